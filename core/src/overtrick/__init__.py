@@ -1,0 +1,1 @@
+"""overtrick: contract-bridge deals in Python."""

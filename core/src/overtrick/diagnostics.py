@@ -1,0 +1,215 @@
+"""What is wrong, where, how bad, and by which clause: one value for every finding."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+import attrs
+
+
+class Severity(enum.IntEnum):
+    """How bad a finding is, in ascending order.
+
+    `NOTE`: worth knowing, nothing is wrong. `WARNING`: against the standard, but the meaning
+    is plain. `ERROR`: cannot be understood, or contradicts itself.
+    """
+
+    NOTE = 0
+    WARNING = 1
+    ERROR = 2
+
+    @property
+    def label(self) -> str:
+        """The word that is printed: `note`, `warning` or `error`."""
+        return self.name.lower()
+
+
+@attrs.frozen(kw_only=True)
+class Location:
+    """A place in a file. Everything is optional: a format tells what it knows.
+
+    Attributes:
+        path: the file's name as the caller gave it; `-` for a pipe.
+        line: 1-based line number.
+        column: 1-based, in code points of the decoded line.
+        offset: 0-based byte offset; the only position in a binary format.
+        board: the board's number, or its 1-based position where it has none.
+
+    Example:
+        >>> str(Location(path="match.pbn", line=41, column=7))
+        'match.pbn:41:7'
+    """
+
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    offset: int | None = None
+    board: int | None = None
+
+    def __str__(self) -> str:
+        text = self.path if self.path is not None else "<data>"
+        if self.line is not None:
+            text += f":{self.line}"
+            if self.column is not None:
+                text += f":{self.column}"
+        elif self.offset is not None:
+            text += f":@{self.offset}"
+        return text
+
+
+@attrs.frozen(kw_only=True)
+class Diagnostic:
+    """One finding in a file or a board.
+
+    Attributes:
+        code: stable identifier such as `PBN310`; match on it, never on the message.
+        severity: how bad it is.
+        message: one sentence for a person, without the position.
+        location: where.
+        clause: the standard and clause that is broken, such as `PBN 2.1 §5.7`.
+        hint: what to do about it.
+        part: the part of the board it speaks of, such as `auction.3` (0-based call) or
+            `contract`; a format can turn it into a position.
+
+    Example:
+        >>> print(Diagnostic(code="PBN310", severity=Severity.ERROR, message="no such column",
+        ...                  location=Location(path="a.pbn", line=4), clause="PBN 2.1 §5.7"))
+        a.pbn:4: error PBN310: no such column (PBN 2.1 §5.7)
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    location: Location = Location()
+    clause: str | None = None
+    hint: str | None = None
+    part: str | None = None
+
+    def __str__(self) -> str:
+        text = f"{self.location}: {self.severity.label} {self.code}: {self.message}"
+        return f"{text} ({self.clause})" if self.clause else text
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the severity is `ERROR`."""
+        return self.severity is Severity.ERROR
+
+    def to_dict(self) -> dict[str, str | int | None]:
+        """Return the finding as a JSON object, with the keys of `overtrick check --json`."""
+        return {
+            "path": self.location.path,
+            "line": self.location.line,
+            "column": self.location.column,
+            "offset": self.location.offset,
+            "board": self.location.board,
+            "severity": self.severity.label,
+            "code": self.code,
+            "message": self.message,
+            "clause": self.clause,
+            "hint": self.hint,
+        }
+
+
+ErrorKind = Literal["parse", "inconsistent", "encoding", "limit", "write"]
+
+
+@attrs.frozen(kw_only=True)
+class DiagnosticCode:
+    """The entry of one diagnostic code in a plugin's catalogue.
+
+    Attributes:
+        code: the plugin's prefix in capitals and a number, such as `DLM012`.
+        severity: the severity unless the reader says otherwise.
+        template: the message, with `{name}` fields that the reader fills.
+        kind: which exception carries it in `errors="raise"` mode.
+        clause: the standard and clause; a reader may give a more exact one.
+        hint: what the user can do about it.
+        sample: the shortest text that triggers it, or a description where it is binary.
+        mend: the same sample put right, or what to do.
+    """
+
+    code: str
+    severity: Severity
+    template: str
+    kind: ErrorKind = "parse"
+    clause: str | None = None
+    hint: str | None = None
+    sample: str = ""
+    mend: str = ""
+
+
+class Catalogue(Mapping[str, DiagnosticCode]):
+    """A plugin's diagnostic codes by name, in the order given.
+
+    Example:
+        >>> codes = Catalogue(DiagnosticCode(code="X001", severity=Severity.ERROR,
+        ...                                  template="line {what} is bad"))
+        >>> codes["X001"].template.format(what=3)
+        'line 3 is bad'
+    """
+
+    def __init__(self, *codes: DiagnosticCode) -> None:
+        self._codes = {entry.code: entry for entry in codes}
+        if len(self._codes) != len(codes):
+            msg = "a diagnostic code is listed twice"
+            raise ValueError(msg)
+
+    def __getitem__(self, code: str) -> DiagnosticCode:
+        return self._codes[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._codes)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+
+class Diagnostics:
+    """The findings of one run, in the order they were made.
+
+    Example:
+        >>> found = Diagnostics()
+        >>> found.append(Diagnostic(code="X001", severity=Severity.WARNING, message="odd"))
+        >>> len(found), found.has_errors
+        (1, False)
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Iterable[Diagnostic] = ()) -> None:
+        self._items = list(items)
+
+    def append(self, diagnostic: Diagnostic) -> None:
+        """Add one finding."""
+        self._items.append(diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Add several findings."""
+        self._items.extend(diagnostics)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, index: int) -> Diagnostic:
+        return self._items[index]
+
+    def __repr__(self) -> str:
+        return f"<Diagnostics {len(self._items)}: {', '.join(sorted(self.codes()))}>"
+
+    def codes(self) -> set[str]:
+        """Return the codes that occur."""
+        return {item.code for item in self._items}
+
+    def of(self, severity: Severity) -> tuple[Diagnostic, ...]:
+        """Return the findings of one severity, in order."""
+        return tuple(item for item in self._items if item.severity is severity)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any finding is an error."""
+        return any(item.is_error for item in self._items)

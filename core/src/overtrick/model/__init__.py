@@ -1,0 +1,86 @@
+"""The values of the game: cards, calls, contracts, auctions, plays, boards.
+
+Everything here is immutable, hashable and picklable. Structure raises (`ModelError`), bridge law
+reports (`Auction.problems`, `Play.problems`).
+"""
+
+from __future__ import annotations
+
+from overtrick.model.board import (
+    NO_EXTRAS,
+    NO_INFO,
+    Board,
+    BoardSet,
+    Extras,
+    ExtraValue,
+    Info,
+    Source,
+)
+from overtrick.model.calls import (
+    CALLS,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    CallEntry,
+    Ending,
+    Irregularity,
+)
+from overtrick.model.cards import CARDS, Card, Rank, Strain, Suit
+from overtrick.model.contract import PASSED_OUT, Contract, Doubling, Result, Score
+from overtrick.model.grids import Align, Column, DoubleDummyGrid, Grid, Order
+from overtrick.model.hands import Deal, Hand
+from overtrick.model.play import Play, PlayedCard, Trick
+from overtrick.model.scoring import imps, matchpoints, score_contract, score_for_side
+from overtrick.model.table import EMPTY, UNKNOWN, Missing, Seat, Side, Vulnerability
+
+__all__ = [
+    "CALLS",
+    "CARDS",
+    "DOUBLE",
+    "EMPTY",
+    "NO_EXTRAS",
+    "NO_INFO",
+    "PASS",
+    "PASSED_OUT",
+    "REDOUBLE",
+    "UNKNOWN",
+    "Align",
+    "Auction",
+    "Board",
+    "BoardSet",
+    "Call",
+    "CallEntry",
+    "Card",
+    "Column",
+    "Contract",
+    "Deal",
+    "DoubleDummyGrid",
+    "Doubling",
+    "Ending",
+    "ExtraValue",
+    "Extras",
+    "Grid",
+    "Hand",
+    "Info",
+    "Irregularity",
+    "Missing",
+    "Order",
+    "Play",
+    "PlayedCard",
+    "Rank",
+    "Result",
+    "Score",
+    "Seat",
+    "Side",
+    "Source",
+    "Strain",
+    "Suit",
+    "Trick",
+    "Vulnerability",
+    "imps",
+    "matchpoints",
+    "score_contract",
+    "score_for_side",
+]

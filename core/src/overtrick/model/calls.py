@@ -1,0 +1,349 @@
+"""Calls and the auction.
+
+A call is one of 38 interned objects. An auction is kept as the file has it, legal or not;
+`Auction.problems` says what the laws of bridge say against it.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Final, Never, Self
+
+import attrs
+
+from overtrick.errors import CallError
+from overtrick.model.cards import Strain
+from overtrick.model.contract import PASSED_OUT, Contract, Doubling
+from overtrick.model.table import Seat
+
+if TYPE_CHECKING:
+    from overtrick.diagnostics import Diagnostic
+
+
+class Call:
+    """One of the 38 calls: pass, double, redouble and the 35 bids.
+
+    Attributes:
+        index: 0 pass, 1 double, 2 redouble, 3 (1C) to 37 (7NT).
+        symbol: `Pass`, `X`, `XX`, `1C` to `7NT`.
+        level: 1 to 7, or 0 where the call is no bid.
+        strain: the bid's strain, or `None` where the call is no bid.
+
+    Bids are ordered; comparing anything else with `<` is a `TypeError`.
+
+    Raises:
+        CallError: `Call(index)` with an index outside 0 to 37.
+
+    Example:
+        >>> Call.parse("1NT"), Call.parse("1NT") < Call.parse("2C"), Call.parse("X") is DOUBLE
+        (<Call 1NT>, True, True)
+    """
+
+    __slots__ = ("index", "level", "strain", "symbol")
+
+    index: int
+    symbol: str
+    level: int
+    strain: Strain | None
+
+    def __new__(cls, index: int) -> Self:
+        if not 0 <= index <= 37:
+            msg = f"not a call index: {index!r} (0 to 37)"
+            raise CallError(msg)
+        return CALLS[index]  # type: ignore[return-value]  # Call is final: Self is Call
+
+    def __init_subclass__(cls) -> None:
+        msg = "Call cannot be subclassed: there are exactly 38"
+        raise TypeError(msg)
+
+    @classmethod
+    def bid(cls, level: int, strain: Strain) -> Call:
+        """Return the bid of a level (1 to 7) and strain.
+
+        Raises:
+            CallError: the level is outside 1 to 7.
+        """
+        if not 1 <= level <= 7:
+            msg = f"not a level: {level!r} (1 to 7)"
+            raise CallError(msg)
+        return CALLS[3 + 5 * (level - 1) + strain]
+
+    @classmethod
+    def parse(cls, text: str) -> Call:
+        """Read a call: `Pass`, `P`, `X`, `D`, `XX`, `R`, `1C` to `7NT`, `3N`, in either case.
+
+        Raises:
+            CallError: the text is not a call.
+        """
+        try:
+            return _BY_TEXT[text.upper()]
+        except KeyError:
+            msg = f"not a call: {text!r} (Pass, X, XX or 1C to 7NT)"
+            raise CallError(msg) from None
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether the call names a level and strain."""
+        return self.index > 2
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        msg = "calls are immutable"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> Never:
+        msg = "calls are immutable"
+        raise AttributeError(msg)
+
+    def __str__(self) -> str:
+        return self.symbol
+
+    def __repr__(self) -> str:
+        return f"<Call {self.symbol}>"
+
+    def _both_bids(self, other: object) -> bool:
+        return isinstance(other, Call) and self.index > 2 and other.index > 2
+
+    def __lt__(self, other: Call) -> bool:
+        return self.index < other.index if self._both_bids(other) else NotImplemented
+
+    def __le__(self, other: Call) -> bool:
+        return self.index <= other.index if self._both_bids(other) else NotImplemented
+
+    def __gt__(self, other: Call) -> bool:
+        return self.index > other.index if self._both_bids(other) else NotImplemented
+
+    def __ge__(self, other: Call) -> bool:
+        return self.index >= other.index if self._both_bids(other) else NotImplemented
+
+    def __reduce__(self) -> tuple[type[Call], tuple[int]]:
+        return (Call, (self.index,))
+
+    def __copy__(self) -> Call:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Call:
+        return self
+
+
+def _make_call(index: int) -> Call:
+    call = object.__new__(Call)
+    level, strain = 0, None
+    symbol = ("Pass", "X", "XX")[index] if index < 3 else ""
+    if index > 2:
+        level, strain = (index - 3) // 5 + 1, Strain((index - 3) % 5)
+        symbol = f"{level}{strain.symbol}"
+    for name, value in (
+        ("index", index),
+        ("symbol", symbol),
+        ("level", level),
+        ("strain", strain),
+    ):
+        object.__setattr__(call, name, value)
+    return call
+
+
+CALLS: Final[tuple[Call, ...]] = tuple(_make_call(index) for index in range(38))
+"""All 38 calls by index."""
+
+PASS: Final = CALLS[0]
+DOUBLE: Final = CALLS[1]
+REDOUBLE: Final = CALLS[2]
+
+_BY_TEXT: Final = {call.symbol.upper(): call for call in CALLS}
+_BY_TEXT.update({f"{level}N": CALLS[2 + 5 * level] for level in range(1, 8)})
+_BY_TEXT.update({"P": PASS, "D": DOUBLE, "DBL": DOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE})
+
+
+class Irregularity(enum.Enum):
+    """An accepted irregularity at a call or card, by the standard's letter.
+
+    Source: PBN 2.1 §3.9 (Irregularities).
+    """
+
+    INSUFFICIENT_BID = "I"
+    SKIPPED = "S"
+    REVOKE = "R"
+    LEAD_OUT_OF_TURN = "L"
+
+
+class Ending(enum.Enum):
+    """How an auction or a play ends.
+
+    `COMPLETE`: by the laws (passes, thirteen tricks). `OPEN`: more is to come (PBN `+`).
+    `CLOSED`: it stops here for good (PBN `*`: a claim, an abandoned auction). `UNKNOWN`: the
+    record just stops.
+
+    Source: PBN 2.1 §3.5, §3.6.
+    """
+
+    COMPLETE = "complete"
+    OPEN = "open"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class CallEntry:
+    """A call as it stands in an auction, with what is said about it.
+
+    `CallEntry.plain(call)` returns one shared object for each call without annotation.
+
+    Attributes:
+        call: the call; `None` for a player who was skipped (`Irregularity.SKIPPED`).
+        note: the explanation of the call.
+        nags: numeric annotation glyphs, 0 to 255, ascending.
+        comment: commentary that follows the call.
+        irregularity: an accepted irregularity.
+        alert: whether the call was alerted.
+    """
+
+    call: Call | None
+    note: str | None = None
+    nags: tuple[int, ...] = ()
+    comment: str | None = None
+    irregularity: Irregularity | None = None
+    alert: bool = False
+
+    @staticmethod
+    def plain(call: Call) -> CallEntry:
+        """Return the shared entry of a call without annotation."""
+        return PLAIN_CALLS[call.index]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said about the call."""
+        return self == PLAIN_CALLS[self.call.index] if self.call is not None else False
+
+    def __str__(self) -> str:
+        text = "-" if self.call is None else self.call.symbol
+        return f"{text}!" if self.alert else text
+
+    def __repr__(self) -> str:
+        about = f" {self.note!r}" if self.note is not None else ""
+        return f"<CallEntry {self}{about}>"
+
+
+PLAIN_CALLS: Final[tuple[CallEntry, ...]] = tuple(CallEntry(call=call) for call in CALLS)
+"""The shared entries of the 38 calls without annotation, by `Call.index`."""
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Auction:
+    """The calls in order from the player who called first.
+
+    Attributes:
+        dealer: the seat of the first entry.
+        entries: calls clockwise; a skipped player has an entry whose call is `None`.
+        ending: how the auction ends.
+
+    Example:
+        >>> auction = Auction.of(Seat.NORTH, "1D 1S 3H 4S Pass Pass Pass")
+        >>> auction.contract()
+        <Contract 4S by E>
+        >>> auction.seat_of(2)
+        <Seat.SOUTH: 2>
+    """
+
+    dealer: Seat
+    entries: tuple[CallEntry, ...] = ()
+    ending: Ending = Ending.UNKNOWN
+
+    @classmethod
+    def of(cls, dealer: Seat, calls: str, ending: Ending | None = None) -> Auction:
+        """Return the auction of calls divided by blanks; `AP` fills up with passes.
+
+        The ending follows from the calls unless it is given.
+
+        Raises:
+            CallError: a word is not a call.
+        """
+        entries: list[CallEntry] = []
+        for word in calls.split():
+            if word.upper() == "AP":
+                entries.extend([PLAIN_CALLS[0]] * passes_to_end(tuple(entries)))
+            else:
+                entries.append(PLAIN_CALLS[Call.parse(word).index])
+        if ending is None:
+            ending = Ending.UNKNOWN if passes_to_end(tuple(entries)) else Ending.COMPLETE
+        return cls(dealer=dealer, entries=tuple(entries), ending=ending)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls without annotation; skipped players are left out."""
+        return tuple(entry.call for entry in self.entries if entry.call is not None)
+
+    def seat_of(self, index: int) -> Seat:
+        """Return the seat of the entry at a 0-based index."""
+        return self.dealer.after(index)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the calls end in the passes that close an auction."""
+        return passes_to_end(self.entries) == 0
+
+    def contract(self) -> Contract | None:
+        """Return the contract that the calls come to, or `None` where they do not end.
+
+        A passed-out auction gives `PASSED_OUT`.
+        """
+        if passes_to_end(self.entries):
+            return None
+        return self.standing_contract() or PASSED_OUT
+
+    def standing_contract(self) -> Contract | None:
+        """Return the last bid with its doubling and declarer, or `None` before any bid."""
+        last: Call | None = None
+        last_seat = self.dealer
+        doubling = Doubling.UNDOUBLED
+        first_to_name: dict[tuple[int, Strain], Seat] = {}
+        for index, entry in enumerate(self.entries):
+            call = entry.call
+            if call is None or call is PASS:
+                continue
+            seat = self.dealer.after(index)
+            if call.strain is not None:
+                last, last_seat, doubling = call, seat, Doubling.UNDOUBLED
+                first_to_name.setdefault((seat.side, call.strain), seat)
+            else:
+                doubling = Doubling.DOUBLED if call is DOUBLE else Doubling.REDOUBLED
+        if last is None or last.strain is None:
+            return None
+        declarer = first_to_name[last_seat.side, last.strain]
+        return Contract(level=last.level, strain=last.strain, doubling=doubling, declarer=declarer)
+
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Return what the laws of bridge say against this auction, in order.
+
+        Codes `LAW101` to `LAW105`; each has the `part` `auction.<index>`.
+        """
+        from overtrick.laws import auction_problems
+
+        return auction_problems(self)
+
+    def __str__(self) -> str:
+        return " ".join(str(entry) for entry in self.entries)
+
+    def __repr__(self) -> str:
+        return f"<Auction {self.dealer.symbol}: {self}{_ENDING_MARK[self.ending]}>"
+
+
+_ENDING_MARK: Final = {
+    Ending.COMPLETE: "",
+    Ending.OPEN: " +",
+    Ending.CLOSED: " *",
+    Ending.UNKNOWN: " ...",
+}
+
+
+def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
+    """Return how many more passes end the auction: 0 (it has ended) to 4 (no call yet).
+
+    Source: Laws of Duplicate Bridge 2017, Law 22.
+    """
+    trailing = 0
+    for entry in reversed(entries):
+        if entry.call is not PASS:
+            break
+        trailing += 1
+    only_passes = all(entry.call is PASS or entry.call is None for entry in entries)
+    return max(0, (4 if only_passes else 3) - trailing)

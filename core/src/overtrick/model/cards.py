@@ -1,0 +1,257 @@
+"""Suits, strains, ranks and the 52 cards.
+
+A card is one of 52 interned objects, so cards compare and hash by identity and an index
+(0 for the deuce of clubs, 51 for the ace of spades) turns a set of cards into a bit mask.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, Never, Self
+
+from overtrick.errors import CardError
+
+
+class Suit(enum.IntEnum):
+    """The four suits, in ascending rank order.
+
+    Example:
+        >>> Suit.parse("S"), Suit.SPADES.glyph
+        (<Suit.SPADES: 3>, '♠')
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def symbol(self) -> str:
+        """The letter: C, D, H or S."""
+        return "CDHS"[self]
+
+    @property
+    def glyph(self) -> str:
+        """The Unicode pip."""
+        return "♣♦♥♠"[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Suit:
+        """Read a suit letter, in either case.
+
+        Raises:
+            CardError: the text is not one of C, D, H, S.
+        """
+        index = "CDHS".find(text.upper()) if len(text) == 1 else -1
+        if index < 0:
+            msg = f"not a suit: {text!r} (C, D, H or S)"
+            raise CardError(msg)
+        return cls(index)
+
+
+class Strain(enum.IntEnum):
+    """The five denominations of a bid, in ascending bidding order.
+
+    Example:
+        >>> Strain.parse("NT").suit is None, Strain.HEARTS.suit
+        (True, <Suit.HEARTS: 2>)
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    NOTRUMP = 4
+
+    @property
+    def symbol(self) -> str:
+        """The letters: C, D, H, S or NT."""
+        return ("C", "D", "H", "S", "NT")[self]
+
+    @property
+    def glyph(self) -> str:
+        """The Unicode pip, or NT."""
+        return ("♣", "♦", "♥", "♠", "NT")[self]
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, or `None` at notrump."""
+        return None if self is Strain.NOTRUMP else Suit(self.value)
+
+    @classmethod
+    def parse(cls, text: str) -> Strain:
+        """Read a strain: C, D, H, S, NT or N, in either case.
+
+        Raises:
+            CardError: the text is none of these.
+        """
+        try:
+            return _STRAINS[text.upper()]
+        except KeyError:
+            msg = f"not a strain: {text!r} (C, D, H, S or NT)"
+            raise CardError(msg) from None
+
+
+_STRAINS: Final = {strain.symbol: strain for strain in Strain} | {"N": Strain.NOTRUMP}
+
+
+class Rank(enum.IntEnum):
+    """The thirteen ranks; the value is the number of pips, 11 to 14 for the court cards and ace.
+
+    Example:
+        >>> Rank.TEN.symbol, Rank.parse("A")
+        ('T', <Rank.ACE: 14>)
+    """
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def symbol(self) -> str:
+        """The character: 2 to 9, T, J, Q, K or A."""
+        return RANK_SYMBOLS[self - 2]
+
+    @classmethod
+    def parse(cls, text: str) -> Rank:
+        """Read a rank character, in either case, or `10`.
+
+        Raises:
+            CardError: the text is not a rank.
+        """
+        index = RANK_SYMBOLS.find(text.upper()) if len(text) == 1 else -1
+        if text == "10":
+            index = 8
+        if index < 0:
+            msg = f"not a rank: {text!r} (A K Q J T 9 to 2)"
+            raise CardError(msg)
+        return cls(index + 2)
+
+
+RANK_SYMBOLS: Final = "23456789TJQKA"
+"""The rank characters in ascending order."""
+
+
+class Card:
+    """One of the 52 cards; `Card.of(suit, rank)` and `Card.parse("SA")` return the same object.
+
+    Attributes:
+        index: `13 * suit + rank - 2`, 0 (club two) to 51 (spade ace).
+        suit: the card's suit.
+        rank: the card's rank.
+
+    Cards sort by index: clubs below spades, low below high.
+
+    Raises:
+        CardError: `Card(index)` with an index outside 0 to 51.
+
+    Example:
+        >>> Card.parse("SA"), str(Card(0)), Card.parse("HT") is Card.of(Suit.HEARTS, Rank.TEN)
+        (<Card SA>, 'C2', True)
+    """
+
+    __slots__ = ("index", "rank", "suit", "symbol")
+
+    index: int
+    suit: Suit
+    rank: Rank
+    symbol: str
+
+    def __new__(cls, index: int) -> Self:
+        if not 0 <= index <= 51:
+            msg = f"not a card index: {index!r} (0 to 51)"
+            raise CardError(msg)
+        return CARDS[index]  # type: ignore[return-value]  # Card is final: Self is Card
+
+    def __init_subclass__(cls) -> None:
+        msg = "Card cannot be subclassed: there are exactly 52"
+        raise TypeError(msg)
+
+    @classmethod
+    def of(cls, suit: Suit, rank: Rank) -> Card:
+        """Return the card of a suit and rank."""
+        return CARDS[13 * suit + rank - 2]
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read a card written suit first, such as `SA`, `h10` or `Ct`.
+
+        Raises:
+            CardError: the text is not a card.
+        """
+        try:
+            return _BY_SYMBOL[text]
+        except KeyError:
+            return cls.of(Suit.parse(text[:1]), Rank.parse(text[1:]))
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        msg = "cards are immutable"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> Never:
+        msg = "cards are immutable"
+        raise AttributeError(msg)
+
+    def __str__(self) -> str:
+        return self.symbol
+
+    def __repr__(self) -> str:
+        return f"<Card {self.symbol}>"
+
+    def __lt__(self, other: Card) -> bool:
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.index < other.index
+
+    def __le__(self, other: Card) -> bool:
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.index <= other.index
+
+    def __gt__(self, other: Card) -> bool:
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.index > other.index
+
+    def __ge__(self, other: Card) -> bool:
+        if not isinstance(other, Card):
+            return NotImplemented
+        return self.index >= other.index
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        return (Card, (self.index,))
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+def _make_card(index: int) -> Card:
+    card = object.__new__(Card)
+    suit, rank = Suit(index // 13), Rank(index % 13 + 2)
+    for name, value in (
+        ("index", index),
+        ("suit", suit),
+        ("rank", rank),
+        ("symbol", suit.symbol + rank.symbol),
+    ):
+        object.__setattr__(card, name, value)
+    return card
+
+
+CARDS: Final[tuple[Card, ...]] = tuple(_make_card(index) for index in range(52))
+"""All 52 cards by index."""
+
+_BY_SYMBOL: Final = {card.symbol: card for card in CARDS}

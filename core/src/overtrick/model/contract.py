@@ -1,0 +1,227 @@
+"""Contracts, results and scores as a file states them."""
+
+from __future__ import annotations
+
+import enum
+import re
+from decimal import Decimal
+from typing import Final
+
+import attrs
+
+from overtrick.errors import CallError
+from overtrick.model.cards import Strain
+from overtrick.model.table import Missing, Seat, Side
+
+
+class Doubling(enum.IntEnum):
+    """The risk of a contract."""
+
+    UNDOUBLED = 0
+    DOUBLED = 1
+    REDOUBLED = 2
+
+    @property
+    def symbol(self) -> str:
+        """Nothing, X or XX."""
+        return "X" * self
+
+
+_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Contract:
+    """A contract with its declarer, as far as they are known.
+
+    Attributes:
+        level: 1 to 7; 0 for a passed-out board; `None` where only the strain is given (an end
+            position), or nothing but the declarer.
+        strain: the denomination; `None` for a passed-out board or where it is not given.
+        doubling: the risk.
+        declarer: the seat; `UNKNOWN` or `EMPTY` where the file says so; `None` if not given.
+        swapped: declarer and dummy changed places by accident (PBN `^S`); `declarer` is the
+            seat that played the hand.
+
+    Raises:
+        CallError: a level outside 0 to 7, or a level without a strain.
+
+    Example:
+        >>> Contract.parse("5HX", declarer=Seat.SOUTH)
+        <Contract 5HX by S>
+        >>> Contract.parse("Pass") == PASSED_OUT
+        True
+
+    Source: PBN 2.1 §3.4.13 (Declarer), §3.4.14 (Contract), §3.10 (End positions).
+    """
+
+    level: int | None = None
+    strain: Strain | None = None
+    doubling: Doubling = Doubling.UNDOUBLED
+    declarer: Seat | Missing | None = None
+    swapped: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if self.level is not None:
+            if not 0 <= self.level <= 7:
+                msg = f"not a level: {self.level!r} (1 to 7)"
+                raise CallError(msg)
+            if (self.level == 0) != (self.strain is None):
+                msg = "a contract of level 1 to 7 has a strain, a passed-out board has none"
+                raise CallError(msg)
+
+    @classmethod
+    def parse(cls, text: str, declarer: Seat | Missing | None = None) -> Contract:
+        """Read `3NT`, `4SX`, `Pass`, or a bare strain (end position), in either case.
+
+        Raises:
+            CallError: the text is not a contract.
+        """
+        if text.upper() == "PASS":
+            return attrs.evolve(PASSED_OUT, declarer=declarer) if declarer else PASSED_OUT
+        match = _CONTRACT.fullmatch(text)
+        if match:
+            level, strain, risk = match.groups()
+            return cls(
+                level=int(level),
+                strain=Strain.parse(strain),
+                doubling=Doubling(len(risk)),
+                declarer=declarer,
+            )
+        if text.upper() in {"C", "D", "H", "S", "NT"}:
+            return cls(strain=Strain.parse(text), declarer=declarer)
+        msg = f"not a contract: {text!r} (1C to 7NT, X or XX behind it, or Pass)"
+        raise CallError(msg)
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether all four players passed."""
+        return self.level == 0
+
+    @property
+    def seat(self) -> Seat | None:
+        """The declarer where it is known, else `None`."""
+        return self.declarer if isinstance(self.declarer, Seat) else None
+
+    @property
+    def tricks_needed(self) -> int | None:
+        """The tricks that declarer must take, 7 to 13, or `None` where no level is known."""
+        return self.level + 6 if self.level else None
+
+    @property
+    def text(self) -> str:
+        """The contract as PBN writes it: `5HX`, `3NT`, `Pass`, or the bare strain."""
+        if self.level == 0:
+            return "Pass"
+        strain = self.strain.symbol if self.strain is not None else "?"
+        return f"{self.level or ''}{strain}{self.doubling.symbol}"
+
+    def __str__(self) -> str:
+        by = f" by {self.declarer.symbol}" if isinstance(self.declarer, Seat) else ""
+        return self.text + by
+
+    def __repr__(self) -> str:
+        return f"<Contract {self}>"
+
+
+PASSED_OUT: Final = Contract(level=0)
+"""The contract of a board that all four players passed."""
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Result:
+    """The tricks that were taken, by whichever relation the file tells them.
+
+    Attributes:
+        tricks: tricks won by declarer, 0 to 13; `None` where only a side's are told.
+        ns: tricks won by North and South, 0 to 13, where the file tells them.
+        ew: tricks won by East and West, 0 to 13, where the file tells them.
+        irregular: the number agreed on differs from the tricks actually won (PBN `^`).
+
+    Raises:
+        CallError: no number at all, or one outside 0 to 13.
+
+    Example:
+        >>> Result(ns=9).for_declarer(Seat.WEST)
+        4
+
+    Source: PBN 2.1 §3.4.15 (Result).
+    """
+
+    tricks: int | None = None
+    ns: int | None = None
+    ew: int | None = None
+    irregular: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        given = [count for count in (self.tricks, self.ns, self.ew) if count is not None]
+        if not given or not all(0 <= count <= 13 for count in given):
+            msg = f"not a number of tricks: {given} (0 to 13)"
+            raise CallError(msg)
+
+    def for_side(self, side: Side) -> int | None:
+        """Return the tricks of a side as far as the sides' own numbers tell them."""
+        own, theirs = (self.ns, self.ew) if side is Side.NORTH_SOUTH else (self.ew, self.ns)
+        if own is not None:
+            return own
+        return None if theirs is None else 13 - theirs
+
+    def for_declarer(self, declarer: Seat) -> int | None:
+        """Return declarer's tricks, 0 to 13, or `None` where they are not told."""
+        return self.tricks if self.tricks is not None else self.for_side(declarer.side)
+
+    def __str__(self) -> str:
+        words = [] if self.tricks is None else [str(self.tricks)]
+        words += [f"NS {self.ns}"] if self.ns is not None else []
+        words += [f"EW {self.ew}"] if self.ew is not None else []
+        return ("^" if self.irregular else "") + " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"<Result {self}>"
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Score:
+    """The points of a board, by whichever relation the file tells them.
+
+    Attributes:
+        declarer: declarer's points, where the file names no side.
+        ns: points of North and South.
+        ew: points of East and West.
+
+    Raises:
+        CallError: no number at all.
+
+    Example:
+        >>> Score(ew=-300).for_side(Side.NORTH_SOUTH)
+        Decimal('300')
+
+    Source: PBN 2.1 §4.2.1 (Score).
+    """
+
+    declarer: Decimal | None = attrs.field(
+        default=None, converter=attrs.converters.optional(Decimal)
+    )
+    ns: Decimal | None = attrs.field(default=None, converter=attrs.converters.optional(Decimal))
+    ew: Decimal | None = attrs.field(default=None, converter=attrs.converters.optional(Decimal))
+
+    def __attrs_post_init__(self) -> None:
+        if self.declarer is None and self.ns is None and self.ew is None:
+            msg = "a score has at least one number"
+            raise CallError(msg)
+
+    def for_side(self, side: Side) -> Decimal | None:
+        """Return a side's points; the opposite of the other side's where only those are told."""
+        own, theirs = (self.ns, self.ew) if side is Side.NORTH_SOUTH else (self.ew, self.ns)
+        if own is not None:
+            return own
+        return None if theirs is None else -theirs
+
+    def __str__(self) -> str:
+        words = [] if self.declarer is None else [str(self.declarer)]
+        words += [f"NS {self.ns}"] if self.ns is not None else []
+        words += [f"EW {self.ew}"] if self.ew is not None else []
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"<Score {self}>"

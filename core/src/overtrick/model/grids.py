@@ -1,0 +1,200 @@
+"""Ordered tables of text: score tables, double-dummy results, thinking times."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+import attrs
+
+from overtrick.errors import ModelError
+from overtrick.model.cards import Strain
+from overtrick.model.table import Seat
+
+
+class Order(enum.Enum):
+    """How the rows are sorted by a column.
+
+    Source: PBN 2.1 §5.2 (`+` descending, `-` ascending).
+    """
+
+    NONE = ""
+    DESCENDING = "+"
+    ASCENDING = "-"
+
+
+class Align(enum.Enum):
+    """On which side a cell is filled up to its column's width."""
+
+    NONE = ""
+    LEFT = "L"
+    RIGHT = "R"
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Column:
+    """One column of a grid.
+
+    Attributes:
+        name: such as `Rank` or `Score_NS`.
+        order: how the rows are sorted by it.
+        width: the least width in characters, or `None`.
+        align: where the blanks go that fill the width.
+
+    Source: PBN 2.1 §5.2 (Description of tables).
+    """
+
+    name: str
+    order: Order = Order.NONE
+    width: int | None = None
+    align: Align = Align.NONE
+
+    def __str__(self) -> str:
+        width = "" if self.width is None else f"\\{self.width}{self.align.value}"
+        return f"{self.order.value}{self.name}{width}"
+
+    def __repr__(self) -> str:
+        return f"<Column {self}>"
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Grid:
+    """A table of cells as text.
+
+    Attributes:
+        name: what the table is, such as `OptimumResultTable`.
+        columns: in order; empty for a section that is no table (then each row is free).
+        rows: each with one cell a column, without quotes.
+
+    Raises:
+        ModelError: a row has another number of cells than there are columns.
+
+    Example:
+        >>> grid = Grid(name="OptimumResultTable",
+        ...             columns=(Column(name="Declarer"), Column(name="Result")),
+        ...             rows=(("N", "9"),))
+        >>> grid.column("Result")
+        ('9',)
+    """
+
+    name: str
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        width = len(self.columns)
+        if width:
+            for number, row in enumerate(self.rows, 1):
+                if len(row) != width:
+                    msg = f"row {number} of {self.name} has {len(row)} cells, not {width}"
+                    raise ModelError(msg)
+
+    def column(self, name: str) -> tuple[str, ...]:
+        """Return the cells of a column, top to bottom.
+
+        Raises:
+            ModelError: there is no such column.
+        """
+        for index, column in enumerate(self.columns):
+            if column.name == name:
+                return tuple(row[index] for row in self.rows)
+        msg = f"the table {self.name} has no column {name!r}"
+        raise ModelError(msg)
+
+    def __repr__(self) -> str:
+        names = ";".join(column.name for column in self.columns)
+        return f"<Grid {self.name} {names}: {len(self.rows)} rows>"
+
+
+OPTIMUM_RESULT_TABLE: Final = "OptimumResultTable"
+
+_DOUBLE_DUMMY_COLUMNS: Final = (
+    Column(name="Declarer"),
+    Column(name="Denomination", width=2, align=Align.RIGHT),
+    Column(name="Result", width=2, align=Align.RIGHT),
+)
+
+
+@attrs.frozen(repr=False)
+class DoubleDummyGrid:
+    """The double-dummy tricks of a deal: 20 numbers, seat by strain.
+
+    Attributes:
+        tricks: four rows (North, East, South, West) of five numbers (clubs, diamonds, hearts,
+            spades, notrump), each 0 to 13, or `None` where it is not known.
+
+    Raises:
+        ModelError: not four rows of five, or a number outside 0 to 13.
+
+    Example:
+        >>> view = DoubleDummyGrid(((7, 6, 5, 4, 3),) * 4)
+        >>> view.tricks_of(Seat.EAST, Strain.NOTRUMP)
+        3
+        >>> DoubleDummyGrid.from_grid(view.to_grid()) == view
+        True
+    """
+
+    tricks: tuple[tuple[int | None, ...], ...]
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.tricks) != 4 or any(len(row) != 5 for row in self.tricks):
+            msg = "a double-dummy grid has four rows of five numbers"
+            raise ModelError(msg)
+        for row in self.tricks:
+            if any(count is not None and not 0 <= count <= 13 for count in row):
+                msg = f"not a number of tricks in {row} (0 to 13)"
+                raise ModelError(msg)
+
+    def tricks_of(self, declarer: Seat, strain: Strain) -> int | None:
+        """Return the tricks of a declarer in a strain, 0 to 13, or `None`."""
+        return self.tricks[declarer][strain]
+
+    @classmethod
+    def from_grid(cls, grid: Grid) -> DoubleDummyGrid:
+        """Read an `OptimumResultTable`; its rows may be in any order and incomplete.
+
+        Raises:
+            ModelError: a column is missing, a cell is no seat, strain or number, or two rows
+                speak of the same declarer and strain.
+
+        Source: PBN 2.1 §5.7 (OptimumResultTable).
+        """
+        cells: dict[tuple[Seat, Strain], int | None] = {}
+        for declarer, denomination, result in zip(
+            grid.column("Declarer"),
+            grid.column("Denomination"),
+            grid.column("Result"),
+            strict=True,
+        ):
+            key = (Seat.parse(declarer), Strain.parse(denomination))
+            if key in cells:
+                msg = f"two rows for {declarer} {denomination}"
+                raise ModelError(msg)
+            if result in {"?", "-"}:
+                cells[key] = None
+            elif result.isascii() and result.isdigit():
+                cells[key] = int(result)
+            else:
+                msg = f"not a number of tricks: {result!r}"
+                raise ModelError(msg)
+        return cls(tuple(tuple(cells.get((seat, s)) for s in Strain) for seat in Seat))
+
+    def to_grid(self) -> Grid:
+        """Return the `OptimumResultTable`: N, E, S, W by NT, S, H, D, C; unknown cells left out.
+
+        Source: PBN 2.1 §5.7 (OptimumResultTable).
+        """
+        rows = tuple(
+            (seat.symbol, strain.symbol, str(count))
+            for seat in Seat
+            for strain in reversed(Strain)
+            if (count := self.tricks[seat][strain]) is not None
+        )
+        return Grid(name=OPTIMUM_RESULT_TABLE, columns=_DOUBLE_DUMMY_COLUMNS, rows=rows)
+
+    def __repr__(self) -> str:
+        rows = " ".join(
+            seat.symbol + ":" + ",".join("?" if n is None else str(n) for n in self.tricks[seat])
+            for seat in Seat
+        )
+        return f"<DoubleDummyGrid C,D,H,S,NT {rows}>"

@@ -1,0 +1,303 @@
+"""Hands and deals: sets of cards as 52-bit masks that users never have to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from overtrick.errors import CardError, DealError, ModelError
+from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Suit
+from overtrick.model.table import Seat
+
+ALL_CARDS_MASK: Final = (1 << 52) - 1
+
+_SUIT_MASK: Final = (1 << 13) - 1
+
+# The text of each of the 8192 holdings in a suit, ranks descending, made on first use of each.
+_HOLDINGS: Final[dict[int, str]] = {}
+
+_RANK_BITS: Final = {symbol: 1 << bit for bit, symbol in enumerate(RANK_SYMBOLS)}
+_RANK_BITS.update({symbol.lower(): bit for symbol, bit in tuple(_RANK_BITS.items())})
+
+# What has been read before is read at once: the same holdings recur in every file.
+_HOLDING_MASKS: Final[dict[str, int]] = {}
+
+
+def holding_text(holding: int) -> str:
+    """Return the ranks of a 13-bit holding (bit 0 is the deuce), high to low."""
+    text = _HOLDINGS.get(holding)
+    if text is None:
+        text = "".join(RANK_SYMBOLS[bit] for bit in range(12, -1, -1) if holding >> bit & 1)
+        _HOLDINGS[holding] = text
+    return text
+
+
+def parse_holding(text: str) -> int:
+    """Return the 13-bit holding of a suit's ranks, in any order and either case.
+
+    Raises:
+        CardError: a character is not a rank, or a rank stands twice.
+    """
+    mask = _HOLDING_MASKS.get(text)
+    if mask is not None:
+        return mask
+    mask = 0
+    for symbol in text:
+        bit = _RANK_BITS.get(symbol)
+        if bit is None:
+            msg = f"not a rank: {symbol!r} in {text!r} (A K Q J T 9 to 2)"
+            raise CardError(msg)
+        if mask & bit:
+            msg = f"the rank {symbol} stands twice in {text!r}"
+            raise CardError(msg)
+        mask |= bit
+    # Ranks in descending order are few (8192); anything else must not fill the memory.
+    if holding_text(mask) == text:
+        _HOLDING_MASKS[text] = mask
+    return mask
+
+
+@attrs.frozen(repr=False)
+class Hand:
+    """A set of 0 to 13 cards; an empty hand is one that is not given.
+
+    Attributes:
+        mask: bit *i* is the card of index *i* (0 club two, 51 spade ace).
+
+    A hand iterates from spades to clubs, high to low, and has the set operators `|`, `&`, `-`.
+
+    Raises:
+        CardError: the mask has bits outside the pack, or more than 13 of them.
+
+    Example:
+        >>> hand = Hand.parse("KQT2.AT.J6542.85")
+        >>> len(hand), hand.suit_text(Suit.HEARTS), Card.parse("SK") in hand
+        (13, 'AT', True)
+    """
+
+    mask: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        if self.mask >> 52 or self.mask.bit_count() > 13:
+            if not 0 <= self.mask <= ALL_CARDS_MASK:
+                msg = "a hand's mask has 52 bits"
+                raise CardError(msg)
+            msg = f"{self.mask.bit_count()} cards in one hand (13 at the most)"
+            raise CardError(msg)
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Hand:
+        """Return the hand of some cards, in any order.
+
+        Raises:
+            CardError: a card is given twice, or there are more than 13.
+        """
+        mask = 0
+        for card in cards:
+            if mask >> card.index & 1:
+                msg = f"the card {card} stands twice in one hand"
+                raise CardError(msg)
+            mask |= 1 << card.index
+        return cls(mask)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read four holdings divided by dots, spades first, or `-` for a hand not given.
+
+        Raises:
+            CardError: not four holdings, a wrong rank, a rank twice, or over 13 cards.
+
+        Source: PBN 2.1 §3.4.11 (Deal).
+        """
+        if text == "-":
+            return _NO_HAND
+        suits = text.split(".")
+        if len(suits) != 4:
+            msg = f"a hand has four suits divided by dots, not {len(suits)}: {text!r}"
+            raise CardError(msg)
+        mask = 0
+        for holding in suits:
+            mask = mask << 13 | parse_holding(holding)
+        return cls(mask)
+
+    def holding(self, suit: Suit) -> int:
+        """Return the 13-bit holding in a suit; bit 0 is the deuce."""
+        return self.mask >> 13 * suit & _SUIT_MASK
+
+    def suit_text(self, suit: Suit) -> str:
+        """Return the ranks held in a suit, high to low; empty for a void."""
+        return holding_text(self.mask >> 13 * suit & _SUIT_MASK)
+
+    @property
+    def text(self) -> str:
+        """The hand as `KQT2.AT.J6542.85`, or `-` where it is not given."""
+        mask = self.mask
+        if not mask:
+            return "-"
+        get = holding_text
+        return f"{get(mask >> 39)}.{get(mask >> 26 & 8191)}.{get(mask >> 13 & 8191)}.{get(mask & 8191)}"
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """The number of spades, hearts, diamonds and clubs."""
+        mask = self.mask
+        return (
+            (mask >> 39).bit_count(),
+            (mask >> 26 & 8191).bit_count(),
+            (mask >> 13 & 8191).bit_count(),
+            (mask & 8191).bit_count(),
+        )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, spades to clubs, high to low."""
+        return tuple(self)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Hand {self.text}>"
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Card]:
+        mask = self.mask
+        while mask:
+            index = mask.bit_length() - 1
+            mask ^= 1 << index
+            yield CARDS[index]
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and bool(self.mask >> card.index & 1)
+
+    def __or__(self, other: Hand) -> Hand:
+        return Hand(self.mask | other.mask)
+
+    def __and__(self, other: Hand) -> Hand:
+        return Hand(self.mask & other.mask)
+
+    def __sub__(self, other: Hand) -> Hand:
+        return Hand(self.mask & ~other.mask)
+
+
+_NO_HAND: Final = Hand(0)
+
+
+@attrs.frozen(repr=False)
+class Deal:
+    """Four hands by seat, with no card in two of them; some may be partial or not given.
+
+    Attributes:
+        hands: North, East, South, West.
+
+    Raises:
+        DealError: a card is in two hands; the message names it.
+
+    Example:
+        >>> deal = Deal.parse("N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 -")
+        >>> deal.completed()[Seat.WEST]
+        <Hand KQT2.AT.J6542.85>
+    """
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+
+    def __attrs_post_init__(self) -> None:
+        north, east, south, west = self.hands
+        a, b, c, d = north.mask, east.mask, south.mask, west.mask
+        twice = a & b | (a | b) & c | (a | b | c) & d
+        if twice:
+            cards = [CARDS[index].symbol for index in range(51, -1, -1) if twice >> index & 1]
+            names = ", ".join(cards)
+            which = "card" if len(cards) == 1 else "cards"
+            msg = f"{which} in two hands: {names}"
+            raise DealError(msg)
+
+    @classmethod
+    def from_masks(cls, north: int, east: int, south: int, west: int) -> Deal:
+        """Return the deal of four 52-bit masks (see `Hand.mask`).
+
+        Raises:
+            CardError: a mask is no hand.
+            DealError: a card is in two hands.
+        """
+        return cls((Hand(north), Hand(east), Hand(south), Hand(west)))
+
+    @classmethod
+    def parse(cls, text: str) -> Deal:
+        """Read `first:hand hand hand hand`, clockwise from the seat named first.
+
+        Raises:
+            CardError: a hand cannot be read.
+            DealError: not four hands after a seat and a colon, or a card in two hands.
+
+        Source: PBN 2.1 §3.4.11 (Deal).
+        """
+        if text[1:2] != ":":
+            msg = f"a deal begins with a seat and a colon, such as N: ; not {text[:2]!r}"
+            raise DealError(msg)
+        try:
+            first = Seat.parse(text[0])
+        except ModelError as error:
+            raise DealError(str(error)) from None
+        words = text[2:].split()
+        if len(words) != 4:
+            msg = f"a deal has four hands, not {len(words)}"
+            raise DealError(msg)
+        hands = [Hand.parse(word) for word in words]
+        turn = (4 - first) & 3
+        north, east, south, west = hands[turn:] + hands[:turn]
+        return cls((north, east, south, west))
+
+    def __getitem__(self, seat: Seat) -> Hand:
+        return self.hands[seat]
+
+    def __iter__(self) -> Iterator[Hand]:
+        return iter(self.hands)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all 52 cards are dealt, 13 to each seat."""
+        a, b, c, d = self.hands
+        # No card is in two hands, so all 52 are there if and only if the union is the pack,
+        # and no hand holds more than 13.
+        return a.mask | b.mask | c.mask | d.mask == ALL_CARDS_MASK
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """The cards that are in no hand, spades to clubs, high to low."""
+        a, b, c, d = self.hands
+        left = ALL_CARDS_MASK & ~(a.mask | b.mask | c.mask | d.mask)
+        return tuple(CARDS[index] for index in range(51, -1, -1) if left >> index & 1)
+
+    def completed(self) -> Deal:
+        """Return the deal with the one missing hand filled in.
+
+        Where three hands have 13 cards the fourth gets the rest; otherwise the deal itself.
+        """
+        short = [seat for seat in Seat if len(self.hands[seat]) != 13]
+        if len(short) != 1 or self.hands[short[0]].mask:
+            return self
+        hands = list(self.hands)
+        hands[short[0]] = Hand.of(self.missing)
+        north, east, south, west = hands
+        return Deal((north, east, south, west))
+
+    def rotated(self, quarter_turns: int) -> Deal:
+        """Return the deal with every hand passed `quarter_turns` seats clockwise."""
+        turn = -quarter_turns & 3
+        north, east, south, west = self.hands[turn:] + self.hands[:turn]
+        return Deal((north, east, south, west))
+
+    def to_text(self, first: Seat = Seat.NORTH) -> str:
+        """Return the deal as PBN writes it, beginning with the seat `first`."""
+        return f"{first.symbol}:" + " ".join(self.hands[first.after(i)].text for i in range(4))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Deal {self.to_text()}>"

@@ -1,0 +1,1 @@
+"""The conformance kit that ships with overtrick (extra `overtrick[testing]`)."""

@@ -1,0 +1,1 @@
+"""Registers the kit's marks with pytest; loaded through pytest's own entry points."""
