@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Never
 
 import attrs
 
@@ -18,6 +18,19 @@ from overtrick.model.table import Missing, Seat, Vulnerability
 
 ExtraValue = str | int | bool | None | tuple["ExtraValue", ...]
 """What an extra may hold: text, numbers, truth, nothing, and tuples of these."""
+
+
+_SIMPLE: Final = frozenset({str, int, bool, type(None)})
+
+
+def _check_extra(key: str, value: object) -> None:
+    """Refuse what could be changed from outside or would make the extras unhashable."""
+    if isinstance(value, tuple):
+        for item in value:
+            _check_extra(key, item)
+    elif value is not None and not isinstance(value, (str, int)):
+        msg = f"an extra is text, a number or a tuple, not {type(value).__name__}: {key}"
+        raise ModelError(msg)
 
 
 class Extras(Mapping[str, ExtraValue]):
@@ -45,12 +58,15 @@ class Extras(Mapping[str, ExtraValue]):
             if ":" not in key:
                 msg = f"an extra's key names its format, as in 'pbn:Room': {key!r}"
                 raise ModelError(msg)
-            if not isinstance(value, (str, int, tuple)) and value is not None:
-                msg = f"an extra is text, a number or a tuple, not {type(value).__name__}: {key}"
-                raise ModelError(msg)
+            if type(value) not in _SIMPLE:
+                _check_extra(key, value)
         object.__setattr__(self, "_items", content)
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object) -> Never:
+        msg = "extras are immutable; use with_items() or without()"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> Never:
         msg = "extras are immutable; use with_items() or without()"
         raise AttributeError(msg)
 
@@ -223,15 +239,12 @@ class Board:
     def __repr__(self) -> str:
         words = [self.label]
         words += [self.dealer.symbol] if isinstance(self.dealer, Seat) else []
-        words += [self.vulnerability.label] if self._is_vulnerability_known else []
+        vulnerability = self.vulnerability
+        words += [vulnerability.label] if isinstance(vulnerability, Vulnerability) else []
         words += [str(self.deal)] if isinstance(self.deal, Deal) else []
         words += [str(self.contract)] if isinstance(self.contract, Contract) else []
         words += [f"= {self.result}"] if isinstance(self.result, Result) else []
         return f"<Board {' '.join(words)}>"
-
-    @property
-    def _is_vulnerability_known(self) -> bool:
-        return isinstance(self.vulnerability, Vulnerability)
 
     def _repr_html_(self) -> str:
         """Return an HTML hand diagram, which notebooks show."""

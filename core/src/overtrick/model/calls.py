@@ -47,6 +47,7 @@ class Call:
     strain: Strain | None
 
     def __new__(cls, index: int) -> Self:
+        """Return the call of an index: always the same object."""
         if not 0 <= index <= 37:
             msg = f"not a call index: {index!r} (0 to 37)"
             raise CallError(msg)
@@ -75,11 +76,13 @@ class Call:
         Raises:
             CallError: the text is not a call.
         """
-        try:
-            return _BY_TEXT[text.upper()]
-        except KeyError:
+        call = _BY_TEXT.get(text)
+        if call is None and text.isascii():
+            call = _BY_TEXT.get(text.upper())
+        if call is None:
             msg = f"not a call: {text!r} (Pass, X, XX or 1C to 7NT)"
-            raise CallError(msg) from None
+            raise CallError(msg)
+        return call
 
     @property
     def is_bid(self) -> bool:
@@ -149,7 +152,7 @@ PASS: Final = CALLS[0]
 DOUBLE: Final = CALLS[1]
 REDOUBLE: Final = CALLS[2]
 
-_BY_TEXT: Final = {call.symbol.upper(): call for call in CALLS}
+_BY_TEXT: Final = {call.symbol.upper(): call for call in CALLS} | {"Pass": PASS}
 _BY_TEXT.update({f"{level}N": CALLS[2 + 5 * level] for level in range(1, 8)})
 _BY_TEXT.update({"P": PASS, "D": DOUBLE, "DBL": DOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE})
 
@@ -314,7 +317,8 @@ class Auction:
     def problems(self) -> tuple[Diagnostic, ...]:
         """Return what the laws of bridge say against this auction, in order.
 
-        Codes `LAW101` to `LAW105`; each has the `part` `auction.<index>`.
+        Codes `LAW101` to `LAW108`; each has the `part` `auction.<index>`, 0-based, or `auction`
+        where it speaks of the ending.
         """
         from overtrick.laws import auction_problems
 
@@ -338,6 +342,8 @@ _ENDING_MARK: Final = {
 def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
     """Return how many more passes end the auction: 0 (it has ended) to 4 (no call yet).
 
+    Three passes end an auction with a bid in it, four one without.
+
     Source: Laws of Duplicate Bridge 2017, Law 22.
     """
     trailing = 0
@@ -345,5 +351,5 @@ def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
         if entry.call is not PASS:
             break
         trailing += 1
-    only_passes = all(entry.call is PASS or entry.call is None for entry in entries)
-    return max(0, (4 if only_passes else 3) - trailing)
+    has_bid = any(entry.call is not None and entry.call.is_bid for entry in entries)
+    return max(0, (3 if has_bid else 4) - trailing)

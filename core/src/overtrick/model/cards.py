@@ -42,11 +42,11 @@ class Suit(enum.IntEnum):
         Raises:
             CardError: the text is not one of C, D, H, S.
         """
-        index = "CDHS".find(text.upper()) if len(text) == 1 else -1
+        index = "CDHScdhs".find(text) if len(text) == 1 else -1
         if index < 0:
             msg = f"not a suit: {text!r} (C, D, H or S)"
             raise CardError(msg)
-        return cls(index)
+        return cls(index & 3)
 
 
 class Strain(enum.IntEnum):
@@ -85,11 +85,12 @@ class Strain(enum.IntEnum):
         Raises:
             CardError: the text is none of these.
         """
-        try:
-            return _STRAINS[text.upper()]
-        except KeyError:
+        # Only ASCII is upper-cased: the long s of old prints would become a spade otherwise.
+        strain = _STRAINS.get(text.upper()) if text.isascii() else None
+        if strain is None:
             msg = f"not a strain: {text!r} (C, D, H, S or NT)"
-            raise CardError(msg) from None
+            raise CardError(msg)
+        return strain
 
 
 _STRAINS: Final = {strain.symbol: strain for strain in Strain} | {"N": Strain.NOTRUMP}
@@ -129,7 +130,7 @@ class Rank(enum.IntEnum):
         Raises:
             CardError: the text is not a rank.
         """
-        index = RANK_SYMBOLS.find(text.upper()) if len(text) == 1 else -1
+        index = RANK_SYMBOLS.find(text.upper()) if len(text) == 1 and text.isascii() else -1
         if text == "10":
             index = 8
         if index < 0:
@@ -149,6 +150,7 @@ class Card:
         index: `13 * suit + rank - 2`, 0 (club two) to 51 (spade ace).
         suit: the card's suit.
         rank: the card's rank.
+        symbol: suit letter and rank character, such as `HT`.
 
     Cards sort by index: clubs below spades, low below high.
 
@@ -168,6 +170,7 @@ class Card:
     symbol: str
 
     def __new__(cls, index: int) -> Self:
+        """Return the card of an index: always the same object."""
         if not 0 <= index <= 51:
             msg = f"not a card index: {index!r} (0 to 51)"
             raise CardError(msg)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import enum
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Final
 
 import attrs
 
 from overtrick.errors import CallError
 from overtrick.model.cards import Strain
-from overtrick.model.table import Missing, Seat, Side
+from overtrick.model.table import EMPTY, Missing, Seat, Side
 
 
 class Doubling(enum.IntEnum):
@@ -27,7 +27,7 @@ class Doubling(enum.IntEnum):
         return "X" * self
 
 
-_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
+_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII)
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -44,7 +44,8 @@ class Contract:
             seat that played the hand.
 
     Raises:
-        CallError: a level outside 0 to 7, or a level without a strain.
+        CallError: a level outside 0 to 7, a level without a strain, a doubling without a bid,
+            declarer and dummy swapped without a declarer, or nothing given at all.
 
     Example:
         >>> Contract.parse("5HX", declarer=Seat.SOUTH)
@@ -69,16 +70,29 @@ class Contract:
             if (self.level == 0) != (self.strain is None):
                 msg = "a contract of level 1 to 7 has a strain, a passed-out board has none"
                 raise CallError(msg)
+        elif self.strain is None and self.declarer is None:
+            msg = "a contract has a level, a strain or at least a declarer"
+            raise CallError(msg)
+        if self.doubling and not self.level:
+            msg = "only a contract of level 1 to 7 can be doubled"
+            raise CallError(msg)
+        if self.swapped and not isinstance(self.declarer, Seat):
+            msg = "a declarer who changed places with dummy is one of the four seats"
+            raise CallError(msg)
 
     @classmethod
     def parse(cls, text: str, declarer: Seat | Missing | None = None) -> Contract:
         """Read `3NT`, `4SX`, `Pass`, or a bare strain (end position), in either case.
 
+        A passed-out board has no declarer: `EMPTY` says the same as `None` for it.
+
         Raises:
             CallError: the text is not a contract.
         """
         if text.upper() == "PASS":
-            return attrs.evolve(PASSED_OUT, declarer=declarer) if declarer else PASSED_OUT
+            if declarer is None or declarer is EMPTY:
+                return PASSED_OUT
+            return attrs.evolve(PASSED_OUT, declarer=declarer)
         match = _CONTRACT.fullmatch(text)
         if match:
             level, strain, risk = match.groups()
@@ -88,7 +102,7 @@ class Contract:
                 doubling=Doubling(len(risk)),
                 declarer=declarer,
             )
-        if text.upper() in {"C", "D", "H", "S", "NT"}:
+        if text.upper() in {"C", "D", "H", "S", "NT", "N"} and text.isascii():
             return cls(strain=Strain.parse(text), declarer=declarer)
         msg = f"not a contract: {text!r} (1C to 7NT, X or XX behind it, or Pass)"
         raise CallError(msg)
@@ -180,6 +194,19 @@ class Result:
         return f"<Result {self}>"
 
 
+def _points(value: Decimal | int | str | None) -> Decimal | None:
+    if value is None:
+        return None
+    try:
+        points = Decimal(value)
+    except (InvalidOperation, TypeError, ValueError):
+        points = Decimal("NaN")
+    if not points.is_finite():
+        msg = f"not a number of points: {value!r}"
+        raise CallError(msg)
+    return points
+
+
 @attrs.frozen(kw_only=True, repr=False)
 class Score:
     """The points of a board, by whichever relation the file tells them.
@@ -190,7 +217,7 @@ class Score:
         ew: points of East and West.
 
     Raises:
-        CallError: no number at all.
+        CallError: no number at all, or one that is not finite.
 
     Example:
         >>> Score(ew=-300).for_side(Side.NORTH_SOUTH)
@@ -199,11 +226,9 @@ class Score:
     Source: PBN 2.1 §4.2.1 (Score).
     """
 
-    declarer: Decimal | None = attrs.field(
-        default=None, converter=attrs.converters.optional(Decimal)
-    )
-    ns: Decimal | None = attrs.field(default=None, converter=attrs.converters.optional(Decimal))
-    ew: Decimal | None = attrs.field(default=None, converter=attrs.converters.optional(Decimal))
+    declarer: Decimal | None = attrs.field(default=None, converter=_points)
+    ns: Decimal | None = attrs.field(default=None, converter=_points)
+    ew: Decimal | None = attrs.field(default=None, converter=_points)
 
     def __attrs_post_init__(self) -> None:
         if self.declarer is None and self.ns is None and self.ew is None:

@@ -172,7 +172,7 @@ class DoubleDummyGrid:
                 raise ModelError(msg)
             if result in {"?", "-"}:
                 cells[key] = None
-            elif result.isascii() and result.isdigit():
+            elif result.isascii() and result.isdigit() and len(result) <= 2:
                 cells[key] = int(result)
             else:
                 msg = f"not a number of tricks: {result!r}"

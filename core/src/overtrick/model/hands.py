@@ -137,7 +137,8 @@ class Hand:
         if not mask:
             return "-"
         get = holding_text
-        return f"{get(mask >> 39)}.{get(mask >> 26 & 8191)}.{get(mask >> 13 & 8191)}.{get(mask & 8191)}"
+        spades, hearts = get(mask >> 39), get(mask >> 26 & 8191)
+        return f"{spades}.{hearts}.{get(mask >> 13 & 8191)}.{get(mask & 8191)}"
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
@@ -175,12 +176,18 @@ class Hand:
         return isinstance(card, Card) and bool(self.mask >> card.index & 1)
 
     def __or__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.mask | other.mask)
 
     def __and__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.mask & other.mask)
 
     def __sub__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.mask & ~other.mask)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from overtrick.errors import CardError
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.table import Seat, Side
@@ -75,10 +76,13 @@ class Trick:
         """Return a trick of up to four card texts, clockwise from `first`; `-` for none.
 
         Raises:
-            CardError: a text is not a card.
+            CardError: a text is not a card, or there are more than four.
         """
+        if len(cards) > 4:
+            msg = f"a trick has four cards, not {len(cards)}: {' '.join(cards)}"
+            raise CardError(msg)
         slots: list[PlayedCard | None] = [None] * 4
-        for step, text in enumerate(cards[:4]):
+        for step, text in enumerate(cards):
             if text != "-":
                 slots[first.after(step)] = PLAIN_CARDS[Card.parse(text).index]
         north, east, south, west = slots
@@ -143,29 +147,45 @@ class Play:
         """Return who led to the trick at a 0-based index, or `None` where it cannot be told.
 
         A lead out of turn that was accepted counts as the lead.
+
+        Raises:
+            IndexError: there is no such trick.
         """
+        return self.leaders(strain)[index]
+
+    def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
+        """Return who led to each trick, in order; `None` where it cannot be told."""
+        leaders: list[Seat | None] = []
         leader: Seat | None = self.leader
-        for position in range(index + 1):
-            trick = self.tricks[position]
+        for trick in self.tricks:
             for seat in Seat:
                 played = trick.cards[seat]
                 if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
                     leader = seat
-            if position < index:
-                leader = None if leader is None else trick_winner(trick, leader, strain)
-        return leader
+            leaders.append(leader)
+            leader = None if leader is None else trick_winner(trick, leader, strain)
+        return tuple(leaders)
+
+    def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
+        """Return who won each trick, in order; `None` where it cannot be told."""
+        return tuple(
+            None if leader is None else trick_winner(trick, leader, strain)
+            for trick, leader in zip(self.tricks, self.leaders(strain), strict=True)
+        )
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who won the trick at a 0-based index with a strain as trumps.
 
         `None` where a card of that trick, or who led to it, is not known.
+
+        Raises:
+            IndexError: there is no such trick.
         """
-        leader = self.leader_of(index, strain)
-        return None if leader is None else trick_winner(self.tricks[index], leader, strain)
+        return self.winners(strain)[index]
 
     def tricks_won(self, side: Side, strain: Strain) -> int:
         """Return how many tricks a side is seen to win, 0 to 13."""
-        winners = (self.winner_of(index, strain) for index in range(len(self.tricks)))
+        winners = self.winners(strain)
         return sum(1 for winner in winners if winner is not None and winner.side is side)
 
     def problems(
@@ -174,7 +194,8 @@ class Play:
         """Return what the laws of bridge say against this play, in order.
 
         With the deal: a card that its player does not hold, and revokes. With the strain: leads
-        out of turn. Codes `LAW201` to `LAW205`; each has the `part` `play.<trick>.<seat>`.
+        out of turn. Codes `LAW201` to `LAW208`; each has the `part` `play.<trick>.<seat>` with
+        a 0-based trick, or `play` where it speaks of the whole.
         """
         from overtrick.laws import play_problems
 

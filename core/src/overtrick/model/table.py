@@ -101,11 +101,11 @@ class Seat(enum.IntEnum):
         Raises:
             ModelError: the text is not one of N, E, S, W.
         """
-        index = "NESW".find(text.upper()) if len(text) == 1 else -1
+        index = "NESWnesw".find(text) if len(text) == 1 else -1
         if index < 0:
             msg = f"not a seat: {text!r} (N, E, S or W)"
             raise ModelError(msg)
-        return _SEATS[index]
+        return _SEATS[index & 3]
 
     @classmethod
     def dealer_of(cls, board_number: int) -> Seat:
