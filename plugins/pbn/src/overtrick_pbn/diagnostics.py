@@ -1,0 +1,17 @@
+"""The catalogue of the format's diagnostic codes.
+
+PBN201 to PBN639 and PBN801 to PBN839 come from the reader, PBN650 to PBN799 from `overtrick check`,
+PBN901 to PBN929 from the writer. The hundreds of the reader's codes are the standard's chapters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.diagnostics import Catalogue
+from overtrick_pbn.codes_check import CHECK_CODES
+from overtrick_pbn.codes_read import READ_CODES
+from overtrick_pbn.codes_write import WRITE_CODES
+
+CODES: Final = Catalogue(*READ_CODES, *CHECK_CODES, *WRITE_CODES)
+"""Every code of this plugin."""
