@@ -1,1 +1,305 @@
-"""overtrick: contract-bridge deals in Python."""
+"""overtrick: contract-bridge deals in Python; every file format is a plugin.
+
+    >>> import overtrick
+    >>> overtrick.Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -").missing[0]
+    <Card SQ>
+
+The values of the game are here at once; the functions that need plugins (`read`, `write`,
+`convert`, ...) are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+from overtrick.diagnostics import (
+    Catalogue,
+    Diagnostic,
+    DiagnosticCode,
+    Diagnostics,
+    Location,
+    Severity,
+)
+from overtrick.errors import (
+    AmbiguousFormatError,
+    CallError,
+    CardError,
+    DealError,
+    DetectionError,
+    DeviceError,
+    FormatConflictError,
+    FormatError,
+    InconsistentDataError,
+    LimitError,
+    LossError,
+    ModelError,
+    OptionError,
+    OvertrickError,
+    ParseError,
+    PluginError,
+    PluginLoadError,
+    PluginLoadWarning,
+    PluginVersionError,
+    TextEncodingError,
+    UnknownFormatError,
+    WriteError,
+)
+from overtrick.losses import (
+    ALL_FIELDS,
+    DEAL_FIELDS,
+    Field,
+    Loss,
+    LossKind,
+    LossReport,
+    field_value,
+)
+from overtrick.model import (
+    CALLS,
+    CARDS,
+    DOUBLE,
+    EMPTY,
+    NO_EXTRAS,
+    NO_INFO,
+    PASS,
+    PASSED_OUT,
+    REDOUBLE,
+    UNKNOWN,
+    Align,
+    Auction,
+    Board,
+    BoardSet,
+    Call,
+    CallEntry,
+    Card,
+    Column,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Doubling,
+    Ending,
+    Extras,
+    ExtraValue,
+    Grid,
+    Hand,
+    Info,
+    Irregularity,
+    Missing,
+    Order,
+    Play,
+    PlayedCard,
+    Rank,
+    Result,
+    Score,
+    Seat,
+    Side,
+    Source,
+    Strain,
+    Suit,
+    Trick,
+    Vulnerability,
+    imps,
+    matchpoints,
+    score_contract,
+    score_for_side,
+)
+
+if TYPE_CHECKING:
+    from overtrick.api import (
+        Conversion,
+        convert,
+        detect,
+        formats,
+        lint,
+        open_boards,
+        plugins,
+        read,
+        write,
+    )
+    from overtrick.atomic import atomic_output
+    from overtrick.board_json import board_from_dict, board_to_dict
+    from overtrick.contexts import Limits, ReadContext, WriteContext
+    from overtrick.detection import Detection, SniffAnswer
+    from overtrick.diagram import text_diagram
+    from overtrick.pluginmanager import PluginManager, PluginRecord, PluginState
+    from overtrick.reading import BoardReader
+    from overtrick.spec import (
+        API_VERSION,
+        ApiVersion,
+        CommandSpec,
+        Confidence,
+        DeviceSpec,
+        FormatSpec,
+        Probe,
+        hookimpl,
+        option,
+    )
+
+__version__: Final = "1.0.0"
+
+# What is imported on first use, and from where.
+_LAZY: Final = {
+    "API_VERSION": "spec",
+    "ApiVersion": "spec",
+    "BoardReader": "reading",
+    "CommandSpec": "spec",
+    "Confidence": "spec",
+    "Conversion": "api",
+    "Detection": "detection",
+    "DeviceSpec": "spec",
+    "FormatSpec": "spec",
+    "Limits": "contexts",
+    "PluginManager": "pluginmanager",
+    "PluginRecord": "pluginmanager",
+    "PluginState": "pluginmanager",
+    "Probe": "spec",
+    "ReadContext": "contexts",
+    "SniffAnswer": "detection",
+    "WriteContext": "contexts",
+    "atomic_output": "atomic",
+    "board_from_dict": "board_json",
+    "board_to_dict": "board_json",
+    "convert": "api",
+    "detect": "api",
+    "formats": "api",
+    "hookimpl": "spec",
+    "lint": "api",
+    "open_boards": "api",
+    "option": "spec",
+    "plugins": "api",
+    "read": "api",
+    "text_diagram": "diagram",
+    "write": "api",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands for
+    module = _LAZY.get(name)
+    if module is None:
+        msg = f"module 'overtrick' has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(importlib.import_module(f"overtrick.{module}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+__all__ = [
+    "ALL_FIELDS",
+    "API_VERSION",
+    "CALLS",
+    "CARDS",
+    "DEAL_FIELDS",
+    "DOUBLE",
+    "EMPTY",
+    "NO_EXTRAS",
+    "NO_INFO",
+    "PASS",
+    "PASSED_OUT",
+    "REDOUBLE",
+    "UNKNOWN",
+    "Align",
+    "AmbiguousFormatError",
+    "ApiVersion",
+    "Auction",
+    "Board",
+    "BoardReader",
+    "BoardSet",
+    "Call",
+    "CallEntry",
+    "CallError",
+    "Card",
+    "CardError",
+    "Catalogue",
+    "Column",
+    "CommandSpec",
+    "Confidence",
+    "Contract",
+    "Conversion",
+    "Deal",
+    "DealError",
+    "Detection",
+    "DetectionError",
+    "DeviceError",
+    "DeviceSpec",
+    "Diagnostic",
+    "DiagnosticCode",
+    "Diagnostics",
+    "DoubleDummyGrid",
+    "Doubling",
+    "Ending",
+    "ExtraValue",
+    "Extras",
+    "Field",
+    "FormatConflictError",
+    "FormatError",
+    "FormatSpec",
+    "Grid",
+    "Hand",
+    "InconsistentDataError",
+    "Info",
+    "Irregularity",
+    "LimitError",
+    "Limits",
+    "Location",
+    "Loss",
+    "LossError",
+    "LossKind",
+    "LossReport",
+    "Missing",
+    "ModelError",
+    "OptionError",
+    "Order",
+    "OvertrickError",
+    "ParseError",
+    "Play",
+    "PlayedCard",
+    "PluginError",
+    "PluginLoadError",
+    "PluginLoadWarning",
+    "PluginManager",
+    "PluginRecord",
+    "PluginState",
+    "PluginVersionError",
+    "Probe",
+    "Rank",
+    "ReadContext",
+    "Result",
+    "Score",
+    "Seat",
+    "Severity",
+    "Side",
+    "SniffAnswer",
+    "Source",
+    "Strain",
+    "Suit",
+    "TextEncodingError",
+    "Trick",
+    "UnknownFormatError",
+    "Vulnerability",
+    "WriteContext",
+    "WriteError",
+    "__version__",
+    "atomic_output",
+    "board_from_dict",
+    "board_to_dict",
+    "convert",
+    "detect",
+    "field_value",
+    "formats",
+    "hookimpl",
+    "imps",
+    "lint",
+    "matchpoints",
+    "open_boards",
+    "option",
+    "plugins",
+    "read",
+    "score_contract",
+    "score_for_side",
+    "text_diagram",
+    "write",
+]

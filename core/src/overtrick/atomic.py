@@ -1,0 +1,92 @@
+"""Replacing a file whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextlib.contextmanager
+def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> Iterator[BinaryIO]:
+    """Open a temporary file in the target's folder; it takes the target's place at the end.
+
+    The bytes are flushed to the disk before the rename, and the folder after it, so that the
+    target is at any moment the old file or the complete new one. Where the block raises, the
+    target is untouched and the temporary file is removed. A symbolic link is followed, and
+    the permissions of a file that is replaced are kept.
+
+    Raises:
+        FileExistsError: the target exists and `overwrite` is false.
+        OSError: the folder or disk refuses.
+    """
+    target = Path(os.path.realpath(path))
+    if not overwrite and target.exists():
+        raise FileExistsError(17, "File exists", str(path))
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(_mode_for(target))
+        if overwrite:
+            temporary.replace(target)
+        else:
+            _place(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _mode_for(target: Path) -> int:
+    """Return the permissions for a target: its own, or what the umask leaves of a new file."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _place(temporary: Path, target: Path) -> None:
+    """Rename without replacing a target that came into being meanwhile."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # The file system has no hard links (FAT, some network shares).
+        if target.exists():
+            raise FileExistsError(17, "File exists", str(target)) from None
+        temporary.replace(target)
+    else:
+        temporary.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder's entry of a rename; systems that cannot open folders need not."""
+    flags = getattr(os, "O_DIRECTORY", None)
+    if flags is None:
+        return
+    descriptor = os.open(folder, os.O_RDONLY | flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Replace a file's content whole or not at all (see `atomic_output`).
+
+    Raises:
+        OSError: the folder or disk refuses.
+    """
+    with atomic_output(path, overwrite=True) as file:
+        file.write(data)

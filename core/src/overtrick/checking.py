@@ -1,0 +1,61 @@
+"""Checking a board against bridge law and by the plugins' own rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from overtrick.codes import CORE_CODES
+from overtrick.diagnostics import Diagnostic, Location
+from overtrick.spec import resolve
+
+if TYPE_CHECKING:
+    from overtrick.model.board import Board
+    from overtrick.pluginmanager import PluginManager
+    from overtrick.spec import FormatSpec
+
+
+def check_board(
+    board: Board, manager: PluginManager, spec: FormatSpec | None = None
+) -> tuple[Diagnostic, ...]:
+    """Return what bridge law and the plugins say against a board, law first.
+
+    Where the board's format has a locator, findings get the exact position of their part.
+    """
+    # Imported here because reading without a check needs no law.
+    from overtrick.laws import board_problems
+
+    found = list(board_problems(board))
+    entry = CORE_CODES["CORE900"]
+
+    def complain(plugin: str, error: Exception) -> None:
+        found.append(
+            Diagnostic(
+                code=entry.code,
+                severity=entry.severity,
+                message=entry.template.format(plugin=plugin, error=error),
+                location=board.origin or Location(),
+                hint=entry.hint,
+            )
+        )
+
+    answers = manager.call_each("overtrick_check_board", complain, board=board, origin=board.origin)
+    for plugin, answer in answers:
+        for item in answer or ():
+            if isinstance(item, Diagnostic):
+                found.append(item)
+            else:
+                complain(plugin, TypeError(f"gave {item!r:.60}, which is no Diagnostic"))
+    if spec is None or spec.locator is None or not found:
+        return tuple(found)
+    locate = resolve(spec.locator)
+    return tuple(_placed(item, board, locate(board, item.part)) if item.part else item
+                 for item in found)  # fmt: skip
+
+
+def _placed(item: Diagnostic, board: Board, place: Location | None) -> Diagnostic:
+    if place is None:
+        return item
+    number = place.board if place.board is not None else item.location.board
+    return attrs.evolve(item, location=attrs.evolve(place, board=number))

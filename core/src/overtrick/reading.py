@@ -1,0 +1,166 @@
+"""Reading boards from a file: detection, limits, both error modes, checks."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+import attrs
+
+from overtrick.checking import check_board
+from overtrick.contexts import ErrorMode, Limits, ReadContext
+from overtrick.detection import Detection, detect_format, make_probe
+from overtrick.diagnostics import Diagnostic, Diagnostics
+from overtrick.errors import InconsistentDataError, OvertrickError, PluginError, UnknownFormatError
+from overtrick.losses import Field
+from overtrick.model.board import Board, Extras
+from overtrick.options import OptionValue, make_options
+from overtrick.sources import ReadSource, guard, open_source
+from overtrick.spec import FormatSpec, resolve
+
+if TYPE_CHECKING:
+    from overtrick.pluginmanager import PluginManager
+
+Options = Mapping[str, OptionValue] | object
+"""Options of a format: values by name, or an instance of the plugin's options class."""
+
+
+class BoardReader(Iterator[Board]):
+    """The boards of an open file, one at a time; made by `overtrick.open_boards`.
+
+    It is a context manager; leaving it closes the file.
+
+    Attributes:
+        path: the file's name, or `None`.
+        detection: how the format was told.
+    """
+
+    def __init__(
+        self,
+        source: ReadSource,
+        manager: PluginManager,
+        *,
+        format: str | None = None,  # the word that users know
+        errors: ErrorMode = "raise",
+        wants: Iterable[Field] | None = None,
+        options: Options | None = None,
+        check: bool = False,
+        limits: Limits | None = None,
+        path: str | None = None,
+    ) -> None:
+        self._manager = manager
+        self._check = check
+        self._count = 0
+        with contextlib.ExitStack() as stack:
+            opened = stack.enter_context(open_source(source))
+            self.path = path if path is not None else opened.path
+            if format is None:
+                probe = make_probe(opened.head, self.path, opened.size)
+                self.detection = detect_format(probe, manager, self.path)
+            else:
+                self.detection = Detection(format=format)
+            self._spec = manager.format(self.detection.format)
+            if self._spec.reader is None:
+                msg = f"the format {self._spec.name!r} can be written but not read"
+                raise UnknownFormatError(msg)
+            self._context = ReadContext(
+                self._spec,
+                path=self.path,
+                errors=errors,
+                wants=None if wants is None else frozenset(wants),
+                options=make_options(self._spec.name, self._spec.read_options, options),
+                checking=check,
+                limits=limits,
+            )
+            self._context.diagnostics.extend(self.detection.diagnostics)
+            stream = opened.stream if limits is None else guard(opened.stream, self._allow_bytes)
+            self._boards = self._iterate(stream)
+            # The header is known once the first board is, so it is read ahead.
+            self._first = next(self._boards, None)
+            self._stack = stack.pop_all()
+
+    @property
+    def format(self) -> str:
+        """The name of the format that is read."""
+        return self._spec.name
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The format that is read."""
+        return self._spec
+
+    @property
+    def header(self) -> Extras:
+        """What the file says of all its boards."""
+        return self._context.header
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """The findings so far; all of them once the iteration has ended."""
+        return self._context.diagnostics
+
+    def _allow_bytes(self, count: int) -> None:
+        limit = self._context.limits.max_bytes
+        if limit is not None and count > limit:
+            raise self._context.refuse("CORE010", offset=limit, limit=limit)
+        self._context.check_time()
+
+    def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
+        context = self._context
+        try:
+            for board in resolve(str(self._spec.reader))(stream, context):
+                context.seal_header()
+                self._count += 1
+                limit = context.limits.max_boards
+                if limit is not None and self._count > limit:
+                    raise context.refuse("CORE011", limit=limit)
+                context.check_time()
+                if self._check:
+                    self._report(check_board(board, self._manager, self._spec))
+                yield board
+        except (OvertrickError, OSError):
+            raise
+        except Exception as error:
+            owner = self._manager.owner_of(self._spec.name)
+            who = self._spec.name if owner is None else owner.source
+            msg = (
+                f"{self.path or '<data>'}: the reader of {self._spec.name!r} ({who}) failed at "
+                f"board {self._count + 1}: {type(error).__name__}: {error}"
+            )
+            raise PluginError(msg) from error
+
+    def _report(self, found: Iterable[Diagnostic]) -> None:
+        for diagnostic in found:
+            located = diagnostic
+            if located.location.path is None and self.path is not None:
+                location = attrs.evolve(located.location, path=self.path)
+                located = attrs.evolve(located, location=location)
+            self._context.diagnostics.append(located)
+            if located.is_error and self._context.errors == "raise":
+                raise InconsistentDataError(located)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Board:
+        if self._first is not None:
+            board, self._first = self._first, None
+            return board
+        return next(self._boards)
+
+    def close(self) -> None:
+        """Close the file; a file that the caller opened stays open."""
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

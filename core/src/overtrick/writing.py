@@ -1,0 +1,137 @@
+"""Writing boards: the pre-report of what a format does not carry, and whole files only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Literal
+
+from overtrick.atomic import atomic_output
+from overtrick.contexts import WriteContext
+from overtrick.errors import LossError, OvertrickError, PluginError, UnknownFormatError
+from overtrick.losses import (
+    ALL_FIELDS,
+    Field,
+    LossKind,
+    LossReport,
+    field_value,
+    foreign_keys,
+)
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.options import make_options
+from overtrick.spec import resolve
+
+if TYPE_CHECKING:
+    from overtrick.pluginmanager import PluginManager
+    from overtrick.reading import Options
+
+WriteTarget = str | os.PathLike[str] | BinaryIO
+"""What can be written: a path, or a file opened in binary mode."""
+
+OnLoss = Literal["report", "raise"]
+
+
+def make_write_context(
+    manager: PluginManager,
+    format_name: str,
+    *,
+    path: str | None = None,
+    header: Extras = NO_EXTRAS,
+    source_format: str | None = None,
+    options: Options | None = None,
+) -> WriteContext:
+    """Return the context for writing a format.
+
+    Raises:
+        UnknownFormatError: no plugin writes the format.
+        OptionError: an option that the format does not have.
+    """
+    spec = manager.format(format_name)
+    if spec.writer is None:
+        msg = f"the format {format_name!r} can be read but not written"
+        raise UnknownFormatError(msg)
+    context = WriteContext(
+        spec,
+        path=path,
+        header=header,
+        source_format=source_format,
+        options=make_options(format_name, spec.write_options, options),
+    )
+    _lose_header(context)
+    return context
+
+
+def _lose_header(context: WriteContext) -> None:
+    name = context.spec.name
+    lost = list(foreign_keys(context.header, name))
+    if Field.HEADER not in context.spec.carries:
+        own = (key for key in context.header if key.startswith(f"{name}:"))
+        lost += [key for key in own if not key.endswith(":source")]
+    if lost:
+        reason = f"{name} has no place for {', '.join(lost)}"
+        context.lose(None, Field.HEADER, reason)
+
+
+def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
+    """Pass the boards on, reporting what each states that the format does not carry."""
+    spec = context.spec
+    missing = [
+        (field, f"{spec.name} has no place for it")
+        for field in Field
+        if field in ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
+    ]
+    own_extras = Field.EXTRAS in spec.carries
+    for board in boards:
+        for field, reason in missing:
+            if field_value(board, field) is not None:
+                context.lose(board, field, reason)
+        if board.extras:
+            lost = foreign_keys(board.extras, spec.name) if own_extras else tuple(board.extras)
+            if lost:
+                reason = f"{spec.name} has no place for {', '.join(lost)}"
+                context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        yield board
+
+
+def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
+    """Write boards to an open binary file.
+
+    Raises:
+        WriteError: a board cannot be written in this format.
+        PluginError: the writer itself failed.
+    """
+    spec = context.spec
+    try:
+        resolve(str(spec.writer))(pre_report(boards, context), sink, context)
+    except (OvertrickError, OSError):
+        raise
+    except Exception as error:
+        msg = f"the writer of {spec.name!r} failed: {type(error).__name__}: {error}"
+        raise PluginError(msg) from error
+
+
+def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
+    """Return the loss report.
+
+    Raises:
+        LossError: something is lost and `on_loss` is `raise`.
+    """
+    report = context.losses.report()
+    if on_loss == "raise" and not report.is_lossless:
+        raise LossError(report)
+    return report
+
+
+@contextlib.contextmanager
+def open_target(target: WriteTarget, *, overwrite: bool) -> Iterator[BinaryIO]:
+    """Open a target: a path is replaced whole or not at all, an open file is written as it is.
+
+    Raises:
+        FileExistsError: the path exists and `overwrite` is false.
+    """
+    if isinstance(target, (str, os.PathLike)):
+        with atomic_output(target, overwrite=overwrite) as file:
+            yield file
+    else:
+        yield target
