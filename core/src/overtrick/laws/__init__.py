@@ -1,0 +1,17 @@
+"""Bridge law: what a board, its auction and its play do that the game does not allow.
+
+Files hold what really happened at tables, and what was mistyped afterwards, so a model holds it
+too. These functions say what is wrong with it. They never raise, and an irregularity that was
+accepted and is marked as such is no problem.
+
+Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.9 (Irregularities).
+"""
+
+from __future__ import annotations
+
+from overtrick.laws.auction import auction_problems
+from overtrick.laws.board import board_problems
+from overtrick.laws.codes import LAW_CODES
+from overtrick.laws.play import play_problems
+
+__all__ = ["LAW_CODES", "auction_problems", "board_problems", "play_problems"]

@@ -1,0 +1,144 @@
+"""The law of the auction: LAW101 to LAW108."""
+
+from __future__ import annotations
+
+from overtrick.diagnostics import Diagnostic
+from overtrick.laws.codes import problem
+from overtrick.model.calls import (
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    CallEntry,
+    Ending,
+    Irregularity,
+    passes_to_end,
+)
+from overtrick.model.contract import Doubling
+from overtrick.model.table import Seat, Side
+
+
+def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
+    """Return what the laws say against an auction, in the order of its calls.
+
+    A bid marked `INSUFFICIENT_BID` and a player marked `SKIPPED` are no problems. After the
+    auction has ended only the first further call is reported.
+
+    Example:
+        >>> from overtrick.model import Auction, Seat
+        >>> [str(p.part) + " " + p.code for p in auction_problems(
+        ...     Auction.of(Seat.NORTH, "2S 2H Pass Pass Pass"))]
+        ['auction.1 LAW101']
+
+    Source: Laws of Duplicate Bridge 2017, Laws 17 to 22; PBN 2.1 §3.5, §3.9.
+    """
+    found: list[Diagnostic] = []
+    state = _State()
+    for index, entry in enumerate(auction.entries):
+        part, seat = f"auction.{index}", auction.seat_of(index)
+        if state.has_ended:
+            call = entry.call if entry.call is not None else "nothing"
+            found.append(problem("LAW104", part, seat=seat.symbol, call=call))
+            break
+        mark = _unfounded_mark(entry, state)
+        if mark is not None:
+            letter, why = mark
+            found.append(problem("LAW107", part, mark=letter, seat=seat.symbol, why=why))
+        if entry.call is None:
+            if entry.irregularity is not Irregularity.SKIPPED:
+                found.append(problem("LAW108", part, seat=seat.symbol))
+            state.skip()
+            continue
+        found += _call_problems(entry.call, entry.irregularity, part, seat, state)
+        state.add(entry.call, seat)
+    left = passes_to_end(auction.entries)
+    if auction.ending is Ending.COMPLETE and left and not state.has_ended:
+        found.append(problem("LAW105", "auction", count=left))
+    if auction.ending is Ending.OPEN and not left:
+        found.append(problem("LAW106", "auction"))
+    return tuple(found)
+
+
+class _State:
+    """How far an auction has come."""
+
+    def __init__(self) -> None:
+        self.last: Call | None = None
+        self.side: Side | None = None
+        self.doubling = Doubling.UNDOUBLED
+        self.passes = 0
+
+    @property
+    def has_ended(self) -> bool:
+        return self.passes == (4 if self.last is None else 3)
+
+    def skip(self) -> None:
+        """A player without a call: the passes before it do not count on."""
+        self.passes = 0
+
+    def add(self, call: Call, seat: Seat) -> None:
+        """Take note of a call; an inadmissible double leaves the contract as it is."""
+        if call is PASS:
+            self.passes += 1
+            return
+        self.passes = 0
+        if call.is_bid:
+            self.last, self.side, self.doubling = call, seat.side, Doubling.UNDOUBLED
+        elif call is DOUBLE and self.no_double(seat) is None:
+            self.doubling = Doubling.DOUBLED
+        elif call is REDOUBLE and self.no_redouble(seat) is None:
+            self.doubling = Doubling.REDOUBLED
+
+    def no_double(self, seat: Seat) -> str | None:
+        """Say why a seat may not double, or `None` where it may."""
+        if self.last is None:
+            return "there is no bid yet"
+        if self.side is seat.side:
+            return f"{self.last} was bid by his own side"
+        if self.doubling:
+            return f"{self.last} is already {self.doubling.name.lower()}"
+        return None
+
+    def no_redouble(self, seat: Seat) -> str | None:
+        """Say why a seat may not redouble, or `None` where it may."""
+        if self.last is None:
+            return "there is no bid yet"
+        if self.doubling is not Doubling.DOUBLED:
+            word = "already redoubled" if self.doubling else "not doubled"
+            return f"{self.last} is {word}"
+        if self.side is not seat.side:
+            return f"{self.last} was doubled by his own side"
+        return None
+
+
+def _call_problems(
+    call: Call, mark: Irregularity | None, part: str, seat: Seat, state: _State
+) -> list[Diagnostic]:
+    if call is DOUBLE:
+        why = state.no_double(seat)
+        return [] if why is None else [problem("LAW102", part, seat=seat.symbol, why=why)]
+    if call is REDOUBLE:
+        why = state.no_redouble(seat)
+        return [] if why is None else [problem("LAW103", part, seat=seat.symbol, why=why)]
+    is_accepted = mark is Irregularity.INSUFFICIENT_BID
+    if call.is_bid and state.last is not None and call <= state.last and not is_accepted:
+        return [problem("LAW101", part, call=call, seat=seat.symbol, last=state.last)]
+    return []
+
+
+def _unfounded_mark(entry: CallEntry, state: _State) -> tuple[str, str] | None:
+    """Return the letter of a mark that the call does not bear out, and why."""
+    mark, call, last = entry.irregularity, entry.call, state.last
+    if mark is None:
+        return None
+    letter = f"^{mark.value}"
+    if mark is Irregularity.SKIPPED:
+        return (letter, f"the player calls {call}") if call is not None else None
+    if mark is not Irregularity.INSUFFICIENT_BID:
+        return letter, "it belongs to a card, not to a call"
+    if call is None or not call.is_bid:
+        return letter, "there is no bid"
+    if last is None or call > last:
+        return letter, f"{call} is sufficient"
+    return None

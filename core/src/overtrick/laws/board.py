@@ -1,0 +1,312 @@
+"""The board as a whole: LAW301 to LAW313, where its parts contradict one another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from overtrick.diagnostics import Diagnostic, Location
+from overtrick.errors import ModelError
+from overtrick.laws.auction import auction_problems
+from overtrick.laws.codes import problem
+from overtrick.laws.play import play_problems, trick_limit
+from overtrick.model.board import Board
+from overtrick.model.calls import Auction, Ending, Irregularity
+from overtrick.model.contract import Contract, Result, Score
+from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.hands import Deal
+from overtrick.model.play import Play
+from overtrick.model.scoring import score_contract
+from overtrick.model.table import Seat, Side, Vulnerability
+from overtrick.par import par
+
+# Scored by other tables than Law 77; see PBN 2.1 §3.4.12.
+_OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
+
+_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
+
+
+def board_problems(board: Board) -> tuple[Diagnostic, ...]:
+    """Return everything that bridge law and plain arithmetic say against a board.
+
+    First the auction by itself (LAW1xx), then the play (LAW2xx), then what contradicts what
+    (LAW3xx). Only what is certain is reported: a part that is missing or unknown contradicts
+    nothing, and an adjusted or irregular value that is marked so is no problem. Each finding has
+    the board's `origin` as its location, with the board number.
+
+    Example:
+        >>> from overtrick.model import Contract, Result
+        >>> board = Board(number=1, dealer=Seat.SOUTH, contract=Contract.parse("Pass"),
+        ...               result=Result(tricks=7))
+        >>> for found in board_problems(board):
+        ...     print(found.severity.label, found.code, found.part)
+        warning LAW307 result
+        note LAW310 dealer
+
+    Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.4, §4.2.
+    """
+    contract, auction = _contract(board), _auction(board)
+    of_auction = auction_problems(auction) if auction is not None else ()
+    # An auction with an impossible call in it says nothing certain about the contract.
+    called = auction.contract() if auction is not None and not _has_error(of_auction) else None
+    # Where the board has no contract of its own, the auction's serves.
+    played = contract if contract is not None else called
+    of_play: tuple[Diagnostic, ...] = ()
+    if isinstance(board.play, Play):
+        strain = played.strain if played is not None else None
+        of_play = play_problems(board.play, _deal(board), strain)
+    found: list[Diagnostic] = [*of_auction, *of_play]
+    if auction is not None:
+        found += _dealer(board, auction)
+        found += _against_auction(contract, called)
+    found += _lead(board, played)
+    if played is not None and played.is_passed_out:
+        found += _passed_out(board, played)
+    else:
+        found += _result(board, played, is_play_sound=not _has_error(of_play))
+        found += _score(board, played)
+    found += _optimum(board)
+    found += _notes(board)
+    return _located(found, board)
+
+
+def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
+    if not found:
+        return ()
+    location = board.origin if board.origin is not None else Location()
+    if isinstance(board.number, int):
+        location = attrs.evolve(location, board=board.number)
+    return tuple(attrs.evolve(item, location=location) for item in found)
+
+
+def _has_error(found: tuple[Diagnostic, ...]) -> bool:
+    return any(item.is_error for item in found)
+
+
+def _contract(board: Board) -> Contract | None:
+    return board.contract if isinstance(board.contract, Contract) else None
+
+
+def _auction(board: Board) -> Auction | None:
+    return board.auction if isinstance(board.auction, Auction) else None
+
+
+def _deal(board: Board) -> Deal | None:
+    return board.deal if isinstance(board.deal, Deal) else None
+
+
+def _dealer(board: Board, auction: Auction) -> Iterator[Diagnostic]:
+    """The dealer against the player who calls first."""
+    if isinstance(board.dealer, Seat) and auction.entries and board.dealer is not auction.dealer:
+        stated, caller = board.dealer.symbol, auction.dealer.symbol
+        yield problem("LAW303", "dealer", stated=stated, found=caller)
+
+
+def _against_auction(contract: Contract | None, found: Contract | None) -> Iterator[Diagnostic]:
+    """The contract and the declarer against those that the calls come to."""
+    if contract is None or found is None:
+        return
+    if not _is_same_contract(contract, found):
+        yield problem("LAW301", "contract", stated=contract.text, found=found.text)
+        return
+    expected = found.seat
+    if contract.swapped and expected is not None:
+        expected = expected.partner
+    if contract.seat is not None and expected is not None and contract.seat is not expected:
+        mark = "^" if contract.swapped else ""
+        stated = f"{mark}{contract.seat.symbol}"
+        yield problem("LAW302", "declarer", stated=stated, found=f"{mark}{expected.symbol}")
+
+
+def _is_same_contract(stated: Contract, found: Contract) -> bool:
+    """Compare as far as the contract is stated: an end position has a strain alone."""
+    if stated.level is None:
+        return stated.strain is None or stated.strain is found.strain
+    return (stated.level, stated.strain, stated.doubling) == (
+        found.level,
+        found.strain,
+        found.doubling,
+    )
+
+
+def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
+    """The opening leader against the declarer; an end position may begin with anyone."""
+    play, deal = board.play, _deal(board)
+    if contract is None or contract.seat is None or not contract.level:
+        return
+    if not isinstance(play, Play) or not play.tricks or trick_limit(deal) < 13:
+        return
+    first = play.tricks[0]
+    is_marked = any(
+        played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN
+        for played in first
+    )
+    # Without a card there is no lead that could be wrong.
+    if play.leader is not contract.seat.next and first.card_of(play.leader) and not is_marked:
+        leader, declarer = play.leader.symbol, contract.seat.symbol
+        yield problem("LAW304", f"play.0.{leader}", leader=leader, declarer=declarer)
+
+
+def _passed_out(board: Board, contract: Contract) -> Iterator[Diagnostic]:
+    """What a passed-out board cannot have."""
+    if contract.seat is not None:
+        what = f"a declarer ({contract.seat.symbol})"
+        yield problem("LAW307", "declarer", what=what)
+    if isinstance(board.play, Play) and board.play.tricks:
+        yield problem("LAW307", "play", what=f"{len(board.play.tricks)} tricks of play")
+    if isinstance(board.result, Result):
+        yield problem("LAW307", "result", what=f"a result ({board.result})")
+    score = board.score
+    if isinstance(score, Score) and any((score.declarer, score.ns, score.ew)):
+        yield problem("LAW307", "score", what=f"a score ({score})")
+
+
+def _result(
+    board: Board, contract: Contract | None, *, is_play_sound: bool
+) -> Iterator[Diagnostic]:
+    """The result against itself and against the tricks of the play."""
+    result = board.result
+    if not isinstance(result, Result):
+        return
+    seat = contract.seat if contract is not None else None
+    why = _contradiction(result, seat)
+    if why is not None:
+        yield problem("LAW306", "result", why=why)
+        return
+    # A card that cannot have been played makes the winner of its trick uncertain.
+    if not is_play_sound:
+        return
+    if isinstance(board.play, Play) and contract is not None and seat is not None:
+        bounds = _trick_bounds(board.play, contract, seat, _deal(board))
+        tricks = result.for_declarer(seat)
+        if bounds is None or tricks is None or result.irregular:
+            return
+        least, most = bounds
+        # While the play goes on, the result may count the tricks won so far.
+        is_partial = board.play.ending is Ending.OPEN and tricks == least
+        if not least <= tricks <= most and not is_partial:
+            found = f"wins {least}" if least == most else f"wins {least} to {most}"
+            yield problem("LAW305", "result", stated=tricks, found=found)
+
+
+def _contradiction(result: Result, declarer: Seat | None) -> str | None:
+    ns, ew, tricks = result.ns, result.ew, result.tricks
+    if ns is not None and ew is not None and ns + ew > 13:
+        return f"NS {ns} and EW {ew} are {ns + ew} tricks"
+    own = (ns, ew)[declarer.side] if declarer is not None else None
+    if tricks is not None and own is not None and tricks != own and declarer is not None:
+        return f"declarer has {tricks} tricks, {declarer.side.symbol} have {own}"
+    return None
+
+
+def _trick_bounds(
+    play: Play, contract: Contract, declarer: Seat, deal: Deal | None
+) -> tuple[int, int] | None:
+    """Return the least and the most tricks declarer can come to, or `None` if no telling."""
+    if contract.strain is None or not contract.level or trick_limit(deal) < 13:
+        return None
+    if len(play.tricks) > 13:
+        return None
+    winners = play.winners(contract.strain)
+    own = sum(1 for winner in winners if winner is not None and winner.side is declarer.side)
+    theirs = sum(1 for winner in winners if winner is not None) - own
+    return own, 13 - theirs
+
+
+def _score(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
+    """The score against contract, result and vulnerability."""
+    score, result = board.score, board.result
+    if not isinstance(score, Score) or not isinstance(result, Result):
+        return
+    if contract is None or not contract.level or _is_scored_otherwise(board):
+        return
+    seat = contract.seat
+    tricks = result.for_declarer(seat) if seat is not None else result.tricks
+    is_going_on = isinstance(board.play, Play) and board.play.ending is Ending.OPEN
+    if tricks is None or is_going_on:
+        return
+    right = _right_scores(board, contract, tricks, seat)
+    stated = [("declarer", score.declarer, 1)]
+    if seat is not None:
+        sign = 1 if seat.side is Side.NORTH_SOUTH else -1
+        stated += [("NS", score.ns, sign), ("EW", score.ew, -sign)]
+    for who, points, sign in stated:
+        if points is not None and points not in {sign * value for value in right}:
+            found = " or ".join(f"{who} {sign * value}" for value in right)
+            fields = {"contract": contract, "tricks": tricks, "found": found}
+            yield problem("LAW308", "score", stated=f"{who} {points}", **fields)
+            return
+
+
+def _right_scores(
+    board: Board, contract: Contract, tricks: int, declarer: Seat | None
+) -> tuple[int, ...]:
+    """Return declarer's score; both where the vulnerability is not known."""
+    vulnerability = board.vulnerability
+    if isinstance(vulnerability, Vulnerability):
+        if declarer is not None:
+            risks = {vulnerability.includes(declarer)}
+        else:
+            risks = {vulnerability.includes(side) for side in Side}
+    else:
+        risks = {False, True}
+    scores = {score_contract(contract, tricks, vulnerable=risk) for risk in risks}
+    return tuple(sorted(scores))
+
+
+def _is_scored_otherwise(board: Board) -> bool:
+    if not isinstance(board.scoring, str):
+        return False
+    fields = {field.strip().lower() for field in board.scoring.split(";")}
+    return bool(fields & _OTHER_SCORES)
+
+
+def _optimum(board: Board) -> Iterator[Diagnostic]:
+    """The stated optimum score against the par of the table of double-dummy results."""
+    try:
+        grid = board.double_dummy
+    except ModelError as error:
+        yield problem("LAW313", "grids.OptimumResultTable", why=error)
+        return
+    stated = _stated_optimum(board.extras.text("pbn:OptimumScore"))
+    if grid is None or stated is None or not isinstance(board.vulnerability, Vulnerability):
+        return
+    scores = _pars(grid, board.vulnerability)
+    if scores and stated not in scores:
+        found = " or ".join(f"NS {score}" for score in scores)
+        part = "extras.pbn:OptimumScore"
+        yield problem("LAW309", part, stated=f"NS {stated}", found=found)
+
+
+def _stated_optimum(text: str | None) -> int | None:
+    """Return the optimum score of North and South, or `None` where the text tells none."""
+    scores = {
+        int(points) if side.upper() == "NS" else -int(points)
+        for side, points in _SIDE_SCORE.findall(text or "")
+    }
+    return scores.pop() if len(scores) == 1 else None
+
+
+def _pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
+    """Return the par scores by whoever deals; the standard does not say that it matters."""
+    if any(count is None for row in grid.tricks for count in row):
+        return ()
+    return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))
+
+
+def _notes(board: Board) -> Iterator[Diagnostic]:
+    """What is unusual but not wrong: not as on a duplicate board, not a whole deal."""
+    number, deal = board.number, _deal(board)
+    if isinstance(number, int) and number > 0:
+        dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
+        if isinstance(board.dealer, Seat) and board.dealer is not dealer:
+            fields = {"stated": board.dealer.symbol, "found": dealer.symbol}
+            yield problem("LAW310", "dealer", board=number, **fields)
+        if isinstance(board.vulnerability, Vulnerability) and board.vulnerability != vulnerability:
+            fields = {"stated": board.vulnerability.label, "found": vulnerability.label}
+            yield problem("LAW311", "vulnerability", board=number, **fields)
+    if deal is not None and deal.missing:
+        yield problem("LAW312", "deal", count=len(deal.missing))
