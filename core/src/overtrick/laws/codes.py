@@ -9,7 +9,9 @@ from typing import Final
 
 from overtrick.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Severity
 
-_SPLIT_TEN: Final = '[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]'
+_DEAL: Final = '[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]'
+
+_FOUR_SPADES: Final = '[Vulnerable "None"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]'
 
 LAW_CODES: Final = Catalogue(
     DiagnosticCode(
@@ -99,8 +101,8 @@ LAW_CODES: Final = Catalogue(
         template="{seat} plays {card}, which {why}",
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="correct the card or the deal",
-        sample=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nSA S3 S9 S2\n*',
-        mend=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
+        sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nSA S3 S9 S2\n*',
+        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
     ),
     DiagnosticCode(
         code="LAW202",
@@ -119,8 +121,8 @@ LAW_CODES: Final = Catalogue(
         template="{seat} revokes: plays {card} to the lead of {led} while holding {held}",
         clause="Laws of Duplicate Bridge 2017, Law 61 A; PBN 2.1 §3.9",
         hint="correct the card, or mark the revoke (PBN ^R)",
-        sample=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 H7 S9 S2\n*',
-        mend=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 ^R H7 S9 S2\n*',
+        sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 H7 S9 S2\n*',
+        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 ^R H7 S9 S2\n*',
     ),
     DiagnosticCode(
         code="LAW204",
@@ -129,8 +131,8 @@ LAW_CODES: Final = Catalogue(
         template="{seat} leads to trick {trick} out of turn: it is the lead of {leader}",
         clause="Laws of Duplicate Bridge 2017, Law 53; PBN 2.1 §3.9",
         hint="correct the cards, or mark the lead out of turn (PBN ^L)",
-        sample=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nD4 H7 HQ H3\n*',
-        mend=f'{_SPLIT_TEN}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nD4 DA D5 D2\n*',
+        sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nD4 H7 HQ H3\n*',
+        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nD4 DA D5 D2\n*',
     ),
     DiagnosticCode(
         code="LAW205",
@@ -249,8 +251,8 @@ LAW_CODES: Final = Catalogue(
         template="the score of {stated} is not that of {contract} with {tricks} tricks: {found}",
         clause="Laws of Duplicate Bridge 2017, Law 77; PBN 2.1 §4.2.1",
         hint="correct the score, the result or the vulnerability; an adjusted score is no error",
-        sample='[Vulnerable "None"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n[Score "NS 450"]',
-        mend='[Vulnerable "None"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n[Score "NS 420"]',
+        sample=f'{_FOUR_SPADES}\n[Score "NS 450"]',
+        mend=f'{_FOUR_SPADES}\n[Score "NS 420"]',
     ),
     DiagnosticCode(
         code="LAW309",
@@ -259,7 +261,7 @@ LAW_CODES: Final = Catalogue(
         template="the optimum score is {stated}, but by the table of results it is {found}",
         clause="PBN 2.1 §4.2.7",
         hint="compute the optimum score again from the table",
-        sample='an OptimumResultTable by which North and South make 4S, and [OptimumScore "NS 140"]',
+        sample='a table by which North and South make 4S at best, and [OptimumScore "NS 140"]',
         mend='the same with [OptimumScore "NS 420"]',
     ),
     DiagnosticCode(
@@ -290,7 +292,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 1",
         hint="nothing to mend if it is an end position or a hand is not to be shown",
         sample='[Deal "N:T53.AJ7.AT.AQ762 - - -"]',
-        mend=_SPLIT_TEN,
+        mend=_DEAL,
     ),
     DiagnosticCode(
         code="LAW313",

@@ -135,11 +135,10 @@ class _PlayCheck:
                 return innocent[0]
         led = trick.card_of(leader)
         for seat in revokes:
-            card = trick.card_of(seat)
-            held = self.left[seat].suit_text(revokes[seat])
-            held = " ".join(revokes[seat].symbol + rank for rank in held)
-            fields = {"seat": seat.symbol, "card": card, "led": led, "held": held}
-            self.found.append(problem("LAW203", _part(number, seat), **fields))
+            suit = revokes[seat]
+            held = " ".join(suit.symbol + rank for rank in self.left[seat].suit_text(suit))
+            fields = {"seat": seat.symbol, "card": str(trick.card_of(seat)), "held": held}
+            self.found.append(problem("LAW203", _part(number, seat), led=led, **fields))
         return leader
 
     def _revokes(self, trick: Trick, leader: Seat) -> dict[Seat, Suit]:
