@@ -157,6 +157,14 @@ def _check_suffixes(
             raise PluginLoadError(msg)
 
 
+def _to_texts(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(values)
+
+
+def _to_marks(values: Iterable[bytes]) -> tuple[bytes, ...]:
+    return tuple(values)
+
+
 def _to_fields(fields: Iterable[Field | str]) -> frozenset[Field]:
     try:
         return frozenset(Field(field) for field in fields)
@@ -200,8 +208,10 @@ class FormatSpec:
 
     name: str = attrs.field(validator=_check_name)
     summary: str
-    suffixes: tuple[str, ...] = attrs.field(default=(), converter=tuple, validator=_check_suffixes)
-    magic: tuple[bytes, ...] = attrs.field(default=(), converter=tuple)
+    suffixes: tuple[str, ...] = attrs.field(
+        default=(), converter=_to_texts, validator=_check_suffixes
+    )
+    magic: tuple[bytes, ...] = attrs.field(default=(), converter=_to_marks)
     reader: str | None = attrs.field(default=None, validator=_check_reference)
     writer: str | None = attrs.field(default=None, validator=_check_reference)
     sniffer: str | None = attrs.field(default=None, validator=_check_reference)
@@ -235,7 +245,7 @@ class DeviceSpec:
     name: str = attrs.field(validator=_check_name)
     summary: str
     driver: str = attrs.field(validator=_check_required)
-    schemes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    schemes: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
     requires_api: tuple[int, int] = (1, 0)
 
 
