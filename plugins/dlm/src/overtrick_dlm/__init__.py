@@ -1,0 +1,29 @@
+"""DLM, the files of the Duplimate dealing program: the declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overtrick.losses import DEAL_FIELDS, Field
+from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+
+__version__ = "1.0.0"
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the format `dlm`."""
+    yield FormatSpec(
+        name="dlm",
+        summary="The Duplimate dealing program's files (99 boards with checksums)",
+        suffixes=(".dlm",),
+        magic=(b"[DOCUMENT]", b"[Document]"),
+        reader="overtrick_dlm.reader:read",
+        writer="overtrick_dlm.writer:write",
+        sniffer="overtrick_dlm.sniffer:sniff",
+        carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        streams=False,
+        read_options="overtrick_dlm.options:ReadOptions",
+        write_options="overtrick_dlm.options:WriteOptions",
+        diagnostics="overtrick_dlm.diagnostics:CODES",
+    )

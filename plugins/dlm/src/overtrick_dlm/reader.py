@@ -1,0 +1,259 @@
+"""Reads DLM, the document format of the Duplimate dealing program (Jannersten Förlag).
+
+An INI-like text of CRLF lines: a header with a checksum, then for each of 99 boards how often
+it was dealt and 26 letters with a checksum, then optional start-up settings. Known variants: the
+program's own `[DOCUMENT]` with `Dealing method` and `Property NN` lines and real deals in all 99
+boards; the `[Document]` of ECats, the EBU and Big Deal, with whole suits in unused boards; LF line
+ends; `Status=Sealed` (Big Deal). The model's dealer and vulnerability follow from the number.
+
+Source: DLM paper; facts beyond it are marked as observed where they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from overtrick import Board, Deal, Location, Seat, Vulnerability
+from overtrick.contexts import ReadContext
+from overtrick.model import NO_EXTRAS, Extras, ExtraValue
+from overtrick_dlm.document import (
+    BOARD_NUMBERS,
+    CHECKSUM,
+    CRYPTO_KEY,
+    DEALING_METHOD,
+    DUPLICATES,
+    FROM_BOARD,
+    HEADLINE,
+    NEXT_BOARD,
+    PRINTOUTS,
+    STATUS,
+    TO_BOARD,
+    Document,
+    Entry,
+    is_number,
+    parse_document,
+)
+from overtrick_dlm.letters import (
+    ALPHABET,
+    PLACEHOLDER,
+    STATUS_VALUES,
+    board_checksum,
+    decode_letters,
+)
+from overtrick_dlm.options import ReadOptions
+
+LONGEST: Final = 1 << 20
+"""No DLM file comes near this many bytes: 99 boards make some 7,000."""
+
+_NUMBER_RANGES: Final = {
+    DUPLICATES: (0, 255),
+    FROM_BOARD: (1, 99),
+    TO_BOARD: (1, 99),
+    DEALING_METHOD: (0, 255),
+    NEXT_BOARD: (0, 99),
+    PRINTOUTS: (0, 255),
+    CRYPTO_KEY: (0, 999),
+    CHECKSUM: (0, 255),
+}
+
+
+def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    """Yield the boards from `From board` to `To board`, or all 99 with `all_boards`.
+
+    A board whose letters are sound but whose checksum is not still comes out in `collect` mode.
+    """
+    options = ctx.options(ReadOptions)
+    data = source.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        ctx.issue("DLM002", offset=LONGEST, limit=LONGEST)
+        return
+    document = parse_document(data, ctx.issue)
+    if not _check_header(document, ctx, options):
+        return
+    first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
+    has_range = 1 <= first <= last <= 99
+    wanted = BOARD_NUMBERS if options.all_boards else range(first, last + 1) if has_range else ()
+    ctx.header = _header_extras(document, data, all_boards=options.all_boards)
+    deals = {number: _check_board(document, number, ctx) for number in BOARD_NUMBERS}
+    if has_range:
+        _check_placeholders(document, range(first, last + 1), ctx)
+    path = ctx.path
+    for number in wanted:
+        deal = deals[number]
+        if deal is not None:
+            yield Board(
+                number=number,
+                dealer=Seat.dealer_of(number),
+                vulnerability=Vulnerability.of_board(number),
+                deal=deal,
+                extras=_board_extras(document, number),
+                origin=Location(path=path, line=document.boards[number].line, board=number),
+            )
+
+
+def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) -> bool:
+    """Report what is wrong in the header; return whether the boards can be read at all."""
+    header = document.header
+    status = header.get(STATUS)
+    if status is not None and status.text not in STATUS_VALUES:
+        ctx.issue("DLM006", line=status.line, found=f"Status={status.text}"[:60])
+    sound = status is None or status.text in STATUS_VALUES
+    for keyword, (low, high) in _NUMBER_RANGES.items():
+        entry = header.get(keyword)
+        if entry is not None and not (is_number(entry.value) and low <= int(entry.value) <= high):
+            found = entry.text[:40]
+            ctx.issue("DLM007", line=entry.line, keyword=keyword, low=low, high=high, found=found)
+            sound = False
+    first, last = document.number(FROM_BOARD, 1), document.number(TO_BOARD, 99)
+    if first > last:
+        ctx.issue("DLM008", line=header[TO_BOARD].line, first=first, last=last)
+    if CHECKSUM in header and sound and document.is_regular:
+        found_sum, expected = document.number(CHECKSUM, -1), document.expected_checksum()
+        if found_sum != expected:
+            line = header[CHECKSUM].line
+            ctx.issue("DLM009", line=line, expected=expected, found=found_sum)
+    printouts = header.get(PRINTOUTS)
+    if printouts is not None and is_number(printouts.value) and int(printouts.value):
+        _unusual(ctx, printouts, PRINTOUTS, "0")
+    return _check_crypto_key(document, ctx, options)
+
+
+def _check_crypto_key(document: Document, ctx: ReadContext, options: ReadOptions) -> bool:
+    entry = document.header.get(CRYPTO_KEY)
+    if entry is None or (is_number(entry.value) and int(entry.value) == 0):
+        return True
+    if options.ignore_crypto_key:
+        ctx.issue("DLM011", line=entry.line, found=entry.text[:40])
+        return True
+    ctx.issue("DLM010", line=entry.line, found=entry.text[:40])
+    return False
+
+
+def _unusual(ctx: ReadContext, entry: Entry, keyword: str, usual: str) -> None:
+    ctx.issue("DLM036", line=entry.line, keyword=keyword, usual=usual, found=entry.text[:40])
+
+
+def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | None:
+    """Report what is wrong with a board's lines; return its deal where its cards are sound."""
+    copies = document.copies.get(number)
+    if copies is not None and not (is_number(copies.value) and int(copies.value) <= 255):
+        keyword, found = f"Duplicates {number:02}", copies.text[:40]
+        ctx.issue(
+            "DLM007", line=copies.line, board=number, keyword=keyword, low=0, high=255, found=found
+        )
+    entry = document.properties.get(number)
+    if entry is not None and entry.value != b"1":
+        _unusual(ctx, entry, f"Property {number:02}", "1")
+    entry = document.boards.get(number)
+    if entry is None:
+        return None
+    value, line = entry.value, entry.line
+    letters, checksum = value[:26], value[26:]
+    if len(letters) != 26 or letters.strip(ALPHABET):
+        _bad_letters(value, number, line, ctx)
+        return None
+    masks = decode_letters(letters)
+    counts = tuple(mask.bit_count() for mask in masks)
+    if counts != (13, 13, 13, 13):
+        text = "-".join(str(count) for count in counts)
+        ctx.issue("DLM026", line=line, column=10, board=number, counts=text)
+        return None
+    _check_checksum(document, number, letters, checksum, ctx)
+    return Deal.from_masks(*masks)
+
+
+def _bad_letters(value: bytes, number: int, line: int, ctx: ReadContext) -> None:
+    """Say which of several things is wrong with what should be 26 letters a to p."""
+    run = value.rstrip(b"0123456789").decode("latin-1")
+    if run.lower() != run and len(run) == 26 and not run.lower().strip(ALPHABET.decode()):
+        ctx.issue("DLM023", line=line, column=10, board=number, found=run)
+        return
+    odd = next((place for place, c in enumerate(value[:26]) if c not in ALPHABET), None)
+    if odd is not None and not value[odd : odd + 1].isdigit():
+        found = value[odd : odd + 1].decode("latin-1")
+        ctx.issue("DLM025", line=line, column=10 + odd, board=number, found=found)
+        return
+    count = len(run) if odd is None else odd
+    ctx.issue("DLM024", line=line, column=10, board=number, count=count)
+
+
+def _check_checksum(
+    document: Document, number: int, letters: bytes, checksum: bytes, ctx: ReadContext
+) -> None:
+    line = document.boards[number].line
+    digits, rest = checksum[:3], checksum[3:]
+    if len(digits) != 3 or not digits.isdigit():
+        extra = checksum.lstrip(ALPHABET)
+        if len(extra) < len(checksum):
+            count = 26 + len(checksum) - len(extra)
+            ctx.issue("DLM024", line=line, column=10, board=number, count=count)
+            return
+        found = checksum[:20].decode("latin-1")
+        ctx.issue("DLM028", line=line, column=36, board=number, found=found)
+        return
+    if rest:
+        found = rest[:20].decode("latin-1")
+        ctx.issue("DLM012", line=line, column=39, board=number, found=found)
+        return
+    copies = document.copies_of(number)
+    expected = board_checksum(letters, number, copies)
+    if int(digits) != expected:
+        ctx.issue(
+            "DLM027",
+            line=line,
+            column=36,
+            board=number,
+            copies=copies,
+            expected=expected,
+            found=int(digits),
+        )
+
+
+def _check_placeholders(document: Document, numbers: range, ctx: ReadContext) -> None:
+    unused = [number for number in numbers if document.letters_of(number) == PLACEHOLDER
+              and number in document.boards]  # fmt: skip
+    if unused:
+        ctx.issue(
+            "DLM030",
+            line=document.header[TO_BOARD].line,
+            first=numbers[0],
+            last=numbers[-1],
+            boards=", ".join(str(number) for number in unused),
+        )
+
+
+def _header_extras(document: Document, data: bytes, *, all_boards: bool) -> Extras:
+    """Return what the file says of all its boards; what every new file says is left out."""
+    header = document.header
+    items: dict[str, ExtraValue] = {}
+    if HEADLINE in header and header[HEADLINE].value:
+        items["dlm:headline"] = header[HEADLINE].text
+    if document.status != "Show":
+        items["dlm:status"] = document.status
+    for key, keyword, usual in (
+        ("dlm:duplicates", DUPLICATES, 0),
+        ("dlm:dealing_method", DEALING_METHOD, 1),
+        ("dlm:next_board", NEXT_BOARD, 0),
+    ):
+        if document.number(keyword, usual) != usual:
+            items[key] = document.number(keyword, usual)
+    if document.startup is not None:
+        items["dlm:startup"] = tuple((name, value) for name, value, _ in document.startup)
+    # The whole file, Latin-1 so that every byte is a character: the boards outside the range,
+    # the spelling of each line. Not content of its own, so no format reports it as lost.
+    items["dlm:source"] = data.decode("latin-1")
+    if all_boards:
+        items["dlm:all_boards:source"] = True
+    return Extras(items)
+
+
+def _board_extras(document: Document, number: int) -> Extras:
+    copies = document.copies_of(number)
+    entry = document.properties.get(number)
+    if not copies and (entry is None or entry.value == b"1"):
+        return NO_EXTRAS
+    items: dict[str, ExtraValue] = {"dlm:duplicates": copies} if copies else {}
+    if entry is not None and entry.value != b"1":
+        items["dlm:property"] = entry.text
+    return Extras(items)
