@@ -11,12 +11,13 @@ import attrs
 from overtrick.checking import check_board
 from overtrick.contexts import ErrorMode, Limits
 from overtrick.detection import Detection, detect_format, make_probe, suffix_of
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick.errors import UnknownFormatError
-from overtrick.losses import Field, LossReport
+from overtrick.diagnostics import Diagnostic, Diagnostics, Severity
+from overtrick.errors import UnknownFormatError, WriteError
+from overtrick.losses import Field, LossCollector, LossReport
 from overtrick.model.board import NO_EXTRAS, Board, BoardSet
-from overtrick.pluginmanager import PluginRecord, default_manager
+from overtrick.pluginmanager import default_manager
 from overtrick.reading import BoardReader, Options
+from overtrick.records import PluginRecord
 from overtrick.sources import ReadSource, open_source
 from overtrick.writing import (
     OnLoss,
@@ -240,6 +241,8 @@ def convert(
     on_loss: OnLoss = "report",
     overwrite: bool = False,
     edit: Callable[[Iterator[Board]], Iterable[Board]] | None = None,
+    losses: LossCollector | None = None,
+    diagnostics: Diagnostics | None = None,
     limits: Limits | None = None,
     path: str | None = None,
     manager: PluginManager | None = None,
@@ -259,7 +262,9 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (select, renumber, ...).
+        edit: what to do to the boards on the way (see `overtrick.edits`).
+        losses: where losses are gathered; give the same one to an edit that drops something.
+        diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
         path: a name for the source in messages.
         manager: the plugins to use; the installed ones by default.
@@ -286,6 +291,7 @@ def convert(
             header=reader.header,
             source_format=reader.format,
             options=write_options,
+            losses=losses,
         )
         count = 0
 
@@ -295,17 +301,29 @@ def convert(
                 count += 1
                 yield board
 
-        threshold = Severity.WARNING if strict else Severity.ERROR
+        def is_bad() -> bool:
+            threshold = Severity.WARNING if strict else Severity.ERROR
+            return any(item.severity >= threshold for item in reader.diagnostics)
+
         written = True
         try:
             with open_target(target, overwrite=overwrite) as sink:
-                write_stream(counted(), sink, context)
-                bad = any(item.severity >= threshold for item in reader.diagnostics)
-                if bad and not keep_going:
+                try:
+                    write_stream(counted(), sink, context)
+                except WriteError:
+                    if keep_going or not is_bad():
+                        raise
+                    # The source's own errors come first: read on, so that all are known.
+                    for _ in reader:
+                        pass
+                if is_bad() and not keep_going:
                     raise _NotWritten
                 report = finish(context, on_loss)
         except _NotWritten:
             written, report = False, context.losses.report()
+        finally:
+            if diagnostics is not None:
+                diagnostics.extend((*reader.diagnostics, *context.diagnostics))
         return Conversion(
             written=written,
             boards=count,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -18,16 +20,26 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
     The bytes are flushed to the disk before the rename, and the folder after it, so that the
     target is at any moment the old file or the complete new one. Where the block raises, the
     target is untouched and the temporary file is removed. A symbolic link is followed, and
-    the permissions of a file that is replaced are kept.
+    the permissions of a file that is replaced are kept. A device or named pipe cannot be
+    replaced: it gets all the bytes at the end.
 
     Raises:
         FileExistsError: the target exists and `overwrite` is false.
+        IsADirectoryError: the target is a folder.
         OSError: the folder or disk refuses.
     """
     target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
+    if target.exists() and not target.is_file():
+        with _device_output(target) as file:
+            yield file
+        return
     if not overwrite and target.exists():
-        raise FileExistsError(17, "File exists", str(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+        raise FileExistsError(errno.EEXIST, "File exists", str(path))
+    # A long name is cut: the temporary file's must not be longer than the file system allows.
+    prefix = f".{target.name[:40]}."
+    handle, name = tempfile.mkstemp(prefix=prefix, suffix=".tmp", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w+b") as file:
@@ -45,6 +57,16 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
     _sync_folder(target.parent)
 
 
+@contextlib.contextmanager
+def _device_output(target: Path) -> Iterator[BinaryIO]:
+    """Gather the bytes, and write them to a device or pipe only once they are complete."""
+    with tempfile.TemporaryFile("w+b") as file:
+        yield file
+        file.seek(0)
+        with target.open("wb") as device:
+            shutil.copyfileobj(file, device)
+
+
 def _mode_for(target: Path) -> int:
     """Return the permissions for a target: its own, or what the umask leaves of a new file."""
     try:
@@ -60,11 +82,11 @@ def _place(temporary: Path, target: Path) -> None:
     try:
         os.link(temporary, target)
     except FileExistsError:
-        raise
+        raise FileExistsError(errno.EEXIST, "File exists", str(target)) from None
     except OSError:
         # The file system has no hard links (FAT, some network shares).
         if target.exists():
-            raise FileExistsError(17, "File exists", str(target)) from None
+            raise FileExistsError(errno.EEXIST, "File exists", str(target)) from None
         temporary.replace(target)
     else:
         temporary.unlink()

@@ -42,16 +42,20 @@ def check_board(
 
     answers = manager.call_each("overtrick_check_board", complain, board=board, origin=board.origin)
     for plugin, answer in answers:
-        for item in answer or ():
+        for item in answer if isinstance(answer, list) else (answer,):
             if isinstance(item, Diagnostic):
                 found.append(item)
-            else:
+            elif item is not None:
                 complain(plugin, TypeError(f"gave {item!r:.60}, which is no Diagnostic"))
     if spec is None or spec.locator is None or not found:
         return tuple(found)
-    locate = resolve(spec.locator)
-    return tuple(_placed(item, board, locate(board, item.part)) if item.part else item
-                 for item in found)  # fmt: skip
+    try:
+        locate = resolve(spec.locator)
+        return tuple(_placed(item, board, locate(board, item.part)) if item.part else item
+                     for item in found)  # fmt: skip
+    except Exception as error:  # noqa: BLE001  # findings without a position beat none
+        complain(spec.name, error)
+        return tuple(found)
 
 
 def _placed(item: Diagnostic, board: Board, place: Location | None) -> Diagnostic:

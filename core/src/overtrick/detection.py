@@ -27,11 +27,13 @@ class SniffAnswer:
         format: the format's name.
         confidence: how sure it is.
         reason: why: the magic, the suffix, the sniffer, or the sniffer's failure.
+        failed: whether the format's sniffer raised an exception.
     """
 
     format: str
     confidence: Confidence
     reason: str
+    failed: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -75,7 +77,9 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
             confidence = Confidence(resolve(spec.sniffer)(probe))
         except Exception as error:  # noqa: BLE001  # a sniffer that fails says nothing
             reason = f"its sniffer failed: {type(error).__name__}: {error}"
-            return SniffAnswer(format=spec.name, confidence=Confidence.NO, reason=reason)
+            return SniffAnswer(
+                format=spec.name, confidence=Confidence.NO, reason=reason, failed=True
+            )
         return SniffAnswer(format=spec.name, confidence=confidence, reason="its sniffer")
     if by_magic is not None:
         reason = f"begins with {by_magic!r}"
@@ -107,7 +111,9 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
         what = "is empty" if not probe.head else "is of no format that is known here"
-        msg = f"{name} {what} (there are: {known}){manager.trouble()}"
+        broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
+        said = "".join(f"\n{line}" for line in broken)
+        msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:

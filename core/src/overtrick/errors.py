@@ -87,6 +87,10 @@ class OptionError(OvertrickError, ValueError):
     """An option that the format does not have, or a value that it does not take."""
 
 
+class EditError(OvertrickError, ValueError):
+    """An edit that the boards do not allow: a board that is not there, one number twice."""
+
+
 class LossError(OvertrickError):
     """Information would be lost and the caller asked for an error; see `report`."""
 

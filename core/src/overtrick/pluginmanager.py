@@ -6,7 +6,6 @@ A plugin that fails is kept as a record with its error: never hidden, never fata
 from __future__ import annotations
 
 import difflib
-import enum
 import functools
 import os
 import re
@@ -21,84 +20,25 @@ import pluggy
 
 from overtrick import hookspecs
 from overtrick.errors import (
+    FormatConflictError,
     PluginError,
     PluginLoadError,
     PluginLoadWarning,
     PluginVersionError,
     UnknownFormatError,
 )
+from overtrick.records import PluginRecord, PluginState
 from overtrick.registry import BUILT_IN_COMMANDS, Registry
 from overtrick.spec import API_VERSION, PROJECT_NAME, CommandSpec, DeviceSpec, FormatSpec
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-ENTRY_POINT_GROUP: Final = f"overtrick.plugins.v{API_VERSION.major}"
-"""The entry-point group that this overtrick serves."""
-
-_GROUP_PREFIX: Final = "overtrick.plugins.v"
-_ANY_GROUP: Final = re.compile(re.escape(_GROUP_PREFIX) + r"\d+")
-
 _DECLARING: Final[Mapping[str, type[FormatSpec] | type[DeviceSpec] | type[CommandSpec]]] = {
     "overtrick_formats": FormatSpec,
     "overtrick_devices": DeviceSpec,
     "overtrick_commands": CommandSpec,
 }
-
-
-class PluginState(enum.StrEnum):
-    """What became of a plugin."""
-
-    LOADED = "loaded"
-    BLOCKED = "blocked"
-    FAILED = "failed"
-    INCOMPATIBLE = "incompatible"
-    CONFLICT = "conflict"
-
-
-@attrs.frozen(kw_only=True)
-class PluginRecord:
-    """A plugin that was found, whether or not it works.
-
-    Attributes:
-        name: the entry point's name, or the name given to `PluginManager.register`.
-        distribution: the installed distribution, `None` where registered by hand.
-        version: the distribution's version.
-        state: what became of it.
-        error: why it does not work, in one line; `None` where it does.
-        hooks: the overtrick hooks that it implements, sorted.
-        formats: the formats that it declares, sorted.
-        load_ms: the milliseconds that importing and registering it took.
-    """
-
-    name: str
-    distribution: str | None = None
-    version: str | None = None
-    state: PluginState = PluginState.LOADED
-    error: str | None = None
-    hooks: tuple[str, ...] = ()
-    formats: tuple[str, ...] = ()
-    load_ms: float = 0.0
-
-    @property
-    def source(self) -> str:
-        """The distribution and version for a message, or the plugin's name."""
-        if self.distribution is None:
-            return repr(self.name)
-        return f"{self.distribution} {self.version}" if self.version else self.distribution
-
-    def to_dict(self) -> dict[str, str | float | list[str] | None]:
-        """Return the record as a JSON object."""
-        return {
-            "name": self.name,
-            "distribution": self.distribution,
-            "version": self.version,
-            "state": self.state.value,
-            "error": self.error,
-            "hooks": list(self.hooks),
-            "formats": list(self.formats),
-            "load_ms": round(self.load_ms, 1),
-        }
 
 
 class PluginManager:
@@ -120,6 +60,7 @@ class PluginManager:
     ) -> None:
         self._environment = os.environ if environment is None else environment
         self._discovered = not discover
+        self._strict_error: PluginError | None = None
         self._records: dict[str, PluginRecord] = {}
         self._pluggy = pluggy.PluginManager(PROJECT_NAME)
         self._pluggy.add_hookspecs(hookspecs)
@@ -169,7 +110,7 @@ class PluginManager:
             hooks, formats = self._register(plugin, name)
         except PluginError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             msg = f"the plugin {name!r} failed to register: {_one_line(error)}"
             raise PluginLoadError(msg) from error
         record = attrs.evolve(
@@ -212,6 +153,7 @@ class PluginManager:
         try:
             self._pluggy.register(plugin, name=name)
             self._pluggy.check_pending()
+            self._refuse_wrappers(plugin)
         except BaseException as error:
             self._unregister(name)
             if isinstance(error, pluggy.PluginValidationError):
@@ -227,6 +169,16 @@ class PluginManager:
         hooks = sorted(caller.name for caller in self._pluggy.get_hookcallers(plugin) or ())
         formats = sorted(spec.name for spec in self._declared if isinstance(spec, FormatSpec))
         return tuple(hooks), tuple(formats)
+
+    def _refuse_wrappers(self, plugin: object) -> None:
+        # A wrapper could change what other plugins answer, depending on who came first.
+        for caller in self._pluggy.get_hookcallers(plugin) or ():
+            for implementation in caller.get_hookimpls():
+                if implementation.plugin is plugin and (
+                    implementation.wrapper or implementation.hookwrapper
+                ):
+                    msg = f"{caller.name} is a hook wrapper, which overtrick does not support"
+                    raise PluginLoadError(msg)
 
     def _unregister(self, name: str) -> None:
         if self._pluggy.has_plugin(name):
@@ -253,16 +205,26 @@ class PluginManager:
             PluginError: a plugin does not work and `OVERTRICK_STRICT_PLUGINS` is set.
         """
         if self._discovered:
+            if self._strict_error is not None:
+                raise self._strict_error
             return
         self._discovered = True
         allowed = self._names("OVERTRICK_PLUGINS")
         blocked = self._names("OVERTRICK_DISABLE_PLUGINS") or frozenset()
-        for entry_point, major in _entry_points():
+        # Imported here because a program that registers its own plugins needs no metadata.
+        from overtrick.discovery import find_entry_points
+
+        entry_points, unreadable = find_entry_points()
+        for name, why in unreadable:
+            self._records[name] = PluginRecord(
+                name=name, distribution=name, state=PluginState.FAILED, error=why
+            )
+        for entry_point, major in entry_points:
             is_allowed = allowed is None or entry_point.name in allowed
             self._load(entry_point, major, is_allowed and entry_point.name not in blocked)
         self._mark_conflicts()
         for record in self._records.values():
-            if record.state in {PluginState.FAILED, PluginState.INCOMPATIBLE}:
+            if record.state in _TROUBLE:
                 self._complain(record)
 
     def _names(self, variable: str) -> frozenset[str] | None:
@@ -272,23 +234,20 @@ class PluginManager:
         return frozenset(name.strip() for name in value.split(",") if name.strip())
 
     def _complain(self, record: PluginRecord) -> None:
-        message = f"the plugin {record.name!r} ({record.source}) is {record.state}: {record.error}"
+        trouble = _TROUBLE[record.state]
+        message = f"the plugin {record.name!r} ({record.source}) {trouble}: {record.error}"
         if self.strict:
-            error = (
-                PluginVersionError if record.state is PluginState.INCOMPATIBLE else PluginLoadError
-            )
-            raise error(message)
+            self._strict_error = _STRICT_ERRORS[record.state](message)
+            raise self._strict_error
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
     def _load(self, entry_point: EntryPoint, major: int, wanted: bool) -> None:
         started = time.perf_counter()
-        distribution = entry_point.dist
         name = entry_point.name
-        record = PluginRecord(
-            name=name,
-            distribution=None if distribution is None else distribution.name,
-            version=None if distribution is None else distribution.version,
-        )
+        from overtrick.discovery import origin_of
+
+        distribution, version = origin_of(entry_point)
+        record = PluginRecord(name=name, distribution=distribution, version=version)
         if name in self._records:
             # Two distributions use one entry-point name: tell them apart, keep both.
             name = f"{name} ({record.distribution})"
@@ -317,17 +276,18 @@ class PluginManager:
         self._records[name] = attrs.evolve(record, load_ms=elapsed)
 
     def _mark_conflicts(self) -> None:
+        reasons: dict[str, list[str]] = {}
         for registry in (self._formats, self._devices, self._commands):
             for name, owners in registry.conflicts().items():
                 for owner in owners:
-                    record = self._records[owner]
                     others = [self._records[other].source for other in owners if other != owner]
                     by = " and ".join(others) or "overtrick itself"
-                    self._records[owner] = attrs.evolve(
-                        record,
-                        state=PluginState.CONFLICT,
-                        error=f"the {registry.kind} {name!r} is also declared by {by}",
-                    )
+                    reason = f"the {registry.kind} {name!r} is also declared by {by}"
+                    reasons.setdefault(owner, []).append(reason)
+        for owner, found in reasons.items():
+            self._records[owner] = attrs.evolve(
+                self._records[owner], state=PluginState.CONFLICT, error="; ".join(found)
+            )
 
     # Asking -----------------------------------------------------------------------------
 
@@ -365,7 +325,13 @@ class PluginManager:
             FormatConflictError: two distributions declare it.
         """
         self.discover()
-        spec = self._formats.get(name)
+        try:
+            spec = self._formats.get(name)
+        except FormatConflictError as error:
+            owners = self._formats.conflicts().get(name, ())
+            sources = " and ".join(self._records[owner].source for owner in owners)
+            msg = f"{error} (they come from {sources})"
+            raise FormatConflictError(msg) from None
         if spec is None:
             known = ", ".join(self._formats.usable()) or "none"
             msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}"
@@ -412,10 +378,16 @@ class PluginManager:
         return results
 
 
-_TROUBLE: Final = {
+_TROUBLE: Final[Mapping[PluginState, str]] = {
     PluginState.FAILED: "failed to load",
     PluginState.INCOMPATIBLE: "is incompatible",
     PluginState.CONFLICT: "is in conflict",
+}
+
+_STRICT_ERRORS: Final[Mapping[PluginState, type[PluginError]]] = {
+    PluginState.FAILED: PluginLoadError,
+    PluginState.INCOMPATIBLE: PluginVersionError,
+    PluginState.CONFLICT: FormatConflictError,
 }
 
 
@@ -424,23 +396,6 @@ def _one_line(error: BaseException, *, named: bool = True) -> str:
     if not named or isinstance(error, PluginError):
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _entry_points() -> list[tuple[EntryPoint, int]]:
-    """Return the entry points of every overtrick group with its major number, sorted.
-
-    The same name and value seen twice, as editable installs produce it, counts once.
-    """
-    from importlib.metadata import entry_points
-
-    found: dict[tuple[str, str, int], EntryPoint] = {}
-    installed = entry_points()
-    for group in installed.groups:
-        match = _ANY_GROUP.fullmatch(group)
-        for entry_point in installed.select(group=group) if match is not None else ():
-            key = (entry_point.name, entry_point.value, int(group.removeprefix(_GROUP_PREFIX)))
-            found.setdefault(key, entry_point)
-    return [(entry_point, key[2]) for key, entry_point in sorted(found.items())]
 
 
 @functools.cache

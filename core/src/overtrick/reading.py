@@ -13,7 +13,14 @@ from overtrick.checking import check_board
 from overtrick.contexts import ErrorMode, Limits, ReadContext
 from overtrick.detection import Detection, detect_format, make_probe
 from overtrick.diagnostics import Diagnostic, Diagnostics
-from overtrick.errors import InconsistentDataError, OvertrickError, PluginError, UnknownFormatError
+from overtrick.errors import (
+    DetectionError,
+    FormatError,
+    InconsistentDataError,
+    OptionError,
+    PluginError,
+    UnknownFormatError,
+)
 from overtrick.losses import Field
 from overtrick.model.board import Board, Extras
 from overtrick.options import OptionValue, make_options
@@ -76,6 +83,7 @@ class BoardReader(Iterator[Board]):
             )
             self._context.diagnostics.extend(self.detection.diagnostics)
             stream = opened.stream if limits is None else guard(opened.stream, self._allow_bytes)
+            self._is_open = True
             self._boards = self._iterate(stream)
             # The header is known once the first board is, so it is read ahead.
             self._first = next(self._boards, None)
@@ -111,6 +119,9 @@ class BoardReader(Iterator[Board]):
         context = self._context
         try:
             for board in resolve(str(self._spec.reader))(stream, context):
+                if not isinstance(board, Board):
+                    msg = f"it gave {board!r:.60}, which is no Board"
+                    raise TypeError(msg)
                 context.seal_header()
                 self._count += 1
                 limit = context.limits.max_boards
@@ -120,9 +131,10 @@ class BoardReader(Iterator[Board]):
                 if self._check:
                     self._report(check_board(board, self._manager, self._spec))
                 yield board
-        except (OvertrickError, OSError):
+        except (FormatError, DetectionError, OptionError, PluginError, OSError):
             raise
         except Exception as error:
+            # A `ModelError` too: it names no place in the file, so no reader may let it escape.
             owner = self._manager.owner_of(self._spec.name)
             who = self._spec.name if owner is None else owner.source
             msg = (
@@ -148,10 +160,15 @@ class BoardReader(Iterator[Board]):
         if self._first is not None:
             board, self._first = self._first, None
             return board
+        if not self._is_open:
+            msg = f"{self.path or 'the file'} is closed"
+            raise ValueError(msg)
         return next(self._boards)
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""
+        self._is_open = False
+        self._first = None
         self._stack.close()
 
     def __enter__(self) -> Self:

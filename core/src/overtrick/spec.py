@@ -9,13 +9,13 @@ from __future__ import annotations
 import enum
 import importlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, Protocol, TypeVar
 
 import attrs
 import pluggy
 
-from overtrick.errors import PluginLoadError
+from overtrick.errors import OptionError, PluginLoadError
 from overtrick.losses import Field
 
 if TYPE_CHECKING:
@@ -165,6 +165,24 @@ def _to_marks(values: Iterable[bytes]) -> tuple[bytes, ...]:
     return tuple(values)
 
 
+def _to_tables(
+    tables: Mapping[str, str] | Iterable[tuple[str, str]],
+) -> tuple[tuple[str, str], ...]:
+    pairs = tables.items() if isinstance(tables, Mapping) else tables
+    return tuple(sorted((str(name), str(reference)) for name, reference in pairs))
+
+
+def _check_tables(
+    instance: object,
+    attribute: attrs.Attribute[tuple[tuple[str, str], ...]],
+    value: tuple[tuple[str, str], ...],
+) -> None:
+    for name, reference in value:
+        if not _COMMAND.fullmatch(name) or not _REFERENCE.fullmatch(reference):
+            msg = f"{attribute.name} maps a name to a 'module:attribute' reference: {name!r}"
+            raise PluginLoadError(msg)
+
+
 def _to_fields(fields: Iterable[Field | str]) -> frozenset[Field]:
     try:
         return frozenset(Field(field) for field in fields)
@@ -196,6 +214,11 @@ class FormatSpec:
         diagnostics: reference to the `Catalogue` of the reader's and writer's codes.
         locator: reference to a `Locator`.
         fixer: reference to a `Fixer`.
+        tables: files that belong to the format's standard, such as a list of codes: a name for
+            `overtrick formats NAME --TABLE`, and the reference of a callable without arguments
+            that returns the file as text or bytes. Give a mapping; it is kept as sorted pairs.
+        foreign_extras: keys of other formats' extras that the writer writes too, such as
+            `dup:order` for `bri`; the core does not report these as lost.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -225,6 +248,25 @@ class FormatSpec:
     diagnostics: str | None = attrs.field(default=None, validator=_check_reference)
     locator: str | None = attrs.field(default=None, validator=_check_reference)
     fixer: str | None = attrs.field(default=None, validator=_check_reference)
+    tables: tuple[tuple[str, str], ...] = attrs.field(
+        default=(), converter=_to_tables, validator=_check_tables
+    )
+    foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
+
+    def table(self, name: str) -> bytes:
+        """Return a file that belongs to the format's standard; text is UTF-8.
+
+        Raises:
+            OptionError: the format has no table of that name.
+            PluginLoadError: the table's reference names nothing that can be imported.
+        """
+        reference = dict(self.tables).get(name)
+        if reference is None:
+            known = ", ".join(key for key, _ in self.tables) or "none"
+            msg = f"the format {self.name!r} has no table {name!r} (it has: {known})"
+            raise OptionError(msg)
+        content: str | bytes = resolve(reference)()
+        return content.encode() if isinstance(content, str) else content
 
 
 @attrs.frozen(kw_only=True)

@@ -13,6 +13,7 @@ from overtrick.errors import LossError, OvertrickError, PluginError, UnknownForm
 from overtrick.losses import (
     ALL_FIELDS,
     Field,
+    LossCollector,
     LossKind,
     LossReport,
     field_value,
@@ -40,8 +41,18 @@ def make_write_context(
     header: Extras = NO_EXTRAS,
     source_format: str | None = None,
     options: Options | None = None,
+    losses: LossCollector | None = None,
 ) -> WriteContext:
     """Return the context for writing a format.
+
+    Args:
+        manager: knows the format.
+        format_name: the format's name.
+        path: the target's name, for messages.
+        header: what the source says of the whole file.
+        source_format: the format that the boards were read from.
+        options: the format's own options.
+        losses: where losses are gathered, together with what is in it already.
 
     Raises:
         UnknownFormatError: no plugin writes the format.
@@ -58,6 +69,8 @@ def make_write_context(
         source_format=source_format,
         options=make_options(format_name, spec.write_options, options),
     )
+    if losses is not None:
+        context.losses = losses
     _lose_header(context)
     return context
 
@@ -88,10 +101,28 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
                 context.lose(board, field, reason)
         if board.extras:
             lost = foreign_keys(board.extras, spec.name) if own_extras else tuple(board.extras)
+            lost = tuple(key for key in lost if key not in spec.foreign_extras)
             if lost:
                 reason = f"{spec.name} has no place for {', '.join(lost)}"
                 context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
         yield board
+
+
+class _Watched(Iterator[Board]):
+    """The boards, remembering an exception that they raise themselves."""
+
+    def __init__(self, boards: Iterable[Board]) -> None:
+        self._boards = iter(boards)
+        self.error: Exception | None = None
+
+    def __next__(self) -> Board:
+        try:
+            return next(self._boards)
+        except StopIteration:
+            raise
+        except Exception as error:
+            self.error = error
+            raise
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -102,11 +133,14 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
+    source = _Watched(boards)
     try:
-        resolve(str(spec.writer))(pre_report(boards, context), sink, context)
+        resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):
         raise
     except Exception as error:
+        if error is source.error:
+            raise  # the caller's own boards raised it, not the writer
         msg = f"the writer of {spec.name!r} failed: {type(error).__name__}: {error}"
         raise PluginError(msg) from error
 
