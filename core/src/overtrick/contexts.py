@@ -117,7 +117,7 @@ class _Context:
         diagnostic = Diagnostic(
             code=code,
             severity=entry.severity if severity is None else severity,
-            message=entry.template.format(**values) if message is None else message,
+            message=entry.template.format(**{"board": location.board, **values}) if message is None else message,
             location=location,
             clause=entry.clause if clause is None else clause,
             hint=entry.hint if hint is None else hint,

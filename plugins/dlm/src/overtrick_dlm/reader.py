@@ -150,7 +150,11 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
         return None
     value, line = entry.value, entry.line
     letters, checksum = value[:26], value[26:]
-    if len(letters) != 26 or letters.strip(ALPHABET):
+    if (
+        len(letters) != 26
+        or letters.strip(ALPHABET)
+        or checksum[:1].strip(ALPHABET) != checksum[:1]
+    ):
         _bad_letters(value, number, line, ctx)
         return None
     masks = decode_letters(letters)
@@ -174,7 +178,7 @@ def _bad_letters(value: bytes, number: int, line: int, ctx: ReadContext) -> None
         found = value[odd : odd + 1].decode("latin-1")
         ctx.issue("DLM025", line=line, column=10 + odd, board=number, found=found)
         return
-    count = len(run) if odd is None else odd
+    count = len(value) - len(value.lstrip(ALPHABET)) if odd is None else odd
     ctx.issue("DLM024", line=line, column=10, board=number, count=count)
 
 
@@ -184,11 +188,6 @@ def _check_checksum(
     line = document.boards[number].line
     digits, rest = checksum[:3], checksum[3:]
     if len(digits) != 3 or not digits.isdigit():
-        extra = checksum.lstrip(ALPHABET)
-        if len(extra) < len(checksum):
-            count = 26 + len(checksum) - len(extra)
-            ctx.issue("DLM024", line=line, column=10, board=number, count=count)
-            return
         found = checksum[:20].decode("latin-1")
         ctx.issue("DLM028", line=line, column=36, board=number, found=found)
         return

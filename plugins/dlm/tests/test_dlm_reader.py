@@ -1,0 +1,294 @@
+"""Reading DLM files: what comes out, and what is said of every kind of damage."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import overtrick
+from overtrick import Deal, FormatError, InconsistentDataError, ParseError, Seat, Severity
+from overtrick.contexts import ReadContext
+from overtrick.spec import API_VERSION
+from overtrick_dlm import overtrick_formats
+from overtrick_dlm.diagnostics import CODES
+from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters
+from overtrick_dlm.reader import read
+
+DATA = Path(__file__).parent / "data"
+DUPSOFT = (DATA / "dupsoft-32-boards.dlm").read_bytes()
+CHILDREN = (DATA / "children-in-need.dlm").read_bytes()
+FILES = sorted(DATA.glob("*.dlm"))
+
+
+def read_collecting(data: bytes, **options: object) -> tuple[list, list]:
+    boards = overtrick.read(data, format="dlm", errors="collect", options=options)
+    return list(boards), list(boards.diagnostics)
+
+
+def codes_of(data: bytes, **options: object) -> list[str]:
+    return [item.code for item in read_collecting(data, **options)[1]]
+
+
+def replaced(old: str, new: str, data: bytes = DUPSOFT) -> bytes:
+    assert data.count(old.encode()) == 1, old
+    return data.replace(old.encode(), new.encode())
+
+
+def without_line(start: str, data: bytes = DUPSOFT) -> bytes:
+    lines = data.splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith(start.encode())]
+    assert len(kept) == len(lines) - 1, start
+    return b"".join(kept)
+
+
+def test_the_dupsoft_file_gives_the_32_deals_of_the_pbn_beside_it():
+    boards = overtrick.read(DATA / "dupsoft-32-boards.dlm")
+    text = (DATA / "dupsoft-32-boards.pbn").read_text("latin-1")
+    tags = dict.fromkeys(("Board", "Dealer", "Vulnerable", "Deal"))
+    for name in tags:
+        tags[name] = [
+            line.split('"')[1] for line in text.splitlines() if line.startswith(f"[{name} ")
+        ]
+    assert [str(board.number) for board in boards] == tags["Board"]
+    assert [board.dealer.symbol for board in boards] == tags["Dealer"]
+    assert [board.vulnerability.label for board in boards] == tags["Vulnerable"]
+    assert [board.deal for board in boards] == [Deal.parse(deal) for deal in tags["Deal"]]
+    assert boards.diagnostics == ()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_that_is_not_touched_keeps_its_bytes(path):
+    for options in ({}, {"all_boards": True}):
+        boards = overtrick.read(path, options=options)
+        out = io.BytesIO()
+        report = overtrick.write(boards, out, format="dlm")
+        assert out.getvalue() == path.read_bytes()
+        assert len(report) == 0
+
+
+def test_the_corpus_keeps_its_bytes(shared_corpus):
+    for path in sorted((shared_corpus / "wild" / "dlm").iterdir()):
+        out = io.BytesIO()
+        overtrick.write(overtrick.read(path), out, format="dlm")
+        assert out.getvalue() == path.read_bytes(), path.name
+
+
+def test_only_the_range_comes_out_unless_all_boards_are_asked_for():
+    assert [board.number for board in overtrick.read(DATA / "mid.dlm")] == list(range(5, 21))
+    everything = overtrick.read(DUPSOFT, options={"all-boards": "yes"})
+    assert [board.number for board in everything] == list(range(1, 100))
+
+
+def test_what_the_model_has_no_place_for_is_kept():
+    boards = overtrick.read(DUPSOFT)
+    assert boards[0].extras["dlm:duplicates"] == 1
+    assert ("SuppressDeals", "No") in boards.header["dlm:startup"]
+    assert overtrick.read(CHILDREN).header["dlm:headline"] == "Children In Need"
+    assert overtrick.read(DATA / "blind.dlm").header["dlm:status"] == "Sealed"
+
+
+def test_from_and_to_may_come_in_either_order():
+    swapped = DUPSOFT.replace(
+        b"From board=1\r\nTo board=32\r\n", b"To board=32\r\nFrom board=1\r\n"
+    )
+    assert codes_of(swapped) == []
+    assert len(overtrick.read(swapped)) == 32
+
+
+def test_a_padded_header_checksum_is_a_number_like_any_other():
+    padded = replaced("\nChecksum=32\r", "\nChecksum=032\r")
+    boards = overtrick.read(padded)
+    out = io.BytesIO()
+    overtrick.write(boards, out, format="dlm")
+    assert out.getvalue() == padded
+
+
+def test_the_checksum_error_in_raise_mode_names_line_and_board():
+    bad = replaced("fnbkmmincldklcfcofoiefnapm018", "fnbkmmincldklcfcofoiefnapm019")
+    with pytest.raises(InconsistentDataError, match="Checksum error on board 1") as caught:
+        overtrick.read(bad, path="evening.dlm")
+    diagnostic = caught.value.diagnostic
+    assert (diagnostic.code, diagnostic.location.line, diagnostic.location.board) == (
+        "DLM027", 14, 1,
+    )  # fmt: skip
+    assert str(caught.value).startswith("evening.dlm:14:36: error DLM027")
+
+
+def test_a_board_with_a_wrong_checksum_but_sound_cards_is_still_read():
+    bad = replaced("fnbkmmincldklcfcofoiefnapm018", "fnbkmmincldklcfcofoiefnapm019")
+    boards, found = read_collecting(bad)
+    assert [item.code for item in found] == ["DLM027"]
+    assert boards[0].deal == overtrick.read(DUPSOFT)[0].deal
+
+
+def test_one_bad_board_costs_that_board_alone():
+    bad = replaced("fnbkmmincldklcfcofoiefnapm018", "anbkmmincldklcfcofoiefnapm018")
+    boards, found = read_collecting(bad)
+    assert [board.number for board in boards] == list(range(2, 33))
+    assert [item.code for item in found] == ["DLM026"]
+
+
+def test_a_crypto_key_is_refused_and_only_ignored_on_request():
+    keyed = replaced("Crypto key=0", "Crypto key=7")
+    boards, found = read_collecting(keyed)
+    assert boards == []
+    assert [item.code for item in found] == ["DLM010"]
+    assert "nobody has published" in found[0].message
+    with pytest.raises(ParseError, match="DLM010"):
+        overtrick.read(keyed)
+    boards, found = read_collecting(keyed, ignore_crypto_key=True)
+    assert len(boards) == 32
+    assert [(item.code, item.severity) for item in found] == [("DLM011", Severity.WARNING)]
+
+
+def test_a_range_into_placeholders_is_a_warning():
+    longer = CHILDREN.replace(b"To board=32", b"To board=34").replace(
+        b"\nChecksum=33\r", b"\nChecksum=35\r"
+    )
+    boards, found = read_collecting(longer)
+    assert [(item.code, item.location.line) for item in found] == [("DLM030", 6)]
+    assert "33, 34" in found[0].message
+    assert len(boards) == 34
+
+
+LINE_1 = "Board 01=fnbkmmincldklcfcofoiefnapm018"
+
+# Each damage to the DupSoft file: what is done, the code that must be said, and its line.
+CORRUPTIONS = {
+    "first line": (replaced("[DOCUMENT]", "[DOCUMANT]"), "DLM001", 1),
+    "first line in lower case": (replaced("[DOCUMENT]", "[document]"), "DLM001", 1),
+    "headline twice": (replaced("Headline=\r\n", "Headline=\r\nHeadline=\r\n"), "DLM004", 3),
+    "headline behind status": (
+        replaced("Headline=\r\nStatus=Show\r\n", "Status=Show\r\nHeadline=\r\n"), "DLM031", 3),
+    "headline keyword": (replaced("Headline=", "Headlyne="), "DLM003", 2),
+    "status in lower case": (replaced("Status=Show", "Status=show"), "DLM006", 3),
+    "status gone": (without_line("Status="), "DLM006", 314),
+    "status keyword": (replaced("Status=Show", "Statos=Show"), "DLM003", 3),
+    "status Edit without its checksum": (replaced("Status=Show", "Status=Edit"), "DLM009", 11),
+    "status Sealed without its checksum": (replaced("Status=Show", "Status=Sealed"), "DLM009", 11),
+    "duplicates digit": (replaced("Duplicates=0", "Duplicates=1"), "DLM009", 11),
+    "duplicates no number": (replaced("Duplicates=0", "Duplicates=O"), "DLM007", 4),
+    "duplicates gone": (without_line("Duplicates="), "DLM005", 314),
+    "from digit": (replaced("From board=1", "From board=2"), "DLM009", 11),
+    "from keyword": (replaced("From board=1", "From bord=1"), "DLM003", 5),
+    "from 0": (replaced("From board=1", "From board=0"), "DLM007", 5),
+    "from behind to": (replaced("From board=1", "From board=33"), "DLM008", 6),
+    "from twice": (replaced("From board=1\r\n", "From board=1\r\nFrom board=1\r\n"), "DLM004", 6),
+    "from gone": (without_line("From board="), "DLM005", 314),
+    "to digit": (replaced("To board=32", "To board=31"), "DLM009", 11),
+    "to 100": (replaced("To board=32", "To board=100"), "DLM007", 6),
+    "to gone": (without_line("To board="), "DLM005", 314),
+    "method digit": (replaced("Dealing method=1", "Dealing method=2"), "DLM009", 11),
+    "next digit": (
+        replaced("Next board to duplimate=0", "Next board to duplimate=4"), "DLM009", 11),
+    "next gone": (without_line("Next board"), "DLM005", 314),
+    "printouts digit": (replaced("PrintOuts=0", "PrintOuts=8"), "DLM036", 9),
+    "crypto key digit": (replaced("Crypto key=0", "Crypto key=3"), "DLM010", 10),
+    "checksum digit": (replaced("\nChecksum=32\r", "\nChecksum=33\r"), "DLM009", 11),
+    "checksum no number": (replaced("\nChecksum=32\r", "\nChecksum=xx\r"), "DLM007", 11),
+    "checksum gone": (without_line("Checksum="), "DLM005", 314),
+    "copies digit": (replaced("Duplicates 01=1", "Duplicates 01=2"), "DLM027", 14),
+    "copies no number": (replaced("Duplicates 01=1", "Duplicates 01=l"), "DLM007", 12),
+    "copies gone": (without_line("Duplicates 01="), "DLM020", 13),
+    "copies twice": (
+        replaced("Duplicates 01=1\r\n", "Duplicates 01=1\r\nDuplicates 01=1\r\n"), "DLM021", 13),
+    "copies behind board": (
+        replaced(f"Duplicates 01=1\r\nProperty 01=1\r\n{LINE_1}\r\n",
+                 f"Property 01=1\r\n{LINE_1}\r\nDuplicates 01=1\r\n"), "DLM031", 14),
+    "property gone": (without_line("Property 05="), "DLM035", 25),
+    "property digit": (replaced("Property 05=1", "Property 05=7"), "DLM036", 25),
+    "board letter changed": (
+        replaced(LINE_1, "Board 01=gnbkmmincldklcfcofoiefnapm018"), "DLM026", 14),
+    "two board letters exchanged to another deal": (
+        replaced(LINE_1, "Board 01=nfbkmmincldklcfcofoiefnapn018"), "DLM026", 14),
+    "board letter out of range": (
+        replaced(LINE_1, "Board 01=fnbkmmincldqlcfcofoiefnapm018"), "DLM025", 14),
+    "board letter gone": (replaced(LINE_1, "Board 01=fnbkmmincldklcfcofoiefnap018"), "DLM024", 14),
+    "board letter doubled": (
+        replaced(LINE_1, "Board 01=ffnbkmmincldklcfcofoiefnapm018"), "DLM024", 14),
+    "board in capitals": (replaced(LINE_1, LINE_1[:9] + LINE_1[9:].upper()), "DLM023", 14),
+    "board checksum digit": (replaced(LINE_1, LINE_1[:-1] + "9"), "DLM027", 14),
+    "board checksum cut": (replaced(LINE_1, LINE_1[:-1]), "DLM028", 14),
+    "board checksum gone": (replaced(LINE_1, LINE_1[:-3]), "DLM028", 14),
+    "text behind the checksum": (replaced(LINE_1, LINE_1 + "0"), "DLM012", 14),
+    "blank behind the checksum": (replaced(LINE_1, LINE_1 + " "), "DLM012", 14),
+    "board line gone": (without_line("Board 07="), "DLM020", 31),
+    "board line outside the range gone": (without_line("Board 77="), "DLM020", 241),
+    "board line twice": (replaced(LINE_1, f"{LINE_1}\r\n{LINE_1}"), "DLM021", 15),
+    "board number changed to another": (replaced("Board 03=", "Board 04="), "DLM021", 23),
+    "board number 00": (replaced("Board 03=", "Board 00="), "DLM022", 20),
+    "board number of one digit": (replaced("Board 03=", "Board 3="), "DLM022", 20),
+    "board keyword": (replaced("Board 03=", "Bored 03="), "DLM003", 20),
+    "startup value": (replaced("SuppressDeals=No", "SuppressDeals=Nu"), "DLM037", 311),
+    "startup name": (replaced("Reversed=0", "Rversed=0"), "DLM037", 314),
+    "startup heading": (replaced("[STARTUP]", "[STARTOP]"), "DLM003", 309),
+    "empty line": (replaced(f"{LINE_1}\r\n", f"{LINE_1}\r\n\r\n"), "DLM038", 15),
+    "cut in the last line": (DUPSOFT[:-2], "DLM039", 315),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CORRUPTIONS)
+def test_each_corruption_is_found_and_located(name):
+    data, code, line = CORRUPTIONS[name]
+    _, found = read_collecting(data)
+    assert (code, line) in [(item.code, item.location.line) for item in found], found
+
+
+def test_there_are_forty_corruptions_and_more():
+    assert len(CORRUPTIONS) >= 40
+
+
+@pytest.mark.parametrize("cut", range(0, CHILDREN.index(b"[STARTUP]"), 7))
+def test_a_file_cut_among_its_boards_is_an_error_and_never_a_traceback(cut):
+    _, found = read_collecting(CHILDREN[:cut])
+    assert any(item.is_error for item in found)
+
+
+def test_a_file_cut_in_its_start_up_settings_is_found():
+    start = CHILDREN.index(b"[STARTUP]")
+    assert codes_of(CHILDREN[:start]) == []  # the part is optional
+    for cut in range(start + 1, len(CHILDREN)):
+        complete_line = CHILDREN[cut - 1 : cut] in {b"\n", b"\r"}
+        assert codes_of(CHILDREN[:cut]) or complete_line
+
+
+def test_letters_and_deals_are_inverse():
+    for seed in range(50):
+        cards = list(range(52))
+        random.Random(seed).shuffle(cards)
+        masks = [sum(1 << card for card in cards[seat::4]) for seat in range(4)]
+        deal = Deal.from_masks(*masks)
+        assert Deal.from_masks(*decode_letters(encode_letters(deal))) == deal
+
+
+def test_the_paper_s_first_board():
+    north = Deal.from_masks(*decode_letters(b"fnbkmmincldklcfcofoiefnapm"))[Seat.NORTH]
+    assert north == overtrick.read(DUPSOFT)[0].deal[Seat.NORTH]
+    assert Deal.from_masks(*decode_letters(PLACEHOLDER))[Seat.NORTH].text == "AKQJT98765432..."
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=400), st.integers(0, len(DUPSOFT)), st.integers(0, 40))
+def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
+    data = DUPSOFT[:place] + noise + DUPSOFT[place + length :]
+    read_collecting(data)
+    (spec,) = overtrick_formats(API_VERSION)
+    with contextlib.suppress(FormatError):
+        list(read(io.BytesIO(data), ReadContext(spec)))
+
+
+def test_a_megabyte_is_refused():
+    assert codes_of(DUPSOFT + b"x" * (1 << 20)) == ["DLM002"]
+
+
+def test_every_code_is_reported_somewhere():
+    """The reader's and writer's tests together know every code of the catalogue."""
+    reported = {code for _, code, _ in CORRUPTIONS.values()} | {"DLM002", "DLM011", "DLM030"}
+    written = {code for code in CODES if code >= "DLM050"}
+    assert reported | written == set(CODES)
