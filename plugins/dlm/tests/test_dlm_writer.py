@@ -21,6 +21,8 @@ from overtrick import (
     Vulnerability,
     WriteError,
 )
+from overtrick.pluginmanager import default_manager
+from overtrick.writing import make_write_context, write_stream
 from overtrick_dlm.bookkeeping import read_header, set_copies_dealt
 from overtrick_dlm.document import TEMPLATE, ignore, parse_document
 from overtrick_dlm.letters import PLACEHOLDER
@@ -109,26 +111,11 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
     boards = bare(overtrick.read(DUPSOFT))[:4]
     del boards[2]
     out = io.BytesIO()
-    with out, open_written(boards, out) as context:
-        assert [(d.code, d.severity) for d in context.diagnostics] == [("DLM053", Severity.WARNING)]
-        assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM030"
-
-
-class open_written:
-    """Write through a context that the test can look into."""
-
-    def __init__(self, boards, out):
-        from overtrick.pluginmanager import default_manager
-        from overtrick.writing import make_write_context, write_stream
-
-        self.context = make_write_context(default_manager(), "dlm")
-        write_stream(boards, out, self.context)
-
-    def __enter__(self):
-        return self.context
-
-    def __exit__(self, *error):
-        return None
+    context = make_write_context(default_manager(), "dlm")
+    write_stream(boards, out, context)
+    found = [(item.code, item.severity) for item in context.diagnostics]
+    assert found == [("DLM053", Severity.WARNING)]
+    assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM030"
 
 
 @pytest.mark.parametrize(
