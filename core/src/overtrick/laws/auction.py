@@ -34,7 +34,7 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
     Source: Laws of Duplicate Bridge 2017, Laws 17 to 22; PBN 2.1 §3.5, §3.9.
     """
     found: list[Diagnostic] = []
-    state = _State()
+    state = AuctionState()
     for index, entry in enumerate(auction.entries):
         part, seat = f"auction.{index}", auction.seat_of(index)
         if state.has_ended:
@@ -60,7 +60,7 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
-class _State:
+class AuctionState:
     """How far an auction has come."""
 
     def __init__(self) -> None:
@@ -71,6 +71,7 @@ class _State:
 
     @property
     def has_ended(self) -> bool:
+        """Whether the passes that close an auction have been made."""
         return self.passes == (4 if self.last is None else 3)
 
     def skip(self) -> None:
@@ -113,7 +114,7 @@ class _State:
 
 
 def _call_problems(
-    call: Call, mark: Irregularity | None, part: str, seat: Seat, state: _State
+    call: Call, mark: Irregularity | None, part: str, seat: Seat, state: AuctionState
 ) -> list[Diagnostic]:
     if call is DOUBLE:
         why = state.no_double(seat)
@@ -127,7 +128,7 @@ def _call_problems(
     return []
 
 
-def _unfounded_mark(entry: CallEntry, state: _State) -> tuple[str, str] | None:
+def _unfounded_mark(entry: CallEntry, state: AuctionState) -> tuple[str, str] | None:
     """Return the letter of a mark that the call does not bear out, and why."""
     mark, call, last = entry.irregularity, entry.call, state.last
     if mark is None:
