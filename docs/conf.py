@@ -1,0 +1,28 @@
+"""Sphinx configuration: MyST pages, furo, and pages generated from the plugins themselves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS))
+
+import generate  # noqa: E402  # beside this file
+
+generate.write_pages(DOCS)
+
+project = "overtrick"
+author = "The overtrick developers"
+copyright = "2026, the overtrick developers"  # noqa: A001  # the name that Sphinx reads
+release = "1.0.0"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = "overtrick"
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+napoleon_use_ivar = True

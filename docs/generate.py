@@ -1,0 +1,108 @@
+"""Writes the pages that come from the plugins: the diagnostic codes and the format matrix.
+
+    python docs/generate.py
+
+The Sphinx build calls it, and a test compares what it writes with what is committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import overtrick
+from overtrick.codes import CORE_CODES
+from overtrick.diagnostics import Catalogue
+from overtrick.laws import LAW_CODES
+from overtrick.losses import Field
+from overtrick.spec import resolve
+
+_HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
+
+
+def catalogues() -> list[tuple[str, Catalogue]]:
+    """Return every catalogue once, the core's first, then the plugins' by name."""
+    found: list[tuple[str, Catalogue]] = [
+        ("Core", CORE_CODES),
+        ("Bridge law", LAW_CODES),
+    ]
+    seen: set[str] = set()
+    for spec in overtrick.formats():
+        if spec.diagnostics is not None and spec.diagnostics not in seen:
+            seen.add(spec.diagnostics)
+            sharing = [s.name for s in overtrick.formats() if s.diagnostics == spec.diagnostics]
+            names = ", ".join(name.upper() for name in sharing)
+            found.append((names, resolve(spec.diagnostics)))
+    return found
+
+
+def _fenced(text: str) -> str:
+    fence = "~~~~" if "```" in text else "```"
+    shown = text.replace("\t", "⇥").replace("\r", "␍")
+    return f"{fence}text\n{shown}\n{fence}"
+
+
+def diagnostics_page() -> str:
+    """Return the page of all diagnostic codes."""
+    parts = [
+        _HEADING,
+        "# Diagnostics\n",
+        "Every finding has a code that never changes its meaning. Programs match on codes, never on "
+        "messages.\n",
+    ]
+    for title, catalogue in catalogues():
+        parts.append(f"## {title}\n")
+        for entry in catalogue.values():
+            parts.append(f"### {entry.code}\n")
+            parts.append(f"*{entry.severity.label}* · {entry.clause or 'rule of overtrick'}\n")
+            parts.append(f"{_escape(entry.template)}\n")
+            if entry.hint:
+                parts.append(f"Hint: {_escape(entry.hint)}\n")
+            parts.append(f"Bad:\n\n{_fenced(entry.sample)}\n")
+            parts.append(f"Mended:\n\n{_fenced(entry.mend)}\n")
+    return "\n".join(parts)
+
+
+def _escape(text: str) -> str:
+    for mark in "\\`*_<>[]$#":
+        text = text.replace(mark, f"\\{mark}")
+    return text
+
+
+def matrix_page() -> str:
+    """Return the table of what each format carries."""
+    specs = overtrick.formats()
+    head = " | ".join(spec.name for spec in specs)
+    lines = [
+        _HEADING,
+        "# What each format carries\n",
+        "A field that a format carries comes back after writing and reading; all else is in the "
+        "loss report. The same table is printed by `overtrick formats --matrix`.\n",
+        f"| field | {head} |",
+        "|---|" + "---|" * len(specs),
+    ]
+    for field in Field:
+        cells = " | ".join("yes" if field in spec.carries else "" for spec in specs)
+        lines.append(f"| `{field.value}` | {cells} |")
+    lines.append("")
+    for spec in specs:
+        can = [word for word, ref in (("reads", spec.reader), ("writes", spec.writer)) if ref]
+        lines.append(f"- `{spec.name}`: {spec.summary} ({' and '.join(can)}).")
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Return the generated pages by their path below `docs/`."""
+    return {"diagnostics.md": diagnostics_page(), "formats/matrix.md": matrix_page()}
+
+
+def write_pages(docs: Path) -> None:
+    """Write the generated pages whose text has changed."""
+    for name, text in pages().items():
+        path = docs / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    write_pages(Path(__file__).resolve().parent)
