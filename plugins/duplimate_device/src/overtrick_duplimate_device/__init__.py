@@ -1,0 +1,46 @@
+"""Dealing machines: drivers, sessions that survive anything, and a machine simulator.
+
+This module only declares the drivers and the command; nothing of them is imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from overtrick.spec import ApiVersion, CommandSpec, DeviceSpec, hookimpl
+
+__version__: Final = "1.0.0"
+
+
+@hookimpl
+def overtrick_devices(api: ApiVersion) -> Iterator[DeviceSpec]:
+    """Declare the drivers that ship with the plugin."""
+    yield DeviceSpec(
+        name="simulator",
+        summary="A simulated machine in this process, with faults on request",
+        driver="overtrick_duplimate_device.simulator.driver:open_driver",
+        schemes=("simulator",),
+    )
+    yield DeviceSpec(
+        name="line",
+        summary="A machine that speaks overtrick's open line protocol (ports, sockets, ptys)",
+        driver="overtrick_duplimate_device.line_driver:open_driver",
+        schemes=("socket", "loop", "rfc2217", "spy", "serial"),
+    )
+    yield DeviceSpec(
+        name="dealer2024",
+        summary="The open-hardware machine Dealer2024, through its public HTTP interface",
+        driver="overtrick_duplimate_device.dealer2024:open_driver",
+        schemes=("dealer2024",),
+    )
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the `duplimate` command."""
+    yield CommandSpec(
+        name="duplimate",
+        summary="Deal boards on a dealing machine",
+        command="overtrick_duplimate_device.commands.main:duplimate",
+    )

@@ -1,0 +1,320 @@
+"""The driver interface: all that a session knows of a dealing machine.
+
+A driver is a plug point. It is declared with a `DeviceSpec` whose `driver` names a function
+`open_driver(url: str, *, timeout: float) -> Driver`. A driver never decides anything: it
+passes commands on, answers questions, and hands out events one at a time.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, Protocol
+
+import attrs
+
+from overtrick.errors import DeviceError
+from overtrick.model import Card, Deal, Seat
+from overtrick_duplimate_device.faults import FaultCode, Recovery
+
+
+class ConnectionLostError(DeviceError):
+    """The machine cannot be reached; opening the driver again may help."""
+
+
+class MachineRefusedError(DeviceError):
+    """The machine understood and will not do it; `code` says why.
+
+    Codes: `aborted`, `busy`, `conflict`, `done`, `fault`, `mode`, `no-board`, `no-fault`, `unknown-job`,
+    `used-board`, or one of the driver's own.
+    """
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(f"the machine refused: {message or code}")
+        self.code = code
+
+
+class Mode(enum.StrEnum):
+    """What to do with the cards.
+
+    `DEAL`: read each card and drop it into the pocket of its hand. `SORTED`: cards without bar
+    codes, fed in the order of a sorted deck; nothing is read, so nothing is cross-checked.
+    `VERIFY`: read a deck and say whether it is one. `RECORD`: read a deck as it was dealt by
+    hand, North's thirteen cards first, then East's, South's and West's.
+    """
+
+    DEAL = "deal"
+    SORTED = "sorted"
+    VERIFY = "verify"
+    RECORD = "record"
+
+
+class JobState(enum.StrEnum):
+    """How far a machine is with a job. `UNKNOWN`: the machine has never heard of it."""
+
+    UNKNOWN = "unknown"
+    LOADED = "loaded"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FAULT = "fault"
+    DONE = "done"
+    ABORTED = "aborted"
+
+
+@attrs.frozen(kw_only=True)
+class Identity:
+    """What a machine says of itself.
+
+    Attributes:
+        model: its name.
+        serial: its serial number, or empty.
+        firmware: its version, or empty.
+        boot: a token that is new whenever the machine forgot its jobs, as after a power cut;
+            empty where the machine has none.
+    """
+
+    model: str
+    serial: str = ""
+    firmware: str = ""
+    boot: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class Capabilities:
+    """What a machine can do.
+
+    Attributes:
+        modes: the jobs that it takes.
+        reads_cards: whether it identifies each card.
+        detects_board: whether it notices boards that are put in and taken out.
+        reads_board_numbers: whether it reads the number on an inserted board.
+        stop_card: whether it knows an extra card that divides decks.
+        reports: whether it can be asked about a job afterwards (`Driver.report`).
+        confirms: whether it says when a board is finished; otherwise the operator must.
+        window: cards that it may drop, at the most, beyond the last event that was taken from
+            the driver; `None` where there is no bound.
+        speed: cards a second at its best, or `None` where it is not known.
+    """
+
+    modes: frozenset[Mode] = frozenset({Mode.DEAL})
+    reads_cards: bool = True
+    detects_board: bool = True
+    reads_board_numbers: bool = False
+    stop_card: bool = False
+    reports: bool = False
+    confirms: bool = True
+    window: int | None = None
+    speed: float | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Job:
+    """One board to deal, or one deck to read.
+
+    Attributes:
+        id: a name that no other job has: 16 hexadecimal digits.
+        mode: what to do.
+        board: the board's number, for the machine's display, or `None`.
+        deal: where each card goes; `None` for `VERIFY` and `RECORD`. Never printed.
+        stop_card: whether an extra card ends the deck.
+    """
+
+    id: str
+    mode: Mode = Mode.DEAL
+    board: int | None = None
+    deal: Deal | None = attrs.field(default=None, repr=False)
+    stop_card: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Status:
+    """What a machine says when asked.
+
+    Attributes:
+        board_in: whether a board is in the machine.
+        is_fresh: whether that board was put in since power-up and no card fell into it.
+        board_number: the number read from the board, or `None`.
+        job: the job in hand, or `None`.
+        state: that job's state.
+        fault: the fault that waits to be cleared, or `None`.
+        cards: cards dropped for that job, 0 to 52.
+    """
+
+    board_in: bool
+    is_fresh: bool
+    board_number: int | None = None
+    job: str | None = None
+    state: JobState = JobState.UNKNOWN
+    fault: FaultCode | None = None
+    cards: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class JobReport:
+    """What a machine remembers of a job.
+
+    Attributes:
+        state: how it ended, or where it is.
+        cards: cards dropped, 0 to 52.
+        pockets: for each card by index (0 club two, 51 spade ace) the seat of the pocket that
+            it fell into, or `None`. Never printed.
+    """
+
+    state: JobState
+    cards: int = 0
+    pockets: tuple[Seat | None, ...] = attrs.field(default=(None,) * 52, repr=False)
+
+
+@attrs.frozen(kw_only=True)
+class BoardIn:
+    """An empty board was put into the machine; `number` where the machine read it."""
+
+    number: int | None = None
+
+
+@attrs.frozen(kw_only=True)
+class BoardOut:
+    """The board was taken out."""
+
+
+@attrs.frozen(kw_only=True)
+class CardDropped:
+    """A card fell into a pocket.
+
+    Attributes:
+        job: the job's id.
+        position: 1 to 52.
+        pocket: the seat of the pocket.
+        card: the card read, or `None` in sorted mode. Never printed.
+    """
+
+    job: str
+    position: int
+    pocket: Seat = attrs.field(repr=False)
+    card: Card | None = attrs.field(default=None, repr=False)
+
+
+@attrs.frozen(kw_only=True)
+class FaultRaised:
+    """The machine stopped and needs a hand.
+
+    Attributes:
+        code: what happened.
+        job: the job in hand, or `None`.
+        position: cards dropped before it, 0 to 52.
+        card: the card at fault, where the machine knows it. Shown only on request.
+    """
+
+    code: FaultCode
+    job: str | None = None
+    position: int = 0
+    card: Card | None = attrs.field(default=None, repr=False)
+
+
+@attrs.frozen(kw_only=True)
+class FaultCleared:
+    """Somebody mended the fault at the machine and pressed its key."""
+
+    how: Recovery
+
+
+@attrs.frozen(kw_only=True)
+class Paused:
+    """The machine stands still after a card and can go on."""
+
+    job: str
+
+
+@attrs.frozen(kw_only=True)
+class Done:
+    """The machine says that the job is finished: 52 cards in four pockets."""
+
+    job: str
+    cards: int = 52
+
+
+@attrs.frozen(kw_only=True)
+class NeedsConfirmation:
+    """The machine cannot say whether it finished the job: somebody has to look."""
+
+    job: str
+
+
+Event = (
+    BoardIn
+    | BoardOut
+    | CardDropped
+    | FaultRaised
+    | FaultCleared
+    | Paused
+    | Done
+    | NeedsConfirmation
+)
+"""What a driver can report."""
+
+DEFAULT_TIMEOUT: Final = 5.0
+"""Seconds that a driver may take to answer, unless the user says otherwise."""
+
+
+class Driver(Protocol):
+    """A machine's protocol behind one small interface.
+
+    Every method returns or raises within the driver's time-out: `ConnectionLostError` when the
+    machine cannot be reached, `MachineRefusedError` when it will not do what was asked.
+    Commands are idempotent: a job that is loaded or started already is simply so.
+    """
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the machine can do."""
+
+    def identify(self) -> Identity:
+        """Return who the machine is."""
+
+    def status(self) -> Status:
+        """Return what the machine is doing."""
+
+    def load(self, job: Job) -> None:
+        """Give the machine a job; nothing moves yet."""
+
+    def start(self, job: str) -> None:
+        """Start the loaded job, or go on after a pause or a cleared fault."""
+
+    def pause(self) -> None:
+        """Stop after the card in hand; `Paused` follows."""
+
+    def abort(self, job: str) -> None:
+        """Give a job up for good; the board must be emptied.
+
+        Raises:
+            MachineRefusedError: code `done`, the job is finished already.
+        """
+
+    def clear_fault(self) -> None:
+        """Tell the machine that its fault was mended; `start` goes on."""
+
+    def reject_board(self) -> None:
+        """Say that the inserted board is not wanted; the machine shows it to the operator."""
+
+    def report(self, job: str) -> JobReport:
+        """Return what the machine remembers of a job."""
+
+    def next_event(self, timeout: float) -> Event | None:
+        """Return the next event, or `None` if none came within `timeout` seconds.
+
+        Asking for the next event says that the previous one was dealt with.
+        """
+
+    def close(self) -> None:
+        """Let go of the machine; never raises."""
+
+
+class OpenDriver(Protocol):
+    """The function that a `DeviceSpec.driver` names."""
+
+    def __call__(self, url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
+        """Open the machine at a URL.
+
+        Raises:
+            ConnectionLostError: it cannot be reached.
+            DeviceError: the URL is not one of the driver's.
+        """

@@ -1,0 +1,229 @@
+"""What a journal says: entries, and the state that they add up to.
+
+The state is a fold over the entries and nothing else, so a session that is resumed knows
+exactly what the one before it had written down.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from typing import Final, Self
+
+import attrs
+
+Detail = Mapping[str, "str | int | None"]
+
+
+class Kind(enum.StrEnum):
+    """The steps that are written down."""
+
+    CONNECTED = "connected"
+    LOST = "lost"
+    INTEND = "intend"
+    STARTING = "starting"
+    STARTED = "started"
+    FINISHING = "finishing"
+    FAULT = "fault"
+    CLEARED = "cleared"
+    PAUSED = "paused"
+    CONTINUED = "continued"
+    DOUBT = "doubt"
+    DEALT = "dealt"
+    FAILED = "failed"
+    COUNTED = "counted"
+    REBASED = "rebased"
+    AGAIN = "again"
+    RESUMED = "resumed"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One step.
+
+    Attributes:
+        kind: what happened, or is about to.
+        board: the board's number.
+        copy: which copy of it.
+        attempt: counts the tries of the session, from 1.
+        job: the machine's name for the attempt.
+        detail: particulars; never a card.
+    """
+
+    kind: Kind
+    board: int | None = None
+    copy: int | None = None
+    attempt: int | None = None
+    job: str | None = None
+    detail: Detail = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Attempt:
+    """A board that was begun and is neither dealt nor given up.
+
+    Attributes:
+        number: counts the tries of the session, from 1.
+        board: the board's number.
+        copy: which copy of it.
+        job: the machine's name for the attempt.
+        is_extra: whether it was asked for with `again`.
+        boot: the machine's boot token when it was begun.
+        window: the driver's `Capabilities.window` when it was begun.
+        stage: the last of `INTEND`, `STARTING`, `STARTED`, `FINISHING` that was written.
+        is_doubtful: whether `DOUBT` was written.
+    """
+
+    number: int
+    board: int
+    copy: int
+    job: str
+    is_extra: bool
+    boot: str
+    window: int | None
+    stage: Kind
+    is_doubtful: bool = False
+
+    @property
+    def may_have_started(self) -> bool:
+        """Whether the machine may have been told to start."""
+        return self.stage is not Kind.INTEND
+
+    @property
+    def may_be_complete(self) -> bool:
+        """Whether all 52 cards may lie in the board.
+
+        The machine cannot drop the last card before `FINISHING` was written, unless its driver
+        knows no bound (`window` is `None`).
+        """
+        if not self.may_have_started:
+            return False
+        return self.window is None or self.stage is Kind.FINISHING
+
+
+class Standing(enum.StrEnum):
+    """How a session stands."""
+
+    OPEN = "open"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+
+
+_STAGES: Final = frozenset({Kind.STARTING, Kind.STARTED, Kind.FINISHING})
+
+
+@attrs.define
+class Ledger:
+    """The sum of a journal.
+
+    Attributes:
+        done: copies dealt by the plan, by board.
+        extra_done: copies dealt beyond the plan (`again`), by board.
+        extras: boards asked for once more and not dealt yet, in order.
+        attempt: what is in hand, or `None`.
+        attempts: tries so far.
+        standing: how the session stands.
+        counted: the last counter known to stand in the file, by board.
+        base: the counter before the session's first copy, by board.
+        faults: faults so far.
+        failed: tries that were given up.
+    """
+
+    base: dict[int, int] = attrs.field(factory=dict)
+    done: dict[int, int] = attrs.field(factory=dict)
+    extra_done: dict[int, int] = attrs.field(factory=dict)
+    extras: list[int] = attrs.field(factory=list)
+    attempt: Attempt | None = None
+    attempts: int = 0
+    standing: Standing = Standing.OPEN
+    counted: dict[int, int] = attrs.field(factory=dict)
+    faults: int = 0
+    failed: int = 0
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], base: Mapping[int, int]) -> Self:
+        """Return the sum of some entries.
+
+        Args:
+            entries: in the order in which they were written.
+            base: the file's counters when the session was made.
+        """
+        ledger = cls(base=dict(base), counted=dict(base))
+        for entry in entries:
+            ledger.apply(entry)
+        return ledger
+
+    def apply(self, entry: Entry) -> None:
+        """Add one entry."""
+        kind, board = entry.kind, entry.board
+        if kind is Kind.INTEND:
+            self._begin(entry)
+        elif kind in _STAGES and self.attempt is not None:
+            self.attempt = attrs.evolve(self.attempt, stage=kind)
+        elif kind is Kind.DOUBT and self.attempt is not None:
+            self.attempt = attrs.evolve(self.attempt, is_doubtful=True)
+        elif kind is Kind.DEALT and self.attempt is not None:
+            self._count(self.attempt)
+        elif kind is Kind.FAILED:
+            self.attempt = None
+            self.failed += 1
+        elif kind is Kind.FAULT:
+            self.faults += 1
+        elif kind is Kind.COUNTED and board is not None:
+            self.counted[board] = _number(entry, "value")
+        elif kind is Kind.REBASED and board is not None:
+            self.base[board] = _number(entry, "base")
+            self.counted[board] = _number(entry, "value")
+        elif kind is Kind.AGAIN and board is not None:
+            self.extras.append(board)
+            self.standing = Standing.OPEN
+        elif kind is Kind.RESUMED:
+            self.standing = Standing.OPEN
+        elif kind is Kind.STOPPED:
+            self.standing = Standing.STOPPED
+        elif kind is Kind.FINISHED:
+            self.standing = Standing.FINISHED
+
+    def _begin(self, entry: Entry) -> None:
+        window = entry.detail.get("window")
+        self.attempts = entry.attempt or self.attempts + 1
+        self.attempt = Attempt(
+            number=self.attempts,
+            board=entry.board or 0,
+            copy=entry.copy or 1,
+            job=entry.job or "",
+            is_extra=bool(entry.detail.get("extra")),
+            boot=str(entry.detail.get("boot") or ""),
+            window=window if isinstance(window, int) else None,
+            stage=Kind.INTEND,
+        )
+
+    def _count(self, attempt: Attempt) -> None:
+        board = attempt.board
+        if attempt.is_extra:
+            self.extra_done[board] = self.extra_done.get(board, 0) + 1
+            if board in self.extras:
+                self.extras.remove(board)
+        else:
+            self.done[board] = self.done.get(board, 0) + 1
+        self.attempt = None
+
+    def copies(self, board: int) -> int:
+        """Return the copies of a board that this session dealt."""
+        return self.done.get(board, 0) + self.extra_done.get(board, 0)
+
+    def counter(self, board: int) -> int:
+        """Return what the file's counter of a board has to say."""
+        return self.base.get(board, 0) + self.copies(board)
+
+    @property
+    def dealt(self) -> int:
+        """Boards dealt in all, copies counted."""
+        return sum(self.done.values()) + sum(self.extra_done.values())
+
+
+def _number(entry: Entry, name: str) -> int:
+    value = entry.detail.get(name)
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,213 @@
+"""The driver for machines that speak overtrick's line protocol, over any transport.
+
+The host's end of the protocol: commands one at a time, repeated until they are answered;
+events taken in order, acknowledged when they were dealt with. See `docs/line-protocol.md`.
+"""
+
+from __future__ import annotations
+
+import collections
+import secrets
+from typing import Final
+
+from overtrick_duplimate_device.driver import (
+    DEFAULT_TIMEOUT,
+    Capabilities,
+    ConnectionLostError,
+    Driver,
+    Event,
+    Identity,
+    Job,
+    JobReport,
+    MachineRefusedError,
+    Status,
+)
+from overtrick_duplimate_device.line_messages import (
+    job_fields,
+    parse_event,
+    parse_identity,
+    parse_report,
+    parse_status,
+)
+from overtrick_duplimate_device.line_protocol import (
+    VERSION,
+    Frame,
+    FrameDecoder,
+    Kind,
+    LineProtocolError,
+    encode,
+)
+from overtrick_duplimate_device.transport import SerialTransport, Transport
+
+TRIES: Final = 5
+"""How often a command is sent before the connection counts as lost."""
+
+KEEP_ALIVE: Final = 2.0
+"""Seconds of silence after which the host asks whether the machine is still there."""
+
+
+class LineDriver:
+    """A machine at the other end of a line.
+
+    Args:
+        transport: the connection; the driver closes it.
+        timeout: seconds that an answer may take, repetitions included.
+
+    Raises:
+        ConnectionLostError: nobody answers.
+        MachineRefusedError: code `version`, the machine speaks another version.
+    """
+
+    def __init__(self, transport: Transport, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        self._transport = transport
+        self._patience = timeout / TRIES
+        self._link = secrets.token_hex(4)
+        self._number = 0
+        self._decoder = FrameDecoder()
+        self._events: collections.deque[tuple[int, Event]] = collections.deque()
+        self._seen = 0
+        self._delivered = 0
+        self._acknowledged = 0
+        self._reply: Frame | None = None
+        self._last_heard = transport.clock()
+        reply = self._command("HELLO", {"versions": str(VERSION)})
+        self._seen = self._delivered = self._acknowledged = (
+            reply.number_field("next", 1, 999_999_999) - 1
+        )
+        self._events.clear()
+        self._identity, self._capabilities = parse_identity(reply)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the machine can do."""
+        return self._capabilities
+
+    def identify(self) -> Identity:
+        """Return what the machine said when it was greeted."""
+        return self._identity
+
+    def status(self) -> Status:
+        """Ask what the machine is doing."""
+        return parse_status(self._command("STATUS"))
+
+    def load(self, job: Job) -> None:
+        """Give the machine a job."""
+        self._command("LOAD", job_fields(job))
+
+    def start(self, job: str) -> None:
+        """Start the job, or go on with it."""
+        self._command("START", {"job": job})
+
+    def pause(self) -> None:
+        """Stop after the card in hand."""
+        self._command("PAUSE")
+
+    def abort(self, job: str) -> None:
+        """Give the job up."""
+        self._command("ABORT", {"job": job})
+
+    def clear_fault(self) -> None:
+        """Tell the machine that its fault was mended."""
+        self._command("CLEAR")
+
+    def reject_board(self) -> None:
+        """Say that the board in the machine is not the one that is wanted."""
+        self._command("REJECT")
+
+    def report(self, job: str) -> JobReport:
+        """Ask what the machine remembers of a job."""
+        return parse_report(self._command("REPORT", {"job": job}))
+
+    def next_event(self, timeout: float) -> Event | None:
+        """Return the next event, or `None` after `timeout` seconds."""
+        self._acknowledge()
+        deadline = self._transport.clock() + timeout
+        while not self._events:
+            now = self._transport.clock()
+            if now - self._last_heard >= KEEP_ALIVE:
+                self._command("PING")
+                continue
+            if now >= deadline:
+                return None
+            self._listen(min(deadline, self._last_heard + KEEP_ALIVE) - now)
+        self._delivered, event = self._events.popleft()
+        return event
+
+    def close(self) -> None:
+        """Say goodbye, without waiting for an answer, and close the line."""
+        try:
+            self._number += 1
+            self._send(Kind.COMMAND, self._number, "BYE")
+        except ConnectionLostError:
+            # The machine notices the silence by itself.
+            pass
+        finally:
+            self._transport.close()
+
+    def _send(
+        self, kind: Kind, number: int, verb: str, fields: dict[str, str] | None = None
+    ) -> None:
+        self._transport.write(encode(Frame(self._link, kind, number, verb, fields or {})))
+
+    def _command(self, verb: str, fields: dict[str, str] | None = None) -> Frame:
+        self._number += 1
+        self._reply = None
+        for _ in range(TRIES):
+            self._send(Kind.COMMAND, self._number, verb, fields)
+            deadline = self._transport.clock() + self._patience
+            while (left := deadline - self._transport.clock()) > 0:
+                self._listen(left)
+                reply = self._reply
+                if reply is not None:
+                    self._reply = None
+                    return self._judge(reply)
+        msg = f"the machine did not answer {verb} within {self._patience * TRIES:g} seconds"
+        raise ConnectionLostError(msg)
+
+    @staticmethod
+    def _judge(reply: Frame) -> Frame:
+        if reply.verb == "OK":
+            return reply
+        if reply.verb == "NO":
+            raise MachineRefusedError(reply.field("code"))
+        msg = f"the machine answered with {reply.verb}, which is neither OK nor NO"
+        raise LineProtocolError(msg)
+
+    def _listen(self, timeout: float) -> None:
+        for frame in self._decoder.feed(self._transport.read(timeout)):
+            if frame.link != self._link:
+                # Left over from an earlier connection.
+                continue
+            self._last_heard = self._transport.clock()
+            if frame.kind is Kind.REPLY and frame.number == self._number:
+                self._reply = frame
+            elif frame.kind is Kind.EVENT:
+                self._take(frame)
+
+    def _take(self, frame: Frame) -> None:
+        if frame.number == self._seen + 1:
+            self._events.append((frame.number, parse_event(frame)))
+            self._seen = frame.number
+        elif frame.number <= self._acknowledged:
+            # The acknowledgement was lost on the way.
+            self._send(Kind.ACKNOWLEDGE, self._acknowledged, "ACK")
+        # Anything further ahead comes again, in its turn.
+
+    def _acknowledge(self) -> None:
+        if self._delivered > self._acknowledged:
+            self._acknowledged = self._delivered
+            self._send(Kind.ACKNOWLEDGE, self._acknowledged, "ACK")
+
+
+def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
+    """Open the machine at a pyserial URL, such as `socket://127.0.0.1:4711` or `/dev/ttyUSB0`.
+
+    Raises:
+        ConnectionLostError: the port cannot be opened, or nobody answers there.
+    """
+    transport = SerialTransport(url)
+    try:
+        return LineDriver(transport, timeout=timeout)
+    except BaseException:
+        transport.close()
+        raise

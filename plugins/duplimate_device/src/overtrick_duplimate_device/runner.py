@@ -1,0 +1,277 @@
+"""Runs a session: carries out its actions and brings it the machine's and operator's words."""
+
+from __future__ import annotations
+
+import collections
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from overtrick.errors import DeviceError, OvertrickError
+from overtrick_duplimate_device.bookkeeping import Bookkeeper, reconcile
+from overtrick_duplimate_device.driver import Driver, MachineRefusedError
+from overtrick_duplimate_device.journal import Journal
+from overtrick_duplimate_device.ledger import Entry, Kind
+from overtrick_duplimate_device.session import Session
+from overtrick_duplimate_device.steps import (
+    Action,
+    Answered,
+    Connected,
+    FileTrouble,
+    GaveUp,
+    Input,
+    Lost,
+    Operator,
+    Outcome,
+    Phase,
+    Refused,
+    Reported,
+    Show,
+    Silent,
+    StatusAnswer,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+
+SILENCE: Final = 15.0
+"""Seconds without an event in mid-deal after which the machine is asked what it does."""
+
+RECONNECT: Final = 60.0
+"""Seconds for which a lost machine is looked for."""
+
+_PAUSE: Final = 0.5
+_SLICE: Final = 0.2
+
+
+class Watcher(Protocol):
+    """Shows what happens."""
+
+    def show(self, text: str) -> None:
+        """Tell the operator something."""
+
+    def refresh(self, session: Session) -> None:
+        """Look at the session again; called after every input."""
+
+
+class Runner:
+    """Runs one session to its end.
+
+    Args:
+        session: what to do.
+        journal: where it is written down.
+        open_machine: opens the machine's driver; called again when the connection is lost.
+        bookkeeper: keeps the file's counters.
+        watcher: shows what happens.
+        driver: the machine, where it is open already.
+        reconnect: seconds for which a lost machine is looked for.
+        patience: seconds for which the session waits for somebody to do something, `None`
+            for ever.
+        clock: seconds that never go backwards.
+        sleep: how time passes.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        journal: Journal,
+        open_machine: Callable[[], Driver],
+        bookkeeper: Bookkeeper,
+        watcher: Watcher,
+        *,
+        driver: Driver | None = None,
+        reconnect: float = RECONNECT,
+        patience: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.session = session
+        self._journal = journal
+        self._open_machine = open_machine
+        self._bookkeeper = bookkeeper
+        self._watcher = watcher
+        self._driver = driver
+        self._is_new = True
+        self._reconnect = reconnect
+        self._patience = patience
+        self._clock = clock
+        self._sleep = sleep
+        self._said: collections.deque[Operator] = collections.deque()
+        self._quiet_since = clock()
+        self._lost_since = clock()
+        self.is_unattended = False
+        """Whether nobody can answer questions."""
+
+    def say(self, word: Operator) -> None:
+        """Take an operator's word; may be called from another thread or a signal handler."""
+        self._said.append(word)
+
+    def run(self) -> Outcome:
+        """Run the session to its end and return why it ended.
+
+        Raises:
+            JournalError: the journal cannot be written; nothing is done without it.
+        """
+        try:
+            self.begin()
+            while not self.session.is_over:
+                self.step()
+        finally:
+            self.close()
+        return self.session.outcome or Outcome.STOPPED
+
+    def begin(self) -> None:
+        """Bring the file's counters up to date before anything moves."""
+        trouble = self._update_file(self.session.plan.boards)
+        if trouble is not None:
+            self._feed(trouble)
+
+    def close(self) -> None:
+        """Let go of the machine."""
+        if self._driver is not None:
+            self._driver.close()
+            self._driver = None
+
+    def step(self, timeout: float = _SLICE) -> None:
+        """Do one thing: take a word, connect, or wait for an event."""
+        if self._said:
+            self._feed(self._said.popleft())
+            self._touch()
+            return
+        if self._driver is None or self._is_new:
+            self._connect()
+            return
+        try:
+            event = self._driver.next_event(timeout)
+        except DeviceError as error:
+            self._lose(error)
+            return
+        if event is not None:
+            self._touch()
+            self._feed(event)
+        else:
+            self._wait()
+
+    def _touch(self) -> None:
+        self._quiet_since = self._clock()
+
+    def _wait(self) -> None:
+        session, quiet = self.session, self._clock() - self._quiet_since
+        if session.phase is Phase.DEALING:
+            if quiet > SILENCE:
+                self._touch()
+                self._feed(Silent())
+        elif session.phase is Phase.ASKING and self.is_unattended:
+            self._feed(GaveUp("Nobody is there to answer; answer with the command's options."))
+        elif (
+            self._patience is not None
+            and quiet > self._patience
+            and session.phase is not Phase.PAUSED
+        ):
+            self._feed(GaveUp("Nobody did what was asked."))
+        self._watcher.refresh(session)
+
+    # The connection.
+
+    def _connect(self) -> None:
+        try:
+            if self._driver is None:
+                self._driver = self._open_machine()
+            self._is_new = False
+            connected = Connected(
+                identity=self._driver.identify(),
+                capabilities=self._driver.capabilities,
+                status=self._driver.status(),
+            )
+        except DeviceError as error:
+            self.close()
+            if self._clock() - self._lost_since >= self._reconnect:
+                self._feed(GaveUp(f"The machine was not found again ({error})."))
+            else:
+                self._watcher.refresh(self.session)
+                self._sleep(_PAUSE)
+            return
+        self._touch()
+        self._feed(connected)
+
+    def _lose(self, error: DeviceError) -> None:
+        self.close()
+        self._lost_since = self._clock()
+        self._feed(Lost(str(error)))
+
+    # The actions.
+
+    def _feed(self, given: Input) -> None:
+        pending: collections.deque[Input] = collections.deque([given])
+        while pending:
+            for action in self.session.handle(pending.popleft()):
+                answer = self._do(action)
+                if answer is not None:
+                    pending.append(answer)
+        self._watcher.refresh(self.session)
+
+    def _do(self, action: Action) -> Input | None:
+        if isinstance(action, Write):
+            self._journal.write(action.entry)
+        elif isinstance(action, Show):
+            self._watcher.show(action.text)
+        elif isinstance(action, UpdateFile):
+            return self._update_file((action.board,))
+        else:
+            return self._tell(action)
+        return None
+
+    def _tell(self, action: Tell) -> Input:
+        driver = self._driver
+        if driver is None:
+            return Lost("there is no connection")
+        try:
+            return _carry_out(driver, action)
+        except MachineRefusedError as refusal:
+            return Refused(refusal.code)
+        except DeviceError as error:
+            self.close()
+            self._lost_since = self._clock()
+            return Lost(str(error))
+
+    def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
+        ledger = self.session.ledger
+        try:
+            entries = reconcile(self._bookkeeper, ledger, boards)
+            if entries and entries[0].kind is Kind.REBASED:
+                self._note(entries)
+                self._watcher.show(
+                    "Another program changed the counters of this file; its counts are kept."
+                )
+                entries = reconcile(self._bookkeeper, ledger, boards)
+            self._note(entries)
+        except (OvertrickError, OSError, ValueError) as error:
+            return FileTrouble(f"The file's counters cannot be kept: {error}")
+        return None
+
+    def _note(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            self._journal.write(entry)
+            self.session.ledger.apply(entry)
+
+
+def _carry_out(driver: Driver, action: Tell) -> Input:
+    verb, job_id = action.verb, action.job_id
+    if verb is Verb.REPORT:
+        return Reported(driver.report(job_id))
+    if verb is Verb.STATUS:
+        return StatusAnswer(driver.status())
+    if verb is Verb.LOAD and action.job is not None:
+        driver.load(action.job)
+    elif verb is Verb.START:
+        driver.start(job_id)
+    elif verb is Verb.PAUSE:
+        driver.pause()
+    elif verb is Verb.ABORT:
+        driver.abort(job_id)
+    elif verb is Verb.CLEAR:
+        driver.clear_fault()
+    else:
+        driver.reject_board()
+    return Answered()

@@ -1,0 +1,1 @@
+"""A simulated dealing machine: stages, faults, somebody who tends it, and a server."""

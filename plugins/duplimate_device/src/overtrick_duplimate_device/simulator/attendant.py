@@ -1,0 +1,130 @@
+"""Somebody who tends the simulated machine: decks, boards and the key on its front.
+
+The attendant does what the session's words tell an operator to do: puts in empty boards, takes
+finished ones out, gathers decks, mends faults. With `simulate --manual` nobody does it.
+"""
+
+from __future__ import annotations
+
+import collections
+import random
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from overtrick_duplimate_device.driver import JobState, Mode
+from overtrick_duplimate_device.faults import FaultCode
+from overtrick_duplimate_device.simulator.faults import Trouble
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
+from overtrick_duplimate_device.simulator.physics import (
+    STOP_CARD,
+    PhysicalBoard,
+    PhysicalCard,
+    shuffled_deck,
+    sorted_deck,
+)
+
+BOARD_SECONDS: Final = 2.0
+"""Taking a board out, or putting one in, at speed 1."""
+
+MEND_SECONDS: Final = 4.0
+"""Mending a fault, at speed 1."""
+
+
+@attrs.define
+class Attendant:
+    """Tends one machine.
+
+    Attributes:
+        machine: whose attendant it is.
+        numbers: the boards at hand by number, to be put in one after the other, again and
+            again; empty for boards whose number cannot be read.
+        rack: finished boards, in order: what was really dealt.
+        undecided: full boards that the machine never called finished, by job.
+        is_away: whether nobody tends the machine.
+    """
+
+    machine: Machine
+    numbers: tuple[int, ...] = ()
+    rack: list[PhysicalBoard] = attrs.field(factory=list, repr=False)
+    undecided: dict[str, PhysicalBoard] = attrs.field(factory=dict, repr=False)
+    is_away: bool = False
+    next_deck: collections.deque[list[int]] = attrs.field(factory=collections.deque, repr=False)
+    _next_number: int = attrs.field(default=0, init=False)
+    _random: random.Random = attrs.field(init=False, repr=False)
+    _decked: str | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._random = random.Random(self.machine.faults.seed ^ 0xDECC)  # noqa: S311 - no secret
+
+    def step(self) -> float | None:
+        """Do what has to be done next.
+
+        Returns:
+            The seconds that it takes at speed 1, or `None` if there is nothing to do.
+        """
+        machine = self.machine
+        if machine.stage is Stage.FAULT:
+            return self._mend()
+        if machine.stage is Stage.IDLE:
+            if machine.board is not None and not machine.is_fresh:
+                self.put_away(machine.take_board())
+                return BOARD_SECONDS
+            if machine.board is None:
+                self._insert()
+                return BOARD_SECONDS
+        if machine.stage is Stage.FEED:
+            self._fill_hopper()
+        return None
+
+    def _mend(self) -> float:
+        machine = self.machine
+        if machine.fault is FaultCode.WRONG_BOARD:
+            machine.take_board()
+            self._insert()
+            return 2 * BOARD_SECONDS
+        machine.press_key()
+        return MEND_SECONDS
+
+    def _insert(self) -> None:
+        number = None
+        if self.numbers:
+            if self.machine.faults.at_board() is Trouble.WRONG_BOARD:
+                self._next_number += 1
+            number = self.numbers[self._next_number % len(self.numbers)]
+            self._next_number += 1
+        self.machine.insert_board(PhysicalBoard(number=number))
+
+    def put_away(self, board: PhysicalBoard | None) -> None:
+        """Lay a board aside: finished ones into the rack, half-dealt ones are emptied."""
+        if board is None or board.job is None:
+            return
+        state = self.machine.report(board.job).state
+        if state is JobState.DONE:
+            self.rack.append(board)
+        elif state is JobState.UNKNOWN and board.cards == 52:
+            # The power went while it was dealt. It looks full; somebody will be asked.
+            self.undecided[board.job] = board
+
+    def _fill_hopper(self) -> None:
+        status = self.machine.status()
+        if status.job is None or status.cards or status.job == self._decked:
+            return
+        self._decked = status.job
+        mode = self.machine.job_mode
+        deck = sorted_deck() if mode is Mode.SORTED else shuffled_deck(self._random)
+        if self.next_deck:
+            deck = [PhysicalCard(code) for code in self.next_deck.popleft()]
+        if self.machine.wants_stop_card:
+            deck.append(PhysicalCard(STOP_CARD))
+        self.machine.hopper.clear()
+        self.machine.floor.clear()
+        self.machine.hopper.extend(deck)
+
+    def boards(self) -> Iterator[PhysicalBoard]:
+        """Yield every full board, finished or undecided, and the one in the machine."""
+        yield from self.rack
+        yield from self.undecided.values()
+        if self.machine.board is not None and self.machine.board.cards == 52:
+            yield self.machine.board

@@ -1,0 +1,212 @@
+"""The simulated machine as a driver in this process: `simulator:?speed=0&seed=7`."""
+
+from __future__ import annotations
+
+import time
+import urllib.parse
+from collections.abc import Callable
+from typing import Final
+
+from overtrick.errors import DeviceError, OptionError
+from overtrick_duplimate_device.driver import (
+    DEFAULT_TIMEOUT,
+    Capabilities,
+    ConnectionLostError,
+    Driver,
+    Event,
+    Identity,
+    Job,
+    JobReport,
+    Status,
+)
+from overtrick_duplimate_device.simulator.attendant import Attendant
+from overtrick_duplimate_device.simulator.faults import Trouble
+from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+
+# A machine stays where it is when its driver is closed and opened again.
+_MACHINES: Final[dict[str, tuple[Machine, Attendant, float]]] = {}
+
+
+class SimulatorDriver:
+    """Drives a machine that lives in this process.
+
+    Args:
+        machine: the machine; at most one card falls beyond the last event that was taken.
+        attendant: who tends it, or `None`.
+        speed: 1 for a real machine's pace, 0 for as fast as it can.
+        sleep: how time passes.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        attendant: Attendant | None,
+        *,
+        speed: float = 0.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._machine = machine
+        self._attendant = attendant
+        self._speed = speed
+        self._sleep = sleep
+        machine.host_lost()
+        machine.events.clear()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the machine can do."""
+        return self._machine.capabilities
+
+    def identify(self) -> Identity:
+        """Return who the machine is."""
+        return self._machine.identify()
+
+    def status(self) -> Status:
+        """Return what the machine is doing."""
+        return self._machine.status()
+
+    def load(self, job: Job) -> None:
+        """Give the machine a job."""
+        self._machine.load(job)
+
+    def start(self, job: str) -> None:
+        """Start the job, or go on with it."""
+        self._machine.start(job)
+
+    def pause(self) -> None:
+        """Stop after the card in hand."""
+        self._machine.pause()
+
+    def abort(self, job: str) -> None:
+        """Give the job up."""
+        self._machine.abort(job)
+
+    def clear_fault(self) -> None:
+        """Say that the fault was mended."""
+        self._machine.clear_fault()
+
+    def reject_board(self) -> None:
+        """Say that the board in the machine is not the one that is wanted."""
+        self._machine.reject_board()
+
+    def report(self, job: str) -> JobReport:
+        """Return what the machine remembers of a job."""
+        return self._machine.report(job)
+
+    def next_event(self, timeout: float) -> Event | None:
+        """Let the machine work until it has something to tell."""
+        machine = self._machine
+        left = timeout
+        while not machine.events:
+            seconds = self._attendant.step() if self._attendant is not None else None
+            if seconds is None:
+                seconds = machine.step()
+            self._cut()
+            if seconds is None:
+                self._sleep(left)
+                return None
+            if self._speed > 0:
+                self._sleep(seconds / self._speed)
+                left -= seconds / self._speed
+                if left <= 0 and not machine.events:
+                    return None
+        return machine.events.popleft()
+
+    def _cut(self) -> None:
+        trouble, self._machine.wants_cut = self._machine.wants_cut, None
+        if trouble is Trouble.POWER_CUT:
+            self._machine.power_cut()
+            msg = "the simulated machine lost its power"
+            raise ConnectionLostError(msg)
+        if trouble is Trouble.CABLE_PULLED:
+            self._machine.host_lost()
+            msg = "the simulated cable was pulled"
+            raise ConnectionLostError(msg)
+
+    def close(self) -> None:
+        """Leave the machine standing where it is."""
+        self._machine.host_lost()
+
+
+def parse_url(url: str) -> Settings:
+    """Read the settings in a `simulator:` URL.
+
+    Raises:
+        DeviceError: a setting that there is not, or a value that it does not take.
+
+    Example:
+        >>> parse_url("simulator:?speed=0&seed=7&faults=0.01").fault_rate
+        0.01
+    """
+    query = urllib.parse.parse_qsl(url.partition("?")[2], keep_blank_values=True)
+    names: dict[str, tuple[str, Callable[[str], object]]] = {
+        "seed": ("seed", int),
+        "speed": ("speed", _positive),
+        "faults": ("fault_rate", _rate),
+        "link": ("link_rate", _rate),
+        "boards": ("board_rate", _rate),
+        "cuts": ("cut_rate", _rate),
+        "script": ("script", str),
+        "numbers": ("numbers", _numbers),
+        "manual": ("is_manual", _flag),
+    }
+    values: dict[str, object] = {}
+    for name, text in query:
+        if name not in names:
+            msg = f"the simulator has no setting {name!r} (it has: {', '.join(names)})"
+            raise DeviceError(msg)
+        field, convert = names[name]
+        try:
+            values[field] = convert(text)
+        except ValueError:
+            msg = f"the simulator's setting {name} does not take {text!r}"
+            raise DeviceError(msg) from None
+    return Settings(**values)  # type: ignore[arg-type]  # converted by name just above
+
+
+def _rate(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError(text)
+    return value
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1000:
+        raise ValueError(text)
+    return value
+
+
+def _flag(text: str) -> bool:
+    if text not in {"", "0", "1", "no", "yes"}:
+        raise ValueError(text)
+    return text not in {"0", "no"}
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    from overtrick_duplimate_device.plan import parse_boards
+
+    return parse_boards(text, range(1, 10_000))
+
+
+def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
+    """Open the simulated machine of a `simulator:` URL; the same URL is the same machine.
+
+    `timeout` is not used: the machine answers at once.
+
+    Raises:
+        DeviceError: the URL's settings cannot be read.
+    """
+    if url not in _MACHINES:
+        settings = parse_url(url)
+        try:
+            machine, attendant = make_machine(settings, window=1)
+        except OptionError as error:
+            raise DeviceError(str(error)) from error
+        _MACHINES[url] = (machine, attendant, settings.speed)
+        if settings.is_manual:
+            attendant.is_away = True
+    machine, attendant, speed = _MACHINES[url]
+    return SimulatorDriver(machine, None if attendant.is_away else attendant, speed=speed)

@@ -1,0 +1,188 @@
+"""The machine's end of the line protocol, without any waiting or any clock of its own."""
+
+from __future__ import annotations
+
+import collections
+from typing import Final
+
+import attrs
+
+from overtrick_duplimate_device.driver import MachineRefusedError
+from overtrick_duplimate_device.line_messages import (
+    event_fields,
+    identity_fields,
+    parse_job,
+    report_fields,
+    status_fields,
+)
+from overtrick_duplimate_device.line_protocol import (
+    VERSION,
+    WINDOW,
+    Frame,
+    FrameDecoder,
+    Kind,
+    LineProtocolError,
+    encode,
+)
+from overtrick_duplimate_device.simulator.machine import Machine
+
+REPEAT: Final = 1.0
+"""Seconds after which events that were not acknowledged are sent again."""
+
+SILENCE: Final = 10.0
+"""Seconds without a word of the host after which the machine stops after the card in hand."""
+
+_RETIRED_LINKS: Final = 16
+
+
+@attrs.define
+class DeviceLink:
+    """Speaks for a machine.
+
+    Attributes:
+        machine: who is spoken for.
+    """
+
+    machine: Machine
+    _decoder: FrameDecoder = attrs.field(factory=FrameDecoder, init=False)
+    _link: str | None = attrs.field(default=None, init=False)
+    _retired: collections.deque[str] = attrs.field(
+        factory=lambda: collections.deque(maxlen=_RETIRED_LINKS), init=False
+    )
+    _last_command: int = attrs.field(default=0, init=False)
+    _last_reply: bytes = attrs.field(default=b"", init=False, repr=False)
+    _out: list[bytes] = attrs.field(factory=list, init=False, repr=False)
+    _unacknowledged: collections.deque[tuple[int, bytes]] = attrs.field(
+        factory=collections.deque, init=False, repr=False
+    )
+    _event_number: int = attrs.field(default=0, init=False)
+    _sent_at: float = attrs.field(default=0.0, init=False)
+    _heard_at: float = attrs.field(default=0.0, init=False)
+
+    @property
+    def may_feed(self) -> bool:
+        """Whether the machine may feed a card: a host listens and has acknowledged enough."""
+        waiting = len(self._unacknowledged) + len(self.machine.events)
+        return self._link is not None and waiting < WINDOW
+
+    def disconnected(self) -> None:
+        """The line is gone: stop after the card in hand, and wait for a new greeting."""
+        if self._link is not None:
+            self._retired.append(self._link)
+        self._link = None
+        self._unacknowledged.clear()
+        self._out.clear()
+        self.machine.host_lost()
+
+    def power_cut(self) -> None:
+        """Forget everything."""
+        self.disconnected()
+        self._retired.clear()
+        self._decoder = FrameDecoder()
+        self._event_number = 0
+        self._last_command = 0
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Take in bytes of the host; `now` is a clock in seconds."""
+        for frame in self._decoder.feed(data):
+            if frame.kind is Kind.COMMAND and frame.verb == "HELLO" and frame.link != self._link:
+                self._greet(frame, now)
+            elif frame.link != self._link:
+                continue
+            elif frame.kind is Kind.COMMAND:
+                self._heard_at = now
+                self._obey(frame)
+            elif frame.kind is Kind.ACKNOWLEDGE:
+                self._heard_at = now
+                while self._unacknowledged and self._unacknowledged[0][0] <= frame.number:
+                    self._unacknowledged.popleft()
+
+    def poll(self, now: float) -> list[bytes]:
+        """Return the frames to send now."""
+        if self._link is None:
+            # Nobody listens; what happens meanwhile is in the status.
+            self.machine.events.clear()
+            return []
+        if now - self._heard_at > SILENCE:
+            self.disconnected()
+            return []
+        if self._unacknowledged and now - self._sent_at >= REPEAT:
+            self._out.extend(data for _, data in self._unacknowledged)
+            self._sent_at = now
+        while self.machine.events:
+            verb, fields = event_fields(self.machine.events.popleft())
+            self._event_number += 1
+            data = encode(Frame(self._link, Kind.EVENT, self._event_number, verb, fields))
+            if not self._unacknowledged:
+                self._sent_at = now
+            self._unacknowledged.append((self._event_number, data))
+            self._out.append(data)
+        out, self._out = self._out, []
+        return out
+
+    def _greet(self, frame: Frame, now: float) -> None:
+        if frame.link in self._retired:
+            # A greeting that was on its way while a newer one came.
+            return
+        self.disconnected()
+        self.machine.events.clear()
+        self._link = frame.link
+        self._heard_at = now
+        self._last_command = 0
+        self._obey(frame)
+
+    def _obey(self, frame: Frame) -> None:
+        if frame.number == self._last_command and self._last_reply:
+            self._out.append(self._last_reply)
+            return
+        if frame.number <= self._last_command:
+            return
+        self._last_command = frame.number
+        try:
+            verb, fields = "OK", self._do(frame)
+        except MachineRefusedError as refusal:
+            verb, fields = "NO", {"code": refusal.code}
+        except LineProtocolError:
+            verb, fields = "NO", {"code": "bad-field"}
+        if self._link is None:
+            # The host said goodbye.
+            return
+        self._last_reply = encode(Frame(self._link, Kind.REPLY, frame.number, verb, fields))
+        self._out.append(self._last_reply)
+
+    def _do(self, frame: Frame) -> dict[str, str]:
+        machine = self.machine
+        fields: dict[str, str] = {}
+        if frame.verb == "HELLO":
+            return self._hello(frame)
+        if frame.verb == "STATUS":
+            return status_fields(machine.status())
+        if frame.verb == "REPORT":
+            return report_fields(machine.report(frame.field("job")))
+        if frame.verb == "LOAD":
+            machine.load(parse_job(frame))
+        elif frame.verb == "START":
+            machine.start(frame.field("job"))
+        elif frame.verb == "PAUSE":
+            machine.pause()
+        elif frame.verb == "ABORT":
+            machine.abort(frame.field("job"))
+        elif frame.verb == "CLEAR":
+            machine.clear_fault()
+        elif frame.verb == "REJECT":
+            machine.reject_board()
+        elif frame.verb == "BYE":
+            self.disconnected()
+        elif frame.verb != "PING":
+            raise MachineRefusedError("bad-verb")
+        return fields
+
+    def _hello(self, frame: Frame) -> dict[str, str]:
+        if str(VERSION) not in frame.field("versions").split(","):
+            raise MachineRefusedError("version")
+        identity = identity_fields(self.machine.identify(), self.machine.capabilities)
+        return {
+            "version": str(VERSION),
+            "next": str(self._event_number + 1),
+            **identity,
+        }

@@ -1,0 +1,90 @@
+"""A line between a host and a simulated machine inside one process, on a clock of its own.
+
+Time passes only while somebody waits, so a test of time-outs takes no time.
+"""
+
+from __future__ import annotations
+
+from overtrick_duplimate_device.driver import ConnectionLostError
+from overtrick_duplimate_device.simulator.faults import Trouble
+from overtrick_duplimate_device.simulator.station import Station
+
+_TICK = 0.05
+
+
+class VirtualClock:
+    """Seconds that pass when `sleep` is called.
+
+    Example:
+        >>> clock = VirtualClock()
+        >>> clock.sleep(1.5)
+        >>> clock()
+        1.5
+    """
+
+    def __init__(self) -> None:
+        self._now = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds that have passed."""
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self._now += seconds
+
+
+class Loopback:
+    """The host's end of a line to a station; a `Transport`.
+
+    Args:
+        station: the machine at the other end.
+        clock: the time that both ends share.
+
+    Raises:
+        ConnectionLostError: the cable or the power goes while it is used.
+    """
+
+    def __init__(self, station: Station, clock: VirtualClock) -> None:
+        self._station = station
+        self._clock = clock
+        self._is_cut = False
+        station.on_cut = self._cut
+        station.link.disconnected()
+
+    def _cut(self, trouble: Trouble) -> None:
+        self._is_cut = True
+
+    def _check(self) -> None:
+        if self._is_cut:
+            msg = "the line was cut"
+            raise ConnectionLostError(msg)
+
+    def read(self, timeout: float) -> bytes:
+        """Let the machine work until it says something or the time is over."""
+        deadline = self._clock() + timeout
+        while True:
+            self._check()
+            data = self._station.output(self._clock())
+            if data:
+                return data
+            if self._clock() >= deadline:
+                return b""
+            if not self._station.work(self._clock()):
+                step = self._station.next_due(self._clock())
+                self._clock.sleep(min(max(step, 1e-6), _TICK, deadline - self._clock()))
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the machine."""
+        self._check()
+        self._station.receive(data, self._clock())
+
+    def clock(self) -> float:
+        """Return the shared clock."""
+        return self._clock()
+
+    def close(self) -> None:
+        """Pull the plug on this side."""
+        if not self._is_cut:
+            self._is_cut = True
+            self._station.link.disconnected()

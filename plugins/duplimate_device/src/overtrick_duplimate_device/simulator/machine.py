@@ -1,0 +1,532 @@
+"""The simulated machine: hopper, feed, reader, router, four pockets, and a board.
+
+A pure state machine: nothing here waits, reads a clock or talks to anybody. `step()` does the
+next piece of work and returns how long a real machine would need for it.
+
+Source: the stages and faults that public documents of several machines describe; the pace is
+one that a club reports for its Duplimate ("about 6-7 seconds" a board, cambridge.bridge-club.org,
+"Speed Dealing"). It is no model of any vendor's machine.
+"""
+
+from __future__ import annotations
+
+import collections
+import enum
+import random
+from typing import Final
+
+import attrs
+
+from overtrick.model import CARDS, Seat
+from overtrick_duplimate_device.driver import (
+    BoardIn,
+    BoardOut,
+    Capabilities,
+    CardDropped,
+    Done,
+    Event,
+    FaultCleared,
+    FaultRaised,
+    Identity,
+    Job,
+    JobReport,
+    JobState,
+    MachineRefusedError,
+    Mode,
+    Paused,
+    Status,
+)
+from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.simulator.faults import CUT_TROUBLES, FaultPlan, Trouble
+from overtrick_duplimate_device.simulator.physics import (
+    FOREIGN_CODES,
+    STOP_CARD,
+    PhysicalBoard,
+    PhysicalCard,
+)
+from overtrick_duplimate_device.tally import (
+    SORTED_DECK,
+    Pockets,
+    deal_pockets,
+    record_pocket,
+)
+
+
+class Stage(enum.StrEnum):
+    """Where the machine is with the card in hand, or why it stands still."""
+
+    IDLE = "idle"
+    LOADED = "loaded"
+    FEED = "feed"
+    READ = "read"
+    ROUTE = "route"
+    POCKET = "pocket"
+    PAUSED = "paused"
+    FAULT = "fault"
+
+
+STAGE_SECONDS: Final = {Stage.FEED: 0.045, Stage.READ: 0.02, Stage.ROUTE: 0.02, Stage.POCKET: 0.04}
+"""What a stage takes at speed 1: 0.125 s a card, 6.5 s a board."""
+
+WORKING: Final = frozenset(STAGE_SECONDS)
+"""The stages in which something moves."""
+
+_REMEMBERED_JOBS: Final = 32
+
+
+@attrs.define
+class _Record:
+    """What the machine remembers of a job."""
+
+    job: Job
+    state: JobState = JobState.LOADED
+    dropped: int = 0
+    pockets: list[Seat | None] = attrs.field(factory=lambda: [None] * 52, repr=False)
+    routes: Pockets | None = attrs.field(default=None, repr=False)
+    ordinal: int = 0
+
+
+@attrs.define
+class Machine:
+    """A simulated machine.
+
+    Attributes:
+        faults: what goes wrong, and when.
+        capabilities: what it says that it can do.
+        hopper: the cards to be fed; the first is fed first.
+        board: the board in the machine, or `None`.
+        events: what it has to tell; whoever drives it takes them from the left.
+        floor: cards that fell out of the feed.
+        wants_cut: a cable or power trouble that came due; whoever drives the machine does it.
+    """
+
+    faults: FaultPlan = attrs.field(factory=FaultPlan)
+    capabilities: Capabilities = attrs.field(kw_only=True)
+    hopper: collections.deque[PhysicalCard] = attrs.field(factory=collections.deque, repr=False)
+    board: PhysicalBoard | None = attrs.field(default=None, repr=False)
+    events: collections.deque[Event] = attrs.field(factory=collections.deque)
+    floor: list[PhysicalCard] = attrs.field(factory=list, repr=False)
+    wants_cut: Trouble | None = None
+    stage: Stage = attrs.field(default=Stage.IDLE, init=False)
+    fault: FaultCode | None = attrs.field(default=None, init=False)
+    is_fresh: bool = attrs.field(default=False, init=False)
+    _boots: int = attrs.field(default=1, init=False)
+    _random: random.Random = attrs.field(init=False, repr=False)
+    _records: collections.OrderedDict[str, _Record] = attrs.field(
+        factory=collections.OrderedDict, init=False, repr=False
+    )
+    _current: _Record | None = attrs.field(default=None, init=False, repr=False)
+    _card: PhysicalCard | None = attrs.field(default=None, init=False, repr=False)
+    _read: int | None = attrs.field(default=None, init=False, repr=False)
+    _misread_as: int | None = attrs.field(default=None, init=False, repr=False)
+    _pausing: bool = attrs.field(default=False, init=False)
+    _started: int = attrs.field(default=0, init=False)
+    _asked_about: tuple[int, int] | None = attrs.field(default=None, init=False)
+    _jam_next: FaultCode | None = attrs.field(default=None, init=False)
+    _boot_name: str = attrs.field(default="", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        self._random = random.Random(self.faults.seed ^ 0x5EED)  # noqa: S311 - not secrets
+
+    # What a host may ask and tell.
+
+    def identify(self) -> Identity:
+        """Return who the machine is; `boot` changes with every power cut."""
+        return Identity(
+            model="overtrick simulator",
+            serial="SIM-1",
+            firmware="1.0",
+            boot=f"{self._boot_name or 'boot'}-{self._boots}",
+        )
+
+    def status(self) -> Status:
+        """Return what the machine is doing."""
+        record = self._current
+        return Status(
+            board_in=self.board is not None,
+            is_fresh=self.is_fresh,
+            board_number=self._number(),
+            job=record.job.id if record else None,
+            state=record.state if record else JobState.UNKNOWN,
+            fault=self.fault,
+            cards=record.dropped if record else 0,
+        )
+
+    def report(self, job: str) -> JobReport:
+        """Return what the machine remembers of a job."""
+        record = self._records.get(job)
+        if record is None:
+            return JobReport(state=JobState.UNKNOWN)
+        return JobReport(
+            state=record.state, cards=record.dropped, pockets=tuple(record.pockets)
+        )
+
+    def load(self, job: Job) -> None:
+        """Take a job; refuse it while another is in hand or no empty board is in."""
+        known = self._records.get(job.id)
+        if known is not None:
+            self._load_again(known, job)
+            return
+        if job.mode not in self.capabilities.modes:
+            raise MachineRefusedError("mode")
+        if self.fault is not None:
+            raise MachineRefusedError("fault")
+        if self.stage not in {Stage.IDLE, Stage.LOADED}:
+            raise MachineRefusedError("busy")
+        if self.board is None:
+            raise MachineRefusedError("no-board")
+        if not self.is_fresh:
+            raise MachineRefusedError("used-board")
+        if self._current is not None:
+            self._current.state = JobState.ABORTED
+        routes = None if job.deal is None else deal_pockets(job.deal)
+        self._current = _Record(job, routes=routes)
+        self._records[job.id] = self._current
+        while len(self._records) > _REMEMBERED_JOBS:
+            self._records.popitem(last=False)
+        self.stage = Stage.LOADED
+
+    @staticmethod
+    def _load_again(known: _Record, job: Job) -> None:
+        if known.job != job:
+            raise MachineRefusedError("conflict")
+        if known.state is JobState.DONE:
+            raise MachineRefusedError("done")
+        if known.state is JobState.ABORTED:
+            raise MachineRefusedError("aborted")
+
+    def start(self, job: str) -> None:
+        """Start the job, or go on with it."""
+        record = self._records.get(job)
+        if record is None:
+            raise MachineRefusedError("unknown-job")
+        if record.state is JobState.DONE:
+            raise MachineRefusedError("done")
+        if record is not self._current:
+            raise MachineRefusedError("aborted")
+        if self.fault is not None:
+            raise MachineRefusedError("fault")
+        self._pausing = False
+        if record.state is JobState.RUNNING:
+            return
+        if record.state is JobState.LOADED:
+            self._started += 1
+            record.ordinal = self._started
+            scripted = self.faults.script.get((record.ordinal, 0))
+            trouble = self.faults.at_start()
+            if scripted is Trouble.BOARD_MISSING:
+                del self.faults.script[record.ordinal, 0]
+                trouble = scripted
+            if trouble is not None and self.is_fresh:
+                # The board slipped out, empty, just before the first card.
+                record.state = JobState.RUNNING
+                self.take_board()
+                self._raise_fault(FaultCode.BOARD_MISSING)
+                return
+        record.state = JobState.RUNNING
+        self.stage = Stage.FEED
+
+    def pause(self) -> None:
+        """Stop before the next card is fed."""
+        if self.stage in WORKING:
+            self._pausing = True
+
+    def abort(self, job: str) -> None:
+        """Give a job up; the machine stops at once."""
+        record = self._records.get(job)
+        if record is None:
+            raise MachineRefusedError("unknown-job")
+        if record.state is JobState.DONE:
+            raise MachineRefusedError("done")
+        if record.state is JobState.ABORTED:
+            return
+        record.state = JobState.ABORTED
+        if record is self._current:
+            self._stop_work()
+
+    def _stop_work(self) -> None:
+        self._current = None
+        self._pausing = False
+        self.fault = None
+        self._jam_next = None
+        self._misread_as = None
+        if self._card is not None:
+            self.hopper.appendleft(self._card)
+            self._card = None
+        self.stage = Stage.IDLE
+
+    def clear_fault(self) -> None:
+        """Believe that the fault was mended; the next `start` goes on."""
+        if self.fault is None:
+            raise MachineRefusedError("no-fault")
+        self.mend()
+
+    def reject_board(self) -> None:
+        """Show that the inserted board is the wrong one."""
+        if self.board is not None and self.fault is None and self.stage is Stage.IDLE:
+            self.is_fresh = False
+            self.fault = FaultCode.WRONG_BOARD
+            self.stage = Stage.FAULT
+            self.events.append(FaultRaised(code=FaultCode.WRONG_BOARD))
+
+    def host_lost(self) -> None:
+        """Stop after the card in hand, because nobody listens any more."""
+        self.pause()
+
+    @property
+    def job_mode(self) -> Mode | None:
+        """The mode of the job in hand, or `None`."""
+        return self._current.job.mode if self._current else None
+
+    @property
+    def wants_stop_card(self) -> bool:
+        """Whether the job in hand expects an extra card after the deck."""
+        return self._current is not None and self._current.job.stop_card
+
+    # What hands do to it.
+
+    def insert_board(self, board: PhysicalBoard) -> None:
+        """Put a board in."""
+        self.board = board
+        self.is_fresh = board.cards == 0
+        self.events.append(BoardIn(number=self._number()))
+
+    def take_board(self) -> PhysicalBoard | None:
+        """Take the board out, whatever the machine is doing."""
+        board, self.board = self.board, None
+        if board is None:
+            return None
+        self.is_fresh = False
+        record = self._current
+        if record is not None and record.state is JobState.LOADED:
+            record.state = JobState.ABORTED
+            self._stop_work()
+        if self.fault is FaultCode.WRONG_BOARD:
+            self.fault = None
+            self.stage = Stage.IDLE
+        self.events.append(BoardOut())
+        if self.stage in WORKING or self.stage is Stage.PAUSED:
+            self._raise_fault(FaultCode.BOARD_PULLED)
+        return board
+
+    def mend(self) -> Recovery | None:
+        """Mend the fault with the hands; return how the board can go on."""
+        fault = self.fault
+        if fault is None:
+            return None
+        how = FAULT_HELP[fault].recovery
+        if fault is FaultCode.HOPPER_EMPTY:
+            if self.floor:
+                self.hopper.extend(self.floor)
+                self.floor.clear()
+            else:
+                how = Recovery.AFRESH
+        elif fault is FaultCode.EXTRA_CARD:
+            self.hopper.clear()
+        elif fault is FaultCode.UNREADABLE_CARD and self._card is not None:
+            self.hopper.appendleft(PhysicalCard(self._card.code))
+            self._card = None
+        elif fault is FaultCode.FOREIGN_CARD:
+            self._card = None
+            if self.floor:
+                self.hopper.appendleft(self.floor.pop())
+        self.fault = None
+        record = self._current
+        if record is None:
+            self.stage = Stage.IDLE
+        else:
+            self.stage = Stage.PAUSED
+            record.state = JobState.PAUSED
+        return how
+
+    def press_key(self) -> None:
+        """Mend the fault and press the key on the machine."""
+        how = self.mend()
+        if how is not None:
+            self.events.append(FaultCleared(how=how))
+
+    def power_cut(self) -> None:
+        """Lose the power and get it back: all is forgotten, the board stays where it is."""
+        self._boots += 1
+        self._stop_work()
+        self._records.clear()
+        self.events.clear()
+        self.is_fresh = False
+
+    # The work.
+
+    def step(self) -> float | None:
+        """Do the next piece of work.
+
+        Returns:
+            The seconds that it takes at speed 1, or `None` if nothing moves.
+        """
+        if self.stage not in WORKING or self._current is None:
+            return None
+        seconds = STAGE_SECONDS[self.stage]
+        record = self._current
+        if self.stage is Stage.FEED:
+            self._feed(record)
+        elif self.stage is Stage.READ:
+            self._identify_card(record)
+        elif self.stage is Stage.ROUTE:
+            self._route()
+        else:
+            self._drop(record)
+        return seconds
+
+    def _feed(self, record: _Record) -> None:
+        if self._pausing:
+            self._pausing = False
+            record.state = JobState.PAUSED
+            self.stage = Stage.PAUSED
+            self.events.append(Paused(job=record.job.id))
+            return
+        if record.dropped == 52:
+            self._finish(record)
+            return
+        if self._asked_about != (record.ordinal, record.dropped):
+            # Each card is asked about once, however often it is fed.
+            self._asked_about = (record.ordinal, record.dropped)
+            self._befall(self.faults.at_card(record.ordinal, record.dropped), record)
+            if self.wants_cut is not None or self.stage is not Stage.FEED:
+                return
+        if not self.hopper:
+            if record.job.mode is Mode.VERIFY and record.dropped:
+                self._finish(record)
+            else:
+                self._raise_fault(FaultCode.HOPPER_EMPTY)
+            return
+        self._card = self.hopper.popleft()
+        self.stage = Stage.READ
+
+    def _befall(self, trouble: Trouble | None, record: _Record) -> None:
+        if trouble is None or (not self.hopper and trouble not in CUT_TROUBLES):
+            return
+        top = self.hopper[0] if self.hopper else PhysicalCard(0)
+        if trouble in CUT_TROUBLES:
+            self.wants_cut = trouble
+        elif trouble is Trouble.HOPPER_EMPTY:
+            self.floor.append(self.hopper.popleft())
+        elif trouble is Trouble.EXTRA_CARD:
+            self.hopper.append(PhysicalCard(self._random.randrange(52)))
+        elif trouble is Trouble.UNREADABLE:
+            top.is_dirty = True
+        elif trouble is Trouble.MISREAD:
+            self._misread_as = (top.code + self._random.randrange(1, 52)) % 52
+        elif trouble is Trouble.DUPLICATE:
+            read = [index for index, seat in enumerate(record.pockets) if seat is not None]
+            if read:
+                self._misread_as = self._random.choice(read)
+        elif trouble is Trouble.FOREIGN_CARD:
+            self.floor.append(self.hopper.popleft())
+            self.hopper.appendleft(PhysicalCard(self._random.choice(FOREIGN_CODES)))
+        elif trouble is Trouble.UNSEEN_DOUBLE_FEED:
+            self._drop_unseen(record)
+        elif trouble is Trouble.BOARD_PULLED:
+            self.take_board()
+        else:
+            self._jam_next = {
+                Trouble.DOUBLE_FEED: FaultCode.DOUBLE_FEED,
+                Trouble.JAM: FaultCode.JAM,
+                Trouble.POCKET_FULL: FaultCode.POCKET_FULL,
+            }.get(trouble)
+
+    def _drop_unseen(self, record: _Record) -> None:
+        # The upper of two cards that stick together is read, both fall into its pocket.
+        if len(self.hopper) >= 2 and self.board is not None and record.job.mode is Mode.DEAL:
+            upper = self.hopper[0].code
+            seat = record.routes[upper] if record.routes and upper < 52 else None
+            if seat is not None and len(self.board.pockets[seat]) < 12:
+                hidden = self.hopper[1]
+                del self.hopper[1]
+                self.board.pockets[seat].append(hidden.code)
+
+    def _identify_card(self, record: _Record) -> None:
+        card = self._card
+        if card is None:
+            self.stage = Stage.FEED
+            return
+        if card.code == STOP_CARD and record.job.stop_card:
+            self._card = None
+            self._raise_fault(FaultCode.HOPPER_EMPTY)
+            return
+        if record.job.mode is Mode.SORTED:
+            self._read = SORTED_DECK[record.dropped].index
+            self.stage = Stage.ROUTE
+            return
+        code = card.code if self._misread_as is None else self._misread_as
+        self._misread_as = None
+        self._read = code
+        if card.is_dirty:
+            self._raise_fault(FaultCode.UNREADABLE_CARD)
+        elif not 0 <= code < 52:
+            self._raise_fault(FaultCode.FOREIGN_CARD)
+        elif record.pockets[code] is not None and record.job.mode is not Mode.VERIFY:
+            self._raise_fault(FaultCode.DUPLICATE_CARD, code)
+        else:
+            self.stage = Stage.ROUTE
+
+    def _route(self) -> None:
+        jam, self._jam_next = self._jam_next, None
+        if jam is not None:
+            self._raise_fault(jam, self._read)
+        else:
+            self.stage = Stage.POCKET
+
+    def _drop(self, record: _Record) -> None:
+        card, code, board = self._card, self._read, self.board
+        if card is None or code is None or board is None:
+            self._raise_fault(FaultCode.MACHINE)
+            return
+        seat = record.routes[code] if record.routes else record_pocket(record.dropped + 1)
+        if seat is None or len(board.pockets[seat]) >= 13:
+            self._raise_fault(FaultCode.POCKET_FULL, code)
+            return
+        board.pockets[seat].append(card.code)
+        board.job = record.job.id
+        self.is_fresh = False
+        self._card = None
+        record.pockets[code] = seat
+        record.dropped += 1
+        self.events.append(
+            CardDropped(
+                job=record.job.id,
+                position=record.dropped,
+                pocket=seat,
+                card=None if record.job.mode is Mode.SORTED else CARDS[code],
+            )
+        )
+        self.stage = Stage.FEED
+
+    def _finish(self, record: _Record) -> None:
+        if self.hopper and self.hopper[0].code == STOP_CARD and record.job.stop_card:
+            self.hopper.popleft()
+        elif self.hopper:
+            self._raise_fault(FaultCode.EXTRA_CARD)
+            return
+        record.state = JobState.DONE
+        self._current = None
+        self.stage = Stage.IDLE
+        self.events.append(Done(job=record.job.id, cards=record.dropped))
+
+    def _raise_fault(self, code: FaultCode, card: int | None = None) -> None:
+        record = self._current
+        self._pausing = False
+        self.fault = code
+        self.stage = Stage.FAULT
+        if record is not None:
+            record.state = JobState.FAULT
+        self.events.append(
+            FaultRaised(
+                code=code,
+                job=record.job.id if record else None,
+                position=record.dropped if record else 0,
+                card=CARDS[card] if card is not None and 0 <= card < 52 else None,
+            )
+        )
+
+    def _number(self) -> int | None:
+        if self.board is None or not self.capabilities.reads_board_numbers:
+            return None
+        return self.board.number

@@ -1,0 +1,91 @@
+"""A machine, its attendant and its end of the line, as one thing that a clock can drive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from overtrick_duplimate_device.simulator.attendant import Attendant
+from overtrick_duplimate_device.simulator.faults import Trouble
+from overtrick_duplimate_device.simulator.link import DeviceLink
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
+from overtrick_duplimate_device.simulator.noise import NoisyLine
+
+
+@attrs.define
+class Station:
+    """Works off what is due.
+
+    Attributes:
+        machine: the machine.
+        attendant: who tends it.
+        speed: 1 for a real machine's pace, 0 for as fast as it can.
+        on_cut: called when the cable or the power goes.
+        on_step: called after every piece of work.
+    """
+
+    machine: Machine
+    attendant: Attendant
+    speed: float = 0.0
+    on_cut: Callable[[Trouble], None] | None = None
+    on_step: Callable[[], None] | None = None
+    link: DeviceLink = attrs.field(init=False)
+    line: NoisyLine = attrs.field(init=False)
+    _machine_due: float = attrs.field(default=0.0, init=False)
+    _attendant_due: float = attrs.field(default=0.0, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.link = DeviceLink(self.machine)
+        self.line = NoisyLine(self.machine.faults)
+
+    def work(self, now: float) -> bool:
+        """Do what is due; return whether anything moved."""
+        moved = False
+        if now >= self._attendant_due and not self.attendant.is_away:
+            moved |= self._after(self.attendant.step(), now, is_attendant=True)
+        machine = self.machine
+        if now >= self._machine_due and (machine.stage is not Stage.FEED or self.link.may_feed):
+            moved |= self._after(machine.step(), now, is_attendant=False)
+        if machine.wants_cut is not None:
+            trouble, machine.wants_cut = machine.wants_cut, None
+            self.cut(trouble)
+            moved = True
+        if moved and self.on_step is not None:
+            self.on_step()
+        return moved
+
+    def _after(self, seconds: float | None, now: float, *, is_attendant: bool) -> bool:
+        if seconds is None:
+            return False
+        if self.speed > 0:
+            due = now + seconds / self.speed
+            self._machine_due = max(self._machine_due, due)
+            if is_attendant:
+                self._attendant_due = due
+        return True
+
+    def cut(self, trouble: Trouble) -> None:
+        """Pull the cable, or cut the power."""
+        self.line.clear()
+        if trouble is Trouble.POWER_CUT:
+            self.machine.power_cut()
+            self.link.power_cut()
+        else:
+            self.link.disconnected()
+        if self.on_cut is not None:
+            self.on_cut(trouble)
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Take in bytes of the host."""
+        self.link.receive(data, now)
+
+    def output(self, now: float) -> bytes:
+        """Return the bytes for the host that are due."""
+        return self.line.send(self.link.poll(now), now)
+
+    def next_due(self, now: float) -> float:
+        """Return the seconds until something may be due, at most one."""
+        times = [self.line.next_due, self._machine_due, self._attendant_due]
+        waits = [time - now for time in times if time is not None and time > now]
+        return min([1.0, *waits])

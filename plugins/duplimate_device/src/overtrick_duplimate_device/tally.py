@@ -1,0 +1,139 @@
+"""Whether a board is dealt: 52 different cards, thirteen in each pocket, and the deal's."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from overtrick.model import CARDS, Card, Deal, Seat
+from overtrick_duplimate_device.driver import Mode
+
+Pockets = tuple[Seat | None, ...]
+"""The pocket of each card by card index, or `None`."""
+
+# A sorted deck as the machine is fed with it, club deuce first.
+# Source: DupSoft help (settings, "Deck sorted"): spades, hearts, diamonds, clubs, each from the
+# ace down, the club deuce picked first; so the cards come in ascending order of index.
+SORTED_DECK: Final[tuple[Card, ...]] = CARDS
+
+
+def deal_pockets(deal: Deal) -> Pockets:
+    """Return the seat that holds each card, by card index."""
+    owner: list[Seat | None] = [None] * 52
+    for seat in Seat:
+        for card in deal[seat]:
+            owner[card.index] = seat
+    return tuple(owner)
+
+
+def deal_of_pockets(pockets: Pockets) -> Deal:
+    """Return the deal of four pockets.
+
+    Raises:
+        CardError: a pocket has more than 13 cards.
+    """
+    masks = [0, 0, 0, 0]
+    for card, seat in zip(CARDS, pockets, strict=True):
+        if seat is not None:
+            masks[seat] |= 1 << card.index
+    return Deal.from_masks(*masks)
+
+
+def record_pocket(position: int) -> Seat:
+    """Return the pocket of a card that is recorded: thirteen to North, East, South, West.
+
+    `position` counts from 1 to 52.
+    """
+    return Seat((position - 1) // 13)
+
+
+class Wrong(enum.StrEnum):
+    """Why cards are not what they should be; never which."""
+
+    TWICE = "a card came twice"
+    MISPLACED = "a card fell into the wrong pocket"
+    TOO_MANY = "a pocket has more than thirteen cards"
+    OUT_OF_STEP = "the machine's count of the cards is not ours"
+    INCOMPLETE = "fewer than 52 cards came"
+
+
+@attrs.define
+class Tally:
+    """The cards that were heard of in one job.
+
+    Attributes:
+        mode: the job's mode.
+        expected: the pocket of each card, or `None` where any will do.
+        heard: cards so far, 0 to 52.
+    """
+
+    mode: Mode
+    expected: Pockets | None = attrs.field(repr=False)
+    heard: int = 0
+    _pockets: list[Seat | None] = attrs.field(factory=lambda: [None] * 52, repr=False)
+    _counts: list[int] = attrs.field(factory=lambda: [0, 0, 0, 0], repr=False)
+    repeated: int = 0
+    """Cards that came again, where the deck is only verified."""
+
+    def add(self, position: int, card: Card | None, pocket: Seat) -> Wrong | None:
+        """Take in one card; return what is wrong with it, or `None`.
+
+        Args:
+            position: the machine's count, 1 to 52.
+            card: what was read; `None` in sorted mode.
+            pocket: where it fell.
+        """
+        if position != self.heard + 1 or position > 52:
+            return Wrong.OUT_OF_STEP
+        self.heard = position
+        if self.mode is Mode.SORTED:
+            card = SORTED_DECK[position - 1]
+        if card is None:
+            return Wrong.OUT_OF_STEP
+        if self._pockets[card.index] is not None:
+            self.repeated += 1
+            return None if self.mode is Mode.VERIFY else Wrong.TWICE
+        self._pockets[card.index] = pocket
+        if self.expected is not None and self.expected[card.index] is not pocket:
+            return Wrong.MISPLACED
+        self._counts[pocket] += 1
+        return Wrong.TOO_MANY if self._counts[pocket] > 13 else None
+
+    def add_report(self, pockets: Pockets) -> Wrong | None:
+        """Take in all that a machine remembers of a job, instead of its single cards."""
+        self._pockets = list(pockets)
+        self.heard = 52 - self._pockets.count(None)
+        self._counts = [pockets.count(seat) for seat in Seat]
+        if max(self._counts) > 13:
+            return Wrong.TOO_MANY
+        if self.expected is not None and any(
+            seat is not None and seat is not want
+            for seat, want in zip(pockets, self.expected, strict=True)
+        ):
+            return Wrong.MISPLACED
+        return None
+
+    def verdict(self) -> Wrong | None:
+        """Return why the board does not count as dealt, or `None` if it does."""
+        if self.heard != 52 or None in self._pockets:
+            return Wrong.INCOMPLETE
+        if self._counts != [13, 13, 13, 13]:
+            return Wrong.TOO_MANY
+        if self.expected is not None and tuple(self._pockets) != self.expected:
+            return Wrong.MISPLACED
+        return None
+
+    @property
+    def pockets(self) -> Pockets:
+        """The pocket of each card heard of, by card index."""
+        return tuple(self._pockets)
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """The cards that were not heard of, spades first, high to low."""
+        return tuple(
+            card for card in reversed(CARDS) if self._pockets[card.index] is None
+        )

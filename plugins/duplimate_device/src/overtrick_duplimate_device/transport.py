@@ -1,0 +1,113 @@
+"""Bytes to and from a machine: everything that pyserial can open, with time-outs.
+
+Real ports, `socket://host:port`, `loop://`, `rfc2217://host:port` and pseudo-terminals are one
+thing here. A connection that goes away is a `ConnectionLostError`, whatever pyserial calls it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Protocol
+
+import serial
+
+from overtrick_duplimate_device.driver import ConnectionLostError
+
+SLICE: Final = 0.05
+"""Seconds that a single read of the port may wait."""
+
+_CHUNK: Final = 4096
+
+
+class Transport(Protocol):
+    """A connection that carries bytes both ways."""
+
+    def read(self, timeout: float) -> bytes:
+        """Return what has come, at least one byte; nothing after `timeout` seconds.
+
+        Raises:
+            ConnectionLostError: the connection is gone.
+        """
+
+    def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Raises:
+            ConnectionLostError: the connection is gone, or takes nothing any more.
+        """
+
+    def clock(self) -> float:
+        """Return seconds that never go backwards; every time-out is measured with it."""
+
+    def close(self) -> None:
+        """Let go; never raises."""
+
+
+class SerialTransport:
+    """A connection that pyserial opened.
+
+    Raises:
+        ConnectionLostError: the port or address cannot be opened.
+    """
+
+    def __init__(self, url: str, *, baud_rate: int = 115200, write_timeout: float = 5.0) -> None:
+        self._is_socket = url.startswith("socket://")
+        try:
+            self._port = serial.serial_for_url(
+                url, baudrate=baud_rate, timeout=SLICE, write_timeout=write_timeout
+            )
+        except (OSError, ValueError) as error:
+            # pyserial's SerialException is an OSError; a URL it cannot read is a ValueError.
+            msg = f"cannot open {url}: {_reason(error)}"
+            raise ConnectionLostError(msg) from error
+
+    def read(self, timeout: float) -> bytes:
+        """Return what has come; nothing after `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        try:
+            while True:
+                data: bytes = self._port.read(1)
+                if data:
+                    return data + self._rest()
+                if time.monotonic() >= deadline:
+                    return b""
+        except (OSError, TypeError) as error:
+            # A port that is closed while it is read makes pyserial raise TypeError.
+            msg = f"the connection is gone: {_reason(error)}"
+            raise ConnectionLostError(msg) from error
+
+    def _rest(self) -> bytes:
+        if not self._is_socket:
+            waiting: bytes = self._port.read(self._port.in_waiting)
+            return waiting
+        # A socket cannot say how much waits; without a time-out it gives what it has.
+        self._port.timeout = 0
+        try:
+            rest: bytes = self._port.read(_CHUNK)
+        finally:
+            self._port.timeout = SLICE
+        return rest
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        try:
+            self._port.write(data)
+        except OSError as error:
+            msg = f"the connection is gone: {_reason(error)}"
+            raise ConnectionLostError(msg) from error
+
+    def clock(self) -> float:
+        """Return the monotonic clock."""
+        return time.monotonic()
+
+    def close(self) -> None:
+        """Close the port."""
+        try:
+            self._port.close()
+        except OSError:
+            # It is being let go because it is broken; there is nobody to tell.
+            return
+
+
+def _reason(error: BaseException) -> str:
+    return str(error) or type(error).__name__
