@@ -1,0 +1,99 @@
+"""Every code block of the documentation runs.
+
+Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line in
+an empty folder that holds `examples/`. What installs or builds is proven elsewhere (`.ci/wheels.py`,
+`.ci/run`) and passed over here; any other block that is not run says why in a comment before it:
+`<!-- not run: the reason -->`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        *(ROOT / "core").glob("README.md"),
+        *(ROOT / "plugins").glob("*/README.md"),
+        *(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts),
+    ]
+)
+
+# Commands of a shell block that install or build; each is run by the continuous integration.
+INSTALLS = re.compile(r"\bpip install\b|\bpython3? -m (venv|pip|sphinx|build|pytest)\b|^source ")
+
+FENCE = re.compile(
+    r"(?P<reason><!-- not run: [^\n]+ -->\n+)?^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"
+    r"(?P<code>.*?)^(?P=mark)$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def blocks(page: Path) -> list[tuple[str, str, int]]:
+    """Return the page's blocks that are to be run: language, code, line."""
+    text = page.read_text("utf-8")
+    return [
+        (match["language"], match["code"], text.count("\n", 0, match.start("code")) + 1)
+        for match in FENCE.finditer(text)
+        if match["language"] in {"python", "sh", "console"} and not match["reason"]
+    ]
+
+
+def shell_commands(language: str, code: str) -> list[str]:
+    lines = code.replace("\\\n", " ").splitlines()
+    if language == "console":
+        lines = [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+    commands = (line.partition("  #")[0].strip() for line in lines)
+    return [line for line in commands if line and line[0] != "#" and not INSTALLS.search(line)]
+
+
+def run_shell(command: str, where: str) -> None:
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+    }
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env=environment, timeout=120
+    )
+    assert done.returncode == 0, f"{where}: {command}\n{done.stdout}{done.stderr}"
+
+
+def is_runnable(page: Path) -> bool:
+    return any(
+        language == "python" or shell_commands(language, code) for language, code, _ in blocks(page)
+    )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if is_runnable(page)],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for name in ("evening.dlm", "tuesday.dlm"):
+        # The names that the pages use for a reader's own file.
+        shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
+    namespace: dict[str, object] = {"__name__": "__docs__"}
+    for language, code, line in blocks(page):
+        where = f"{page.relative_to(ROOT)}:{line}"
+        if language == "python":
+            # As many line ends in front as the page has, so that a traceback shows its lines.
+            exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102
+        else:
+            for command in shell_commands(language, code):
+                run_shell(command, where)
+
+
+def test_there_are_pages_with_code():
+    assert sum(len(blocks(page)) for page in PAGES) >= 10

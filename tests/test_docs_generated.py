@@ -1,0 +1,31 @@
+"""The pages that are written from the plugins are the ones that are committed."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def load_generate():
+    spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_generated_pages_are_up_to_date():
+    for name, text in load_generate().pages().items():
+        assert (DOCS / name).read_text("utf-8") == text, (
+            f"docs/{name} is out of date: python docs/generate.py"
+        )
+
+
+def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend():
+    for _, catalogue in load_generate().catalogues():
+        for entry in catalogue.values():
+            assert entry.sample.strip(), entry.code
+            assert entry.mend.strip(), entry.code
