@@ -24,19 +24,23 @@ _NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日"
 _DEALS: Final = factorial(52) // factorial(13) ** 4
 
 
-def texts(*, nasty: bool = False, max_words: int = 3) -> st.SearchStrategy[str]:
-    """Text of one to `max_words` words on one line, never empty, without control characters.
+def _one_line(text: str) -> str:
+    """Return words divided by single blanks, or a word where there is none."""
+    return " ".join(text.split()) or "a"
+
+
+def texts(*, nasty: bool = False, max_size: int = 24) -> st.SearchStrategy[str]:
+    """Text of one or more words on one line, never empty, without control characters.
 
     Args:
         nasty: also quotes, braces, brackets, backslashes, a lone `?`, blanks at the ends, and
             characters outside Latin-1.
-        max_words: words of up to eight letters each.
+        max_size: the greatest number of characters.
     """
-    words = st.lists(st.text(_LETTERS, min_size=1, max_size=8), min_size=1, max_size=max_words)
-    plain = words.map(" ".join)
+    plain = st.text(_LETTERS + "  ", min_size=1, max_size=max_size).map(_one_line)
     if not nasty:
         return plain
-    return plain | st.text(_NASTY, min_size=1, max_size=9 * max_words)
+    return plain | st.text(_NASTY, min_size=1, max_size=max_size)
 
 
 def missing() -> st.SearchStrategy[Missing]:
