@@ -1,0 +1,166 @@
+"""What a case is, and the few words in which the cases are written.
+
+A valid case is a text and the boards that the standard makes of it. An invalid case is a text in
+which every fault is marked where it stands: `@PBN331@` before it, or `@PBN331:3.4.3@` where the
+broken clause is not the case's own. The marks are taken out of the file and give the lines.
+
+Unless a case has its own bytes or header, its file begins with the line `% PBN 2.1`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+HEADER = "% PBN 2.1\n"
+EXPORT_HEADER = "% PBN 2.1\n% EXPORT\n"
+
+_MARK = re.compile(r"@((?:PBN|LAW)\d{3})(?::([\d.]+))?@")
+
+DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
+"""A deal in which South plays 3NT and West leads a spade."""
+
+MANDATORY = {
+    "Event": "", "Site": "", "Date": "", "Board": "1", "West": "", "North": "", "East": "",
+    "South": "", "Dealer": "N", "Vulnerable": "None", "Deal": DEAL, "Scoring": "",
+    "Declarer": "S", "Contract": "3NT", "Result": "7",
+}  # fmt: skip
+
+MANDATORY_BOARD: Json = {
+    "event": "", "site": "", "date": "", "board": 1,
+    "players": {"N": "", "E": "", "S": "", "W": ""},
+    "dealer": "N", "vulnerable": "None", "deal": DEAL, "scoring": "",
+    "declarer": "S", "contract": "3NT", "result": 7,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """One fault that a checker must report: the line, our code for it, the clause it breaks."""
+
+    line: int
+    code: str
+    clause: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One file of the suite with what is expected of it.
+
+    `boards` is `None` where an invalid file has no agreed meaning.
+    """
+
+    clause: str
+    name: str
+    says: str
+    data: bytes
+    boards: tuple[Json, ...] | None = None
+    problems: tuple[Problem, ...] = ()
+    suffix: str = ".pbn"
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the standard allows the file."""
+        return not self.problems
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its suffix, with its folder."""
+        return f"{'valid' if self.is_valid else 'invalid'}/{self.clause}-{self.name}"
+
+
+@dataclass
+class Table:
+    """The cases of one chapter, in order."""
+
+    cases: list[Case] = field(default_factory=list)
+
+    def valid(
+        self, clause: str, name: str, says: str, text: str, *boards: Json,
+        header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
+        suffix: str = ".pbn",
+    ) -> None:  # fmt: skip
+        """Add a file that the standard allows, with the boards that it holds."""
+        data = (header + text).replace("\n", newline).encode(encoding)
+        self.cases.append(
+            Case(clause=clause, name=name, says=says, data=data, boards=boards, suffix=suffix)
+        )
+
+    def invalid(
+        self, clause: str, name: str, says: str, text: str, *boards: Json,
+        header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
+        prefix: bytes = b"", suffix: str = ".pbn",
+    ) -> None:  # fmt: skip
+        """Add a file that breaks a rule, its faults marked; boards where it is plain what is meant."""
+        content, problems = _unmark(header + text, clause)
+        if not problems:
+            msg = f"{clause}-{name} has no mark"
+            raise ValueError(msg)
+        data = prefix + content.replace("\n", newline).encode(encoding)
+        self.cases.append(
+            Case(clause=clause, name=name, says=says, data=data, boards=boards or None,
+                 problems=tuple(problems), suffix=suffix)
+        )  # fmt: skip
+
+
+def _unmark(text: str, clause: str) -> tuple[str, list[Problem]]:
+    problems: list[Problem] = []
+    pieces: list[str] = []
+    done = 0
+    for match in _MARK.finditer(text):
+        pieces.append(text[done : match.start()])
+        done = match.end()
+        line = 1 + len(re.findall(r"\r\n?|\n", "".join(pieces)))
+        code, other = match.groups()
+        problems.append(Problem(line=line, code=code, clause=other or clause))
+    pieces.append(text[done:])
+    return "".join(pieces), problems
+
+
+def export_game(after: str = "", **tags: str) -> str:
+    """Return a game with all mandatory tags; `after` stands behind them."""
+    values = {**MANDATORY, **tags}
+    return "".join(f'[{name} "{value}"]\n' for name, value in values.items()) + after
+
+
+def export_board(**changes: Any) -> Json:
+    """Return the board of `export_game`, with some of its keys changed."""
+    return {**MANDATORY_BOARD, **changes}
+
+
+def auction(calls: str, ending: str = "complete", dealer: str = "N", **about: Any) -> Json:
+    """Return the auction of calls divided by blanks; `.` is a player who was skipped."""
+    words: list[str | None] = [None if word == "." else word for word in calls.split()]
+    return {"dealer": dealer, "calls": words, "ending": ending, **about}
+
+
+def play(*rows: str, leader: str = "W", ending: str = "unknown", **about: Any) -> Json:
+    """Return the play of rows of four cards; `-` is a card that is not given."""
+    tricks = [[None if word == "-" else word for word in row.split()] for row in rows]
+    return {"leader": leader, "tricks": tricks, "ending": ending, **about}
+
+
+PLAYED = f'[Dealer "N"]\n[Deal "{DEAL}"]\n[Declarer "S"]\n[Contract "3NT"]\n'
+"""The tags that a play needs before it."""
+
+
+def played(**changes: Any) -> Json:
+    """Return the board of `PLAYED` with more keys."""
+    return {"dealer": "N", "deal": DEAL, "declarer": "S", "contract": "3NT", **changes}
+
+
+CALLED = '[Dealer "N"]\n[Auction "N"]\n'
+"""The tags that an auction of the dealer North begins with."""
+
+
+def called(calls: str, ending: str = "complete", /, **about: Any) -> Json:
+    """Return the board of `CALLED` with its calls."""
+    return {"dealer": "N", "auction": auction(calls, ending, **about)}
+
+
+def extras(**tags: str) -> Json:
+    """Return the extras of supplemental tags."""
+    return {"extras": {f"pbn:{name}": value for name, value in tags.items()}}
