@@ -1,0 +1,56 @@
+"""DUP, BRI and DGE, the Duplimate dealing machine's older files: the declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overtrick.losses import DEAL_FIELDS, Field
+from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+
+__version__ = "1.0.0"
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the formats `dup`, `bri` and `dge`."""
+    yield FormatSpec(
+        name="dup",
+        summary="Duplimate's DOS dealing files (156 bytes a board)",
+        suffixes=(".dup",),
+        reader="overtrick_dup.reader:read",
+        writer="overtrick_dup.writer:write",
+        sniffer="overtrick_dup.sniffer:sniff_dup",
+        carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        binary=True,
+        diagnostics="overtrick_dup.diagnostics:CODES",
+        read_options="overtrick_dup.options:ReadOptions",
+        write_options="overtrick_dup.options:WriteOptions",
+        foreign_extras=("bri:order",),
+    )
+    yield FormatSpec(
+        name="bri",
+        summary="39 card numbers a board (128 bytes, 78 bytes, or lines)",
+        suffixes=(".bri",),
+        reader="overtrick_dup.parts_reader:read_bri",
+        writer="overtrick_dup.parts_writer:write_bri",
+        sniffer="overtrick_dup.sniffer:sniff_bri",
+        carries=DEAL_FIELDS | {Field.EXTRAS},
+        binary=True,
+        diagnostics="overtrick_dup.diagnostics:CODES",
+        read_options="overtrick_dup.options:ReadOptions",
+        write_options="overtrick_dup.options:BriWriteOptions",
+        foreign_extras=("dup:order",),
+    )
+    yield FormatSpec(
+        name="dge",
+        summary="Four sorted hands with suit bytes a board (128 bytes, 68 bytes, or lines)",
+        suffixes=(".dge",),
+        reader="overtrick_dup.parts_reader:read_dge",
+        writer="overtrick_dup.parts_writer:write_dge",
+        sniffer="overtrick_dup.sniffer:sniff_dge",
+        carries=DEAL_FIELDS,
+        binary=True,
+        diagnostics="overtrick_dup.diagnostics:CODES",
+        read_options="overtrick_dup.options:ReadOptions",
+        write_options="overtrick_dup.options:DgeWriteOptions",
+    )

@@ -1,0 +1,143 @@
+"""The two ways in which these files write a deal, and the bytes of both.
+
+BRI: 39 card numbers of two digits, 01 the spade ace to 52 the club deuce, for North, East and
+South; West has what is left. The order of the cards inside a hand is free.
+
+DGE: 68 bytes, for each of North, East, South and West the four suit bytes 6 (spades), 3 (hearts),
+4 (diamonds) and 5 (clubs), each followed by its ranks from the ace down; all thirteen ranks of a
+hand and its four suit bytes make 17.
+
+Source: the Convert page of the Duplimate manual (parts BRI and DGE); the suit bytes, which the page
+prints as pips, are those of code page 437 and as observed in files of Big Deal.
+"""
+
+from __future__ import annotations
+
+import binascii
+from itertools import compress
+from typing import Final
+
+from overtrick.model.hands import holding_text
+
+Masks = tuple[int, int, int, int]
+"""The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""
+
+BRI_LENGTH: Final = 78
+DGE_LENGTH: Final = 68
+
+PACK: Final = (1 << 52) - 1
+
+# Two digits are one byte of binary-coded decimals, so `unhexlify` cuts a whole part at once.
+_CODES: Final = bytes(int(f"{number:02}", 16) for number in range(1, 53))
+
+# A byte for each of the 39 places, of values that no card number has.
+_OWNERS: Final = b"\xf0" * 13 + b"\xf1" * 13 + b"\xf2" * 13
+_NORTH, _EAST, _SOUTH = (
+    bytes(49 if value == owner else 48 for value in range(256)) for owner in (0xF0, 0xF1, 0xF2)
+)
+
+SUIT_BYTES: Final = b"\x06\x03\x04\x05"
+"""Spades, hearts, diamonds, clubs."""
+
+SPADES, HEARTS, DIAMONDS, CLUBS = (
+    tuple(bytes((suit,)) + holding_text(holding).encode() for holding in range(8192))
+    for suit in SUIT_BYTES
+)
+
+
+def decode_bri(part: bytes) -> Masks | None:
+    """Return the hands of 78 digits, or `None` where these are not 39 different card numbers.
+
+    Example:
+        >>> hands = decode_bri(b"".join(b"%02d" % number for number in range(1, 40)))
+        >>> hands is not None and [mask.bit_length() for mask in hands]
+        [52, 39, 26, 13]
+    """
+    try:
+        owners = _CODES.translate(bytes.maketrans(binascii.unhexlify(part), _OWNERS))
+    except ValueError:  # not hexadecimal digits, or not 78 of them
+        return None
+    north = int(owners.translate(_NORTH), 2)
+    east = int(owners.translate(_EAST), 2)
+    south = int(owners.translate(_SOUTH), 2)
+    west = north ^ east ^ south ^ PACK
+    # A card that stands twice, or a number outside 1 to 52, leaves West with more than 13.
+    return (north, east, south, west) if west.bit_count() == 13 else None
+
+
+def encode_bri(masks: Masks) -> bytes:
+    """Return the hands as 78 digits, each hand from the spade ace down.
+
+    Example:
+        >>> encode_bri((8191 << 39, 8191 << 26, 8191 << 13, 8191))[:8]
+        b'01020304'
+    """
+    return b"".join(
+        binascii.hexlify(bytes(compress(_CODES, map(int, f"{mask:052b}")))) for mask in masks[:3]
+    )
+
+
+def is_sorted(part: bytes) -> bool:
+    """Return whether 78 digits that are a deal have each hand from the spade ace down."""
+    codes = binascii.unhexlify(part)
+    north, east, south = codes[:13], codes[13:26], codes[26:]
+    # Deleting all others from the pack leaves a hand in the pack's order.
+    return (
+        north == _CODES.translate(None, _CODES.translate(None, north))
+        and east == _CODES.translate(None, _CODES.translate(None, east))
+        and south == _CODES.translate(None, _CODES.translate(None, south))
+    )
+
+
+def encode_dge(masks: Masks) -> bytes:
+    r"""Return the hands as 68 bytes.
+
+    Example:
+        >>> encode_dge((8191 << 39, 8191 << 26, 8191 << 13, 8191))[:17]
+        b'\x06AKQJT98765432\x03\x04\x05'
+    """
+    n, e, s, w = masks
+    # One expression: it runs for every board that is read.
+    return b"".join(
+        (
+            SPADES[n >> 39], HEARTS[n >> 26 & 8191], DIAMONDS[n >> 13 & 8191], CLUBS[n & 8191],
+            SPADES[e >> 39], HEARTS[e >> 26 & 8191], DIAMONDS[e >> 13 & 8191], CLUBS[e & 8191],
+            SPADES[s >> 39], HEARTS[s >> 26 & 8191], DIAMONDS[s >> 13 & 8191], CLUBS[s & 8191],
+            SPADES[w >> 39], HEARTS[w >> 26 & 8191], DIAMONDS[w >> 13 & 8191], CLUBS[w & 8191],
+        )
+    )  # fmt: skip
+
+
+_SUITS_OF_BYTES: Final = tuple(
+    {entry: index for index, entry in enumerate(suit)} for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)
+)
+
+
+def decode_dge(part: bytes) -> Masks | None:
+    """Return the hands of 68 bytes, or `None` where these are not a deal as the format has it.
+
+    Example:
+        >>> decode_dge(encode_dge((8191 << 39, 8191 << 26, 8191 << 13, 8191)))[3]
+        8191
+    """
+    spades, hearts, diamonds, clubs = _SUITS_OF_BYTES
+    masks = []
+    union = 0
+    for start in (0, 17, 34, 51):
+        hand = part[start : start + 17]
+        second, third, fourth = hand.find(3), hand.find(4), hand.find(5)
+        if min(second, third, fourth) < 0:
+            return None
+        try:
+            mask = (
+                spades[hand[:second]] << 39
+                | hearts[hand[second:third]] << 26
+                | diamonds[hand[third:fourth]] << 13
+                | clubs[hand[fourth:]]
+            )
+        except KeyError:
+            return None
+        masks.append(mask)
+        union |= mask
+    north, east, south, west = masks
+    return (north, east, south, west) if union == PACK and len(part) == 68 else None

@@ -1,0 +1,143 @@
+"""Reads BRI and DGE, the two parts of a DUP record as files of their own.
+
+BRI: 78 digits a board, DGE: 68 bytes of sorted hands. As files both have records of 128 bytes, BRI
+with 32 blanks and 18 NULs behind the digits, DGE with 60 NULs; records without filling, and lines,
+are read as well. Neither tells a board number: the first is 1 unless the option says otherwise.
+
+Source: the Convert page of the Duplimate manual for the parts; the filling to 128 bytes is as
+observed in files of Big Deal, `dealer` and deal-convert; no published specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import attrs
+
+from overtrick.model.board import Board, Extras, Source
+from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
+from overtrick_dup.faults import Place, bri_faults, shown
+from overtrick_dup.options import ReadOptions
+from overtrick_dup.reader import examine_dge, numbered_board, read_lines
+from overtrick_dup.records import Records, lines, report_rest, rest_is_filling
+from overtrick_dup.trailer import is_blank
+
+if TYPE_CHECKING:
+    from overtrick.contexts import ReadContext
+
+PADDED_LENGTH: Final = 128
+
+
+@attrs.frozen(kw_only=True)
+class Kind:
+    """What tells the two kinds of file apart.
+
+    Attributes:
+        name: `bri` or `dge`.
+        length: the bytes of a board without filling.
+        filling: the bytes behind it in a padded record.
+        alphabet: all bytes that a board can have.
+    """
+
+    name: str
+    length: int
+    filling: bytes
+    alphabet: bytes
+
+
+BRI: Final = Kind(
+    name="bri", length=BRI_LENGTH, filling=b" " * 32 + b"\0" * 18, alphabet=b"0123456789"
+)
+DGE: Final = Kind(
+    name="dge", length=DGE_LENGTH, filling=b"\0" * 60, alphabet=b"\x06\x03\x04\x0523456789TJQKA"
+)
+
+
+def layout_of(kind: Kind, head: bytes) -> str:
+    """Return how the boards stand in a file: `padded`, `bare`, `lines crlf` or `lines lf`.
+
+    Args:
+        kind: the kind of file.
+        head: its first bytes, 128 if it has as many.
+    """
+    after = head[kind.length : kind.length + 1]
+    if after in (b"\r", b"\n"):
+        return "lines lf" if after == b"\n" else "lines crlf"
+    if not after.strip(kind.alphabet):
+        # Another board follows at once, or the file ends here.
+        return "bare"
+    return "padded"
+
+
+def read_bri(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    """Yield the boards of a BRI file; a damaged one, in `collect` mode, without its deal."""
+    yield from _read(source, ctx, BRI)
+
+
+def read_dge(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    """Yield the boards of a DGE file; a damaged one, in `collect` mode, without its deal."""
+    yield from _read(source, ctx, DGE)
+
+
+def _read(source: BinaryIO, ctx: ReadContext, kind: Kind) -> Iterator[Board]:
+    records = Records(source)
+    head = records.peek(PADDED_LENGTH)
+    first = ctx.options(ReadOptions).first_board or 1
+    layout = layout_of(kind, head)
+    if layout != "padded":
+        ctx.header = Extras({f"{kind.name}:source": layout})
+    if layout == "padded":
+        yield from _read_records(records, ctx, kind, first, PADDED_LENGTH)
+    elif layout == "bare":
+        yield from _read_records(records, ctx, kind, first, kind.length)
+    elif kind is BRI:
+        yield from read_lines(records, ctx, first)
+    else:
+        for offset, line, record, content in lines(records, DGE_LENGTH, ctx):
+            number = first + record - 1
+            place = Place(ctx=ctx, offset=offset, record=record, number=number, line=line)
+            yield _board(content, b"", place, kind) if content else numbered_board(place, None)
+
+
+def _read_records(
+    records: Records, ctx: ReadContext, kind: Kind, first: int, stride: int
+) -> Iterator[Board]:
+    length = kind.length
+    filling = kind.filling if stride > length else b""
+    record = 0
+    while len(data := records.take(stride)) == stride:
+        place = Place(
+            ctx=ctx, offset=records.offset - stride, record=record + 1, number=first + record
+        )
+        record += 1
+        yield _board(data, filling, place, kind)
+    if not data:
+        return
+    offset = records.offset - len(data)
+    part, rest = data[:length], data[length:]
+    sound = not part.strip(kind.alphabet)
+    if len(data) >= length and rest_is_filling(rest) and sound:
+        ctx.issue("DUP014", offset=offset, record=record + 1)
+        place = Place(ctx=ctx, offset=offset, record=record + 1, number=first + record)
+        yield _board(part, b"", place, kind)
+        return
+    begins_well = sound and is_blank(rest)
+    report_rest(ctx, data, offset=offset, record=record + 1, length=stride, begins_well=begins_well)
+
+
+def _board(data: bytes, filling: bytes, place: Place, kind: Kind) -> Board:
+    part, rest = data[: kind.length], data[kind.length :]
+    masks = decode_bri(part) if kind is BRI else decode_dge(part)
+    source = None
+    if masks is None or rest != filling:
+        source = Source(format=kind.name, text=data.decode("latin-1"))
+    if masks is None:
+        if kind is DGE:
+            masks = examine_dge(part, place)
+        else:
+            for fault in bri_faults(part):
+                place.report(fault)
+    if rest != filling and not is_blank(rest):
+        place.issue("DUP015", kind.length, found=repr(shown(rest[:16])))
+    return numbered_board(place, masks, part if kind is BRI else b"", source)

@@ -1,0 +1,59 @@
+"""Writes BRI and DGE files; a record that was read and not changed is written as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.model.board import Board
+from overtrick.numbering import report_numbering
+from overtrick_dup.cards import Masks, encode_dge
+from overtrick_dup.faults import split_dge
+from overtrick_dup.options import BriWriteOptions, DgeWriteOptions
+from overtrick_dup.parts_reader import BRI, DGE, PADDED_LENGTH, Kind
+from overtrick_dup.writer import bri_part, complete_masks
+
+if TYPE_CHECKING:
+    from overtrick.contexts import WriteContext
+
+
+def write_bri(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write the card numbers of North, East and South, a record or line for each board."""
+    _write(boards, sink, ctx, BRI, ctx.options(BriWriteOptions).layout)
+
+
+def write_dge(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write the sorted hands, a record or line for each board."""
+    _write(boards, sink, ctx, DGE, ctx.options(DgeWriteOptions).layout)
+
+
+def _write(
+    boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext, kind: Kind, layout: str
+) -> None:
+    if layout == "kept":
+        layout = ctx.header.text(f"{kind.name}:source") or "padded"
+    if layout == "padded":
+        end, length = kind.filling, PADDED_LENGTH
+    elif layout == "bare":
+        end, length = b"", kind.length
+    else:
+        end, length = (b"\n" if layout == "lines lf" else b"\r\n"), kind.length
+    in_lines = layout.startswith("lines")
+    for number, board in enumerate(boards, 1):
+        report_numbering(ctx, board, number)
+        masks = complete_masks(board, ctx)
+        part = bri_part(board, masks, ctx) if kind is BRI else encode_dge(masks)
+        record = _own_record(board, kind, part, masks, length)
+        sink.write(part + end if record is None else record + end * in_lines)
+
+
+def _own_record(board: Board, kind: Kind, part: bytes, masks: Masks, length: int) -> bytes | None:
+    """Return the record that a board was read from, if it fits here and still says the same."""
+    source = board.source
+    if source is None or source.format != kind.name or len(source.text) != length:
+        return None
+    record = source.text.encode("latin-1", "replace")
+    own = record[: kind.length]
+    if own == part or (kind is DGE and split_dge(own)[0] == masks):
+        return record
+    return None
