@@ -1,1 +1,50 @@
-"""The conformance kit that ships with overtrick (extra `overtrick[testing]`)."""
+"""The conformance kit that ships with overtrick (extra `overtrick[testing]`).
+
+    >>> from overtrick.testing import FormatSuite
+    >>> FormatSuite.level
+    1
+
+`FormatSuite` holds the obligations of a format as tests; `overtrick.testing.strategies` makes
+boards and their parts with hypothesis; the other names help with samples and a corpus.
+"""
+
+from __future__ import annotations
+
+try:
+    import hypothesis
+    import pytest
+except ImportError as error:
+    msg = (
+        f"overtrick.testing needs {error.name}, which is not installed: "
+        "pip install 'overtrick[testing]'"
+    )
+    raise ImportError(msg, name=error.name) from error
+
+from overtrick.testing import strategies
+from overtrick.testing.comparing import changed_fields
+from overtrick.testing.corpus import Corpus, code_of, find_corpus
+from overtrick.testing.examples import example_boards, keep_fields
+from overtrick.testing.fuzzing import damaged
+from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
+from overtrick.testing.obligations import LATEST_LEVEL
+from overtrick.testing.suite import FormatSuite
+
+__all__ = [
+    "LATEST_LEVEL",
+    "Corpus",
+    "CountingStream",
+    "FormatSuite",
+    "Harness",
+    "OneShot",
+    "Reading",
+    "Written",
+    "changed_fields",
+    "code_of",
+    "damaged",
+    "example_boards",
+    "find_corpus",
+    "keep_fields",
+    "strategies",
+]
+
+del hypothesis, pytest

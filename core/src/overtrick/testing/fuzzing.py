@@ -1,0 +1,67 @@
+"""Damaged files: what happens to a sound one on its way through disks, mail and editors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hypothesis import strategies as st
+
+LONGEST: Final = 8192
+"""Samples are cut to so many bytes, so that a property sees many of them."""
+
+_TOKENS: Final = (
+    b"\x00", b"\xff", b"\x1a", b"\r", b"\n", b"\r\n\r\n", b"\t", b" ", b"?", b"-", b"-1", b"0",
+    b"99999999999999999999", b'"', b"'", b"[", b"]", b"{", b"}", b"(", b";", b"%", b"#", b"|",
+    b",", b":", b"=", b"\xef\xbb\xbf", b"\xff\xfe", "٣".encode(), "é".encode(), "\u2028".encode(),
+    b"N", b"8NT", b"SA", b"AKQJT98765432", b"1e9", b"%s", b"\\", b"/etc/passwd", b"../",
+)  # fmt: skip
+
+
+def damaged(samples: Sequence[bytes]) -> st.SearchStrategy[bytes]:
+    """Return a strategy of sound files with one to three things gone wrong in each.
+
+    A byte is changed, a stretch is lost, doubled or moved, a stray token turns up, the end is
+    missing, or the file goes on with another.
+    """
+    files = st.sampled_from([sample[:LONGEST] for sample in samples])
+    steps = st.lists(
+        st.tuples(
+            st.sampled_from(["change", "lose", "double", "insert", "cut", "splice"]),
+            st.integers(0, LONGEST),
+            st.integers(0, 80),
+            st.integers(0, 255),
+            st.sampled_from(_TOKENS),
+        ),
+        min_size=1,
+        max_size=3,
+    )
+    return st.builds(_damage, files, files, steps)
+
+
+def _damage(data: bytes, other: bytes, steps: list[tuple[str, int, int, int, bytes]]) -> bytes:
+    for kind, place, length, value, token in steps:
+        at = place % (len(data) + 1)
+        before, stretch, after = data[:at], data[at : at + length], data[at + length :]
+        if kind == "change":
+            data = before + bytes([value]) + data[at + 1 :]
+        elif kind == "lose":
+            data = before + after
+        elif kind == "double":
+            data = before + stretch + stretch + after
+        elif kind == "insert":
+            data = before + token + data[at:]
+        elif kind == "cut":
+            data = before
+        else:
+            data = before + other[at:]
+    return data
+
+
+def line_lengths(data: bytes) -> list[int]:
+    """Return the length of each line, 1-based line n at index n-1, ends not counted.
+
+    The length is in bytes, which no count of code points exceeds.
+    """
+    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return [len(line) for line in text.split(b"\n")]

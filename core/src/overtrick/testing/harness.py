@@ -1,0 +1,237 @@
+"""Calling a format's reader and writer the way the core does, and keeping all that happened."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from overtrick.contexts import ReadContext, WriteContext
+from overtrick.diagnostics import Diagnostic
+from overtrick.errors import FormatError
+from overtrick.losses import Field, LossKind, LossReport
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.spec import resolve
+from overtrick.writing import make_write_context, pre_report
+
+if TYPE_CHECKING:
+    from overtrick.contexts import ErrorMode
+    from overtrick.pluginmanager import PluginManager
+    from overtrick.spec import FormatSpec
+
+
+@attrs.frozen(kw_only=True)
+class Reading:
+    """What came of reading some bytes.
+
+    Attributes:
+        boards: the boards that were yielded.
+        header: what the file says of them all.
+        diagnostics: the findings, those of the exception included.
+        error: the `FormatError` that ended the reading, if one did.
+        crash: any other exception that did: a fault of the plugin.
+    """
+
+    boards: tuple[Board, ...] = ()
+    header: Extras = NO_EXTRAS
+    diagnostics: tuple[Diagnostic, ...] = ()
+    error: FormatError | None = None
+    crash: Exception | None = None
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was found that is worse than a note."""
+        if self.error is not None or self.crash is not None:
+            return False
+        return all(item.severity.label == "note" for item in self.diagnostics)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes that were found, sorted, each once."""
+        return tuple(sorted({item.code for item in self.diagnostics}))
+
+
+@attrs.frozen(kw_only=True)
+class Written:
+    """What came of writing some boards.
+
+    Attributes:
+        data: the file.
+        report: what was lost, as `overtrick.write` returns it.
+    """
+
+    data: bytes
+    report: LossReport
+
+    def fields(self, *kinds: LossKind) -> frozenset[Field]:
+        """Return the fields that were reported with one of some kinds, or with any."""
+        return frozenset(loss.field for loss in self.report if not kinds or loss.kind in kinds)
+
+
+class OneShot(Iterable[Board]):
+    """An iterable that can be gone through once and has no length.
+
+    Raises:
+        AssertionError: it is iterated a second time.
+    """
+
+    def __init__(self, boards: Iterable[Board]) -> None:
+        self._boards = boards
+        self._used = False
+
+    def __iter__(self) -> Iterator[Board]:
+        assert not self._used, "the writer goes through its boards a second time"
+        self._used = True
+        return iter(self._boards)
+
+
+class CountingStream(io.RawIOBase):
+    """A file that counts the bytes that were asked of it, and hands them out in small pieces."""
+
+    piece = 512
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = memoryview(data)
+        self.position = 0
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the buffers that io passes
+        """Fill the buffer with the next piece."""
+        view = memoryview(buffer).cast("B")
+        chunk = self._data[self.position : self.position + min(len(view), self.piece)]
+        view[: len(chunk)] = chunk
+        self.position += len(chunk)
+        return len(chunk)
+
+
+class Harness:
+    """One format under test.
+
+    Args:
+        manager: where it is registered.
+        name: its name.
+
+    Raises:
+        UnknownFormatError: no usable plugin declares it; those that failed are named.
+    """
+
+    def __init__(self, manager: PluginManager, name: str) -> None:
+        self.manager = manager
+        self.spec: FormatSpec = manager.format(name)
+
+    def start(
+        self,
+        source: io.BufferedIOBase,
+        *,
+        errors: ErrorMode = "collect",
+        wants: frozenset[Field] | None = None,
+        checking: bool = False,
+    ) -> tuple[Iterator[Board], ReadContext]:
+        """Return the boards of a file as the reader yields them, and the reader's context."""
+        context = ReadContext(
+            self.spec, path=self.path, errors=errors, wants=wants, checking=checking
+        )
+        return resolve(str(self.spec.reader))(source, context), context
+
+    @property
+    def path(self) -> str:
+        """A file name for messages."""
+        return f"sample{next(iter(self.spec.suffixes), '')}"
+
+    def read(
+        self,
+        data: bytes,
+        *,
+        errors: ErrorMode = "collect",
+        wants: frozenset[Field] | None = None,
+        checking: bool = False,
+    ) -> Reading:
+        """Read bytes to the end, and return what happened, exceptions included."""
+        boards: list[Board] = []
+        error: FormatError | None = None
+        crash: Exception | None = None
+        context = ReadContext(self.spec)
+        try:
+            iterator, context = self.start(
+                io.BytesIO(data), errors=errors, wants=wants, checking=checking
+            )
+            for board in iterator:
+                context.seal_header()
+                boards.append(board)
+        except FormatError as raised:
+            error = raised
+        except Exception as raised:  # noqa: BLE001  # one obligation is about what escapes
+            crash = raised
+        findings = tuple(context.diagnostics)
+        if error is not None and error.diagnostic not in findings:
+            findings = (*findings, error.diagnostic)
+        return Reading(
+            boards=tuple(boards),
+            header=context.header,
+            diagnostics=findings,
+            error=error,
+            crash=crash,
+        )
+
+    def write(
+        self,
+        boards: Iterable[Board],
+        *,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+    ) -> Written:
+        """Write boards as `overtrick.write` does, to memory.
+
+        Raises:
+            WriteError: the format cannot hold one of them.
+            Exception: whatever the writer raises; nothing is wrapped.
+        """
+        context = self._context(header, source_format)
+        sink = io.BytesIO()
+        resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
+        return Written(data=sink.getvalue(), report=context.losses.report())
+
+    def write_directly(self, boards: Iterable[Board]) -> bytes:
+        """Hand boards to the writer itself, with nothing of the core between them."""
+        sink = io.BytesIO()
+        resolve(str(self.spec.writer))(boards, sink, self._context(NO_EXTRAS, None))
+        return sink.getvalue()
+
+    def try_write(
+        self,
+        boards: Iterable[Board],
+        *,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+    ) -> Written | None:
+        """Write boards, or return `None` where the format refuses them.
+
+        A writer that crashes counts as refusing here: an obligation of its own catches it.
+        """
+        try:
+            return self.write(boards, header=header, source_format=source_format)
+        except Exception:  # noqa: BLE001  # see the docstring
+            return None
+
+    def refusal(self, boards: Iterable[Board]) -> Exception | None:
+        """Return what the writer raises for some boards, or `None` where it writes them."""
+        try:
+            self.write(boards)
+        except Exception as error:  # noqa: BLE001  # the caller tells the kinds apart
+            return error
+        return None
+
+    def _context(self, header: Extras, source_format: str | None) -> WriteContext:
+        return make_write_context(
+            self.manager,
+            self.spec.name,
+            path=self.path,
+            header=header,
+            source_format=source_format,
+        )

@@ -1,1 +1,0 @@
-"""Registers the kit's marks with pytest; loaded through pytest's own entry points."""

@@ -1,0 +1,256 @@
+"""Obligations of a writer: nothing lost in silence, no false alarm, one pass, always the same."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from overtrick.errors import OvertrickError
+from overtrick.losses import DEAL_FIELDS, Field, field_value
+from overtrick.model.board import Board
+from overtrick.testing import strategies
+from overtrick.testing.comparing import changes, imagined, unreported
+from overtrick.testing.examples import strip_source
+from overtrick.testing.harness import OneShot, Reading, Written
+from overtrick.testing.obligations import SuiteBase, obligation
+
+# Writes in a fresh interpreter whose clock stands a year and a day from now.
+_ELSEWHERE: Final = """
+import datetime, pickle, sys, time
+import attrs, pluggy, importlib.metadata
+ahead = 366 * 86400
+real_time, real_local, real_gm, real_format = (
+    time.time, time.localtime, time.gmtime, time.strftime)
+time.time = lambda: real_time() + ahead
+time.time_ns = lambda: int(time.time() * 1e9)
+time.localtime = lambda when=None: real_local(time.time() if when is None else when)
+time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
+time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
+class Later(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+    @classmethod
+    def utcnow(cls):
+        return cls.now(datetime.timezone.utc).replace(tzinfo=None)
+    @classmethod
+    def today(cls):
+        return cls.now()
+class LaterDate(datetime.date):
+    @classmethod
+    def today(cls):
+        return cls.fromtimestamp(time.time())
+datetime.datetime, datetime.date = Later, LaterDate
+import importlib
+from overtrick.pluginmanager import PluginManager, default_manager
+from overtrick.testing.harness import Harness
+with open(sys.argv[1], "rb") as file:
+    name, plugin, boards = pickle.load(file)
+manager = default_manager()
+if plugin is not None:
+    manager = PluginManager(discover=False)
+    manager.register(importlib.import_module(plugin), name=name)
+with open(sys.argv[1], "wb") as file:
+    file.write(Harness(manager, name).write(boards).data)
+"""
+
+
+class WritingObligations(SuiteBase):
+    """What a writer owes: part of `FormatSuite`."""
+
+    def any_boards(self) -> st.SearchStrategy[tuple[Board, ...]]:
+        """Return a strategy of boards to write, from sound ones to what no table ever saw."""
+        carried = self.spec.carries
+        foreign = strategies.extras("kit")
+        free = strategies.boards(extras=foreign)
+        within = strategies.boards(carries=carried, require=carried & DEAL_FIELDS)
+        sound = strategies.boards(require=DEAL_FIELDS, consistent=True, nasty=True, extras=foreign)
+        sets = strategies.board_sets(
+            min_size=1, max_size=3, numbering="contiguous", require=DEAL_FIELDS, consistent=True
+        )
+        single = st.one_of(sound, within, free).map(lambda board: (board,))
+        return single | sets.map(lambda boards: boards.boards)
+
+    def round_trip(self, boards: tuple[Board, ...]) -> tuple[Written, Reading]:
+        """Write boards and read them back; generated ones that are refused do not count."""
+        written = self.harness.try_write(boards)
+        if written is None:
+            reject()
+        return written, self.harness.read(written.data)
+
+    def check_examples(self, check: Callable[[tuple[Board, ...]], None]) -> None:
+        """Run a check on each of the examples that the format takes."""
+        for board in self.single_examples:
+            if self.harness.try_write((board,)) is not None:
+                check((board,))
+
+    @obligation(level=1)
+    def test_no_silent_loss(self) -> None:
+        """Every field that comes back different from what was written is in the loss report."""
+        self.need_both()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, found = self.round_trip(boards)
+            lost = unreported(changes(boards, found.boards), written)
+            assert not lost, "\n".join(
+                f"silent loss of {field.value}: {text}" for field, text in lost.items()
+            )
+
+        self.check_examples(check)
+        self.for_all(check, self.any_boards(), share=2.0)
+
+    @obligation(level=1)
+    def test_no_crying_wolf(self) -> None:
+        """Every field that is reported as dropped or approximated does come back different."""
+        self.need_both()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, found = self.round_trip(boards)
+            false = imagined(changes(boards, found.boards), written)
+            assert not false, f"reported as lost, but came back whole: {'; '.join(false)}"
+
+        self.check_examples(check)
+        self.for_all(check, self.any_boards())
+
+    @obligation(level=1)
+    def test_what_is_written_reads_clean(self) -> None:
+        """What the writer makes, the reader reads without an error or a warning."""
+        self.need_both()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            _, found = self.round_trip(boards)
+            assert found.is_clean, f"the reader says: {found.crash or found.diagnostics[0]}"
+
+        self.check_examples(check)
+        self.for_all(check, self.sound_boards())
+
+    def sound_boards(self) -> st.SearchStrategy[tuple[Board, ...]]:
+        """Return a strategy of boards in the format's own fields with nothing wrong in them."""
+        carried = self.spec.carries
+        required = carried & DEAL_FIELDS
+        return strategies.board_sets(
+            min_size=1,
+            max_size=3,
+            numbering="contiguous",
+            carries=carried,
+            require=required,
+            consistent=True,
+        ).map(lambda boards: boards.boards)
+
+    @obligation(level=1)
+    def test_read_write_read_is_stable(self) -> None:
+        """A file that is read, written and read again says the same, to the last extra."""
+        self.need_both()
+        for sample in self.samples:
+            self._check_stable(sample)
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, _ = self.round_trip(boards)
+            self._check_stable(written.data)
+
+        self.for_all(check, self.any_boards(), share=0.5)
+
+    def _check_stable(self, data: bytes) -> None:
+        first = self.harness.read(data)
+        if not first.is_clean:
+            return  # what cannot be understood cannot be written back
+        for boards in (first.boards, strip_source(first.boards)):
+            written = self.harness.try_write(
+                boards, header=first.header, source_format=self.format_name
+            )
+            assert written is not None, "the writer refuses what its own reader has read"
+            second = self.harness.read(written.data)
+            lost = unreported(
+                changes(first.boards, second.boards, first.header, second.header), written
+            )
+            assert not lost, "\n".join(
+                f"{field.value} is not stable: {text}" for field, text in lost.items()
+            )
+            if written.report.is_lossless:
+                assert second.boards == first.boards, (
+                    f"{first.boards!r:.500} comes back as {second.boards!r:.500}"
+                )
+
+    @obligation(level=1)
+    def test_carried_fields_come_back(self) -> None:
+        """Of every field that the declaration claims, some board comes back as it was written."""
+        self.need_both()
+        missing = self.spec.carries - {Field.EXTRAS, Field.HEADER}
+        for board in self.single_examples:
+            stated = {field for field in missing if field_value(board, field) is not None}
+            written = self.harness.try_write((board,)) if stated else None
+            if written is not None:
+                after = self.harness.read(written.data).boards
+                changed = changes((board,), after)
+                missing -= stated - frozenset(changed)
+        names = ", ".join(sorted(field.value for field in missing))
+        assert not missing, f"declared as carried, but no example brings it back: {names}"
+
+    @obligation(level=1)
+    def test_writer_is_deterministic(self) -> None:
+        """The same boards give the same bytes: again, in another process, on another day."""
+        self.need_writer()
+        boards = self.examples
+        data = self.harness.write(boards).data
+        assert self.harness.write(boards).data == data, "a second writing gives other bytes"
+        assert self._write_elsewhere(boards) == data, (
+            "another process a year later, with another hash seed, gives other bytes"
+        )
+
+    def _write_elsewhere(self, boards: tuple[Board, ...]) -> bytes:
+        path = os.pathsep.join(filter(None, sys.path))
+        environment = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "4711"}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "boards"
+            file.write_bytes(pickle.dumps((self.format_name, self.plugin, boards)))
+            done = subprocess.run(
+                [sys.executable, "-c", _ELSEWHERE, str(file)],
+                capture_output=True,
+                text=True,
+                env=environment,
+                check=False,
+                timeout=60,
+            )
+            assert done.returncode == 0, f"writing in another process fails:\n{done.stderr}"
+            return file.read_bytes()
+
+    @obligation(level=1)
+    def test_writer_consumes_its_boards_once(self) -> None:
+        """The writer goes through its boards once and asks them for no length or index."""
+        self.need_writer()
+        boards = self.examples
+        whole = self.harness.write_directly(iter(boards))
+        assert self.harness.write_directly(OneShot(boards)) == whole
+
+    @obligation(level=1)
+    def test_writer_refuses_with_typed_errors(self) -> None:
+        """What a format cannot hold is refused with a `WriteError`, or another of our own."""
+        self.need_writer()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            error = self.harness.refusal(boards)
+            if error is not None and not isinstance(error, OvertrickError):
+                msg = f"the writer fails with {type(error).__name__}: {error}"
+                raise AssertionError(msg) from error
+
+        self.for_all(check, self.any_boards())
+
+    @obligation(level=1)
+    def test_no_boards_can_be_written(self) -> None:
+        """A file of no boards is written and read back as one, or refused with a typed error."""
+        self.need_writer()
+        error = self.harness.refusal(())
+        assert error is None or isinstance(error, OvertrickError), repr(error)
+        if error is None and self.spec.reader is not None:
+            found = self.harness.read(self.harness.write(()).data)
+            assert found.crash is None, repr(found.crash)
+            assert not found.boards, f"no boards come back as {found.boards!r}"

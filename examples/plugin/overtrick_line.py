@@ -1,0 +1,39 @@
+"""The made-up format `line`: number, event and deal of a board, divided by tabs."""
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import overtrick
+from overtrick import Board, Deal, Field, Info, LossKind
+
+
+@overtrick.hookimpl
+def overtrick_formats() -> Iterable[overtrick.FormatSpec]:
+    """Declare the format: data only, the reader and the writer by reference."""
+    yield overtrick.FormatSpec(
+        name="line", summary="One board a line", suffixes=(".deal",),
+        carries={"number", "info.event", "deal", "deal.partial"},
+        reader="overtrick_line:read", writer="overtrick_line:write")  # fmt: skip
+
+
+def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
+    """Yield the board of each line; an empty cell says nothing."""
+    for line, text in enumerate(ctx.text(source), 1):
+        try:
+            number, event, deal = text.split("\t")
+            board = Board(number=int(number) if number else None, info=Info(event=event or None),
+                          deal=Deal.parse(deal) if deal else None)  # fmt: skip
+        except ValueError as error:  # not three cells, or a cell that makes no sense
+            ctx.issue("LINE001", f"not a board: {error}", line=line, column=1)
+        else:
+            yield board
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) -> None:
+    """Write a line for each board, and report what cannot be kept as it was."""
+    for board in boards:
+        event = " ".join(str(board.info.event or "").split())
+        if event != (board.info.event or ""):
+            ctx.lose(board, Field.INFO_EVENT, "blanks become single", LossKind.APPROXIMATED)
+        number = board.number if isinstance(board.number, int) else ""
+        sink.write(f"{number}\t{event}\t{board.deal or ''}\n".encode())

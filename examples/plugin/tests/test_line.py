@@ -1,0 +1,5 @@
+from overtrick.testing import FormatSuite
+
+
+class TestLine(FormatSuite):
+    format_name = "line"
