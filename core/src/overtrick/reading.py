@@ -86,7 +86,15 @@ class BoardReader(Iterator[Board]):
             self._is_open = True
             self._boards = self._iterate(stream)
             # The header is known once the first board is, so it is read ahead.
-            self._first = next(self._boards, None)
+            self._first: Board | None = None
+            self._refusal: FormatError | None = None
+            try:
+                self._first = next(self._boards, None)
+            except FormatError as error:
+                if errors == "raise":
+                    raise
+                # Raised by the first `next`, so that what was collected before it can be seen.
+                self._refusal = error
             self._stack = stack.pop_all()
 
     @property
@@ -163,6 +171,9 @@ class BoardReader(Iterator[Board]):
         if not self._is_open:
             msg = f"{self.path or 'the file'} is closed"
             raise ValueError(msg)
+        if self._refusal is not None:
+            refusal, self._refusal = self._refusal, None
+            raise refusal
         return next(self._boards)
 
     def close(self) -> None:

@@ -1,0 +1,180 @@
+"""The command group: built-in commands by name, plugin commands, and what every command shares.
+
+Commands are imported only when they are chosen; the summaries below are what `--help` shows.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from overtrick import __version__
+from overtrick.errors import OvertrickError, PluginError
+
+if TYPE_CHECKING:
+    from overtrick.pluginmanager import PluginManager
+
+# Name: the summary, and where the click command is.
+_BUILT_IN: Final = {
+    "check": ("Say what is wrong in files, with the clause that is broken", "check:check"),
+    "convert": ("Convert files from one format to another", "convert:convert"),
+    "detect": ("Tell which format a file is in, and why", "detect:detect"),
+    "edit": ("Swap, move, rotate, drop, renumber and merge boards", "edit:edit"),
+    "formats": ("List the formats: what they read, write and carry", "formats:formats"),
+    "new-plugin": ("Write the skeleton of a plugin for a new format", "new_plugin:new_plugin"),
+    "plugins": ("List the plugins with their state", "plugins:plugins"),
+    "show": ("Show boards as hand diagrams, or as JSON", "show:show"),
+}
+
+_EPILOG: Final = """\b
+Exit codes: 0 done; 1 the input has errors; 2 wrong usage; 3 information would be
+lost and --fail-on-loss was given; 4 a plugin or device failed.
+
+\b
+Completion in your shell, for bash (zsh and fish likewise):
+  eval "$(_OVERTRICK_COMPLETE=bash_source overtrick)"
+"""
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+BROKEN_PIPE: Final = 141
+"""The exit code where the reader of our output went away, as shells have it."""
+
+
+class Application(click.Group):
+    """The group of all commands, built in and from plugins, each imported when it is chosen."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, sorted."""
+        return sorted({*_BUILT_IN, *_manager().commands()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, or `None` where there is none of that name."""
+        if cmd_name in _BUILT_IN:
+            return _resolve(f"overtrick.cli.{_BUILT_IN[cmd_name][1]}")
+        spec = _manager().commands().get(cmd_name)
+        return None if spec is None else _resolve(spec.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; an unknown one is reported with the plugins that failed."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(error.message + _manager().trouble(), ctx=ctx) from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from their static summaries."""
+        specs = _manager().commands()
+        with formatter.section("Commands"):
+            rows = {name: summary for name, (summary, _) in _BUILT_IN.items()}
+            rows |= {name: spec.summary for name, spec in specs.items()}
+            formatter.write_dl(sorted(rows.items()))
+
+
+def _manager() -> PluginManager:
+    from overtrick.pluginmanager import default_manager
+
+    return default_manager()
+
+
+def _resolve(reference: str) -> click.Command:
+    from overtrick.spec import resolve
+
+    command = resolve(reference)
+    if not isinstance(command, click.Command):
+        msg = f"{reference} is not a click command"
+        raise PluginError(msg)
+    return command
+
+
+@click.command(
+    cls=Application, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.version_option(__version__, prog_name="overtrick", message="%(prog)s %(version)s")
+def application(*, debug: bool) -> None:  # read from the context by run()
+    """Contract-bridge deals: convert, check, show and edit files of boards.
+
+    A file named - is standard input or output.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code; nothing escapes as a traceback.
+
+    Args:
+        arguments: without the program's name; the process's own where not given.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    is_debugging = _is_debugging(words)
+    _prepare_streams()
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            result = application.main(args=words, prog_name="overtrick", standalone_mode=False)
+            sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; no file was left half-written", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _end_broken_pipe()
+    except (OvertrickError, OSError) as error:
+        if is_debugging:
+            raise
+        from overtrick.cli.failures import describe, exit_code
+
+        click.echo(f"Error: {describe(error)}", err=True)
+        return exit_code(error)
+    except Exception as error:
+        if is_debugging:
+            raise
+        what = " ".join(str(error).split())
+        click.echo(
+            f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
+            "Run it again as `overtrick --debug ...` to see where, and report it.",
+            err=True,
+        )
+        return 4
+    return result if isinstance(result, int) else 0
+
+
+def _is_debugging(words: Sequence[str]) -> bool:
+    before_command = []
+    for word in words:
+        if not word.startswith("-"):
+            break
+        before_command.append(word)
+    return "--debug" in before_command
+
+
+def _prepare_streams() -> None:
+    """Let a character that the terminal cannot show be replaced, not end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:  # noqa: ANN401  # as warnings calls it
+    click.echo(f"warning: {message}", err=True)
+
+
+def _end_broken_pipe() -> int:
+    # What is still in the buffer has nowhere to go: without this, Python complains at exit.
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+    return BROKEN_PIPE if hasattr(signal, "SIGPIPE") else 1

@@ -1,0 +1,165 @@
+"""`overtrick check`: everything that is wrong in files, and mending what has one right answer."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+
+from overtrick.api import open_boards
+from overtrick.atomic import replace_file
+from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.failures import INPUT, USAGE, Failure, describe, exit_code
+from overtrick.cli.options import KeyValue, is_debugging
+from overtrick.cli.terminal import (
+    Progress,
+    count_findings,
+    plural,
+    print_json,
+    say,
+    say_finding,
+)
+from overtrick.contexts import ReadContext
+from overtrick.diagnostics import Diagnostic, Severity
+from overtrick.diagram import printable
+from overtrick.errors import FormatError, OvertrickError, PluginError
+from overtrick.options import make_options
+from overtrick.pluginmanager import PluginManager, default_manager
+from overtrick.spec import resolve
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--from", "from_format", metavar="FORMAT", help="Format of the files.")
+@click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as a JSON list.")
+@click.option("--fix", is_flag=True, help="Mend what has one right answer, in the file itself.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    *,
+    files: tuple[str, ...],
+    from_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    strict: bool,
+    as_json: bool,
+    fix: bool,
+) -> int:
+    """Say what is wrong in files: where, and by which clause.
+
+    Each file is read strictly by its format, and each board is held against the laws of bridge:
+    auction against contract and declarer, play against deal, result against play, score against
+    all of them. The findings are printed on standard error, or with --json on standard output.
+    """
+    manager = default_manager()
+    code = 0
+    everything: list[Diagnostic] = []
+    for name in files:
+        try:
+            if fix:
+                _fix(name, from_format, dict(options), manager)
+            found, summary = _check(name, from_format, dict(options), manager)
+        except Failure as error:
+            say(f"Error: {printable(name)}: {error.message}")
+            code = max(code, error.exit_code)
+            continue
+        except (OvertrickError, OSError) as error:
+            if is_debugging(ctx):
+                raise
+            say(f"Error: {describe(error)}")
+            code = max(code, exit_code(error))
+            continue
+        everything += found
+        if not as_json:
+            for finding in found:
+                say_finding(finding, with_hint=True)
+            click.echo(f"{printable(name)}: {summary}")
+        threshold = Severity.WARNING if strict else Severity.ERROR
+        if any(finding.severity >= threshold for finding in found):
+            code = max(code, INPUT)
+    if as_json:
+        print_json([finding.to_dict() for finding in everything])
+    return code
+
+
+def _check(
+    name: str, from_format: str | None, options: dict[str, str], manager: PluginManager
+) -> tuple[list[Diagnostic], str]:
+    """Return what is wrong in a file, and a line about it."""
+    with (
+        Progress(f"checking {name}") as progress,
+        open_input(name, from_format, manager) as (stream, spec, detected),
+        open_boards(
+            stream,
+            format=spec.name,
+            errors="collect",
+            check=True,
+            options=options,
+            path=name,
+            manager=manager,
+        ) as reader,
+    ):
+        count = 0
+        found = list(detected)
+        try:
+            for _ in progress.watch(reader):
+                count += 1
+        except FormatError as error:
+            found += reader.diagnostics
+            if error.diagnostic not in found:
+                found.append(error.diagnostic)
+        else:
+            found += reader.diagnostics
+    found.sort(key=_place)
+    return found, f"{spec.name}, {plural(count, 'board')}, {count_findings(found)}"
+
+
+def _place(finding: Diagnostic) -> tuple[int, int]:
+    """Sort by position; findings without one come last, in the order they were made."""
+    location = finding.location
+    if location.line is not None:
+        return location.line, location.column or 0
+    return (1 << 60, 0) if location.offset is None else (location.offset, 0)
+
+
+def _fix(
+    name: str, from_format: str | None, options: dict[str, str], manager: PluginManager
+) -> None:
+    """Mend a file in its place and say what was done.
+
+    Raises:
+        Failure: the format has no fixer, or the file is a pipe.
+        PluginError: the fixer failed; the file is untouched.
+        OSError: the file cannot be read or replaced.
+    """
+    if name == PIPE:
+        msg = "--fix needs a file that it can replace"
+        raise Failure(msg, USAGE)
+    with open_input(name, from_format, manager) as (stream, spec, _):
+        if spec.fixer is None:
+            msg = f"there is no fixer for the format {spec.name!r}"
+            raise Failure(msg, USAGE)
+        context = ReadContext(
+            spec,
+            path=name,
+            errors="collect",
+            options=make_options(spec.name, spec.read_options, options),
+            checking=True,
+        )
+        mended = io.BytesIO()
+        try:
+            done = list(resolve(spec.fixer)(stream, mended, context))
+        except (OvertrickError, OSError):
+            raise
+        except Exception as error:
+            msg = f"{name}: the fixer of {spec.name!r} failed: {type(error).__name__}: {error}"
+            raise PluginError(msg) from error
+    if mended.getvalue() == Path(name).read_bytes():
+        say(f"{printable(name)}: nothing to fix")
+        return
+    replace_file(name, mended.getvalue())
+    for item in done:
+        say(f"{printable(str(item.location))}: fixed {item.code}: {printable(item.message)}")
+    say(f"{printable(name)}: rewritten, {plural(len(done), 'place')} mended")

@@ -1,0 +1,344 @@
+"""One conversion from one file or pipe to another, as `convert` and `edit` need it.
+
+A `Job` says what to do and an `Outcome` what came of it; both can be sent to another process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
+
+import attrs
+
+from overtrick import edits
+from overtrick.api import Conversion, convert, format_for_target, open_boards
+from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
+from overtrick.cli.terminal import Progress, plural
+from overtrick.detection import detect_format, make_probe
+from overtrick.diagnostics import Diagnostic, Diagnostics, Severity
+from overtrick.errors import FormatError, LossError, OptionError, OvertrickError, UnknownFormatError
+from overtrick.losses import LossCollector, LossReport
+from overtrick.model.board import Board
+from overtrick.options import option_names
+from overtrick.pluginmanager import PluginManager, default_manager
+from overtrick.sources import open_source
+
+if TYPE_CHECKING:
+    from overtrick.spec import FormatSpec
+
+PIPE: Final = "-"
+"""The name of standard input and output."""
+
+Step = tuple[str, tuple[str | int, ...]]
+"""One edit: the name of a function in `overtrick.edits`, and its arguments."""
+
+
+@attrs.frozen(kw_only=True)
+class Job:
+    """A conversion to do.
+
+    Attributes:
+        source: a path, or `-`.
+        target: a path, or `-`.
+        from_format: the source's format where the user names it.
+        to_format: the target's format where the user names it.
+        options: what was given with `-O`.
+        steps: what to do to the boards, in order.
+        keep_going: write what could be read.
+        strict: warnings count as errors.
+        force: an existing target may be replaced.
+        fail_on_loss: write nothing if information would be lost.
+        shows_progress: whether a bar may appear.
+    """
+
+    source: str
+    target: str
+    from_format: str | None = None
+    to_format: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    steps: tuple[Step, ...] = ()
+    keep_going: bool = False
+    strict: bool = False
+    force: bool = False
+    fail_on_loss: bool = False
+    shows_progress: bool = True
+
+
+NO_LOSSES: Final = LossReport()
+
+
+@attrs.frozen(kw_only=True)
+class Outcome:
+    """What came of a job.
+
+    Attributes:
+        job: the job.
+        code: the exit code.
+        written: whether the target was written.
+        boards: how many boards were written.
+        source_format: the format that was read, `None` where it could not be told.
+        target_format: the format that was written.
+        losses: what the target does not have.
+        findings: what was found in the source and on writing.
+        message: why nothing was written, or what else there is to say.
+        trace: the traceback of the exception that ended the job.
+    """
+
+    job: Job
+    code: int = 0
+    written: bool = False
+    boards: int = 0
+    source_format: str | None = None
+    target_format: str | None = None
+    losses: LossReport = NO_LOSSES
+    findings: tuple[Diagnostic, ...] = ()
+    message: str | None = None
+    trace: str | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the outcome as a JSON object, for `--report`."""
+        return {
+            "source": self.job.source,
+            "target": self.job.target,
+            "source_format": self.source_format,
+            "target_format": self.target_format,
+            "written": self.written,
+            "boards": self.boards,
+            **self.losses.to_dict(),
+        }
+
+
+def split_options(
+    options: Iterable[tuple[str, str]], source: FormatSpec, target: FormatSpec
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the options for reading and those for writing; one of both names goes to both.
+
+    Raises:
+        OptionError: neither format has an option of that name.
+    """
+    names = (option_names(source.read_options), option_names(target.write_options))
+    chosen: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for key, value in options:
+        name = key.replace("-", "_")
+        for known, values in zip(names, chosen, strict=True):
+            if name in known:
+                values[key] = value
+        if name not in names[0] | names[1]:
+            reads = ", ".join(sorted(names[0])).replace("_", "-") or "none"
+            writes = ", ".join(sorted(names[1])).replace("_", "-") or "none"
+            msg = (
+                f"no option {key!r}: reading {source.name} has {reads}; "
+                f"writing {target.name} has {writes}"
+            )
+            raise OptionError(msg)
+    return chosen
+
+
+@contextlib.contextmanager
+def open_input(
+    name: str, format_name: str | None, manager: PluginManager
+) -> Iterator[tuple[BinaryIO, FormatSpec, tuple[Diagnostic, ...]]]:
+    """Open a path or standard input once, and tell its format.
+
+    Yields:
+        The open file, its format, and what was found on telling the format.
+
+    Raises:
+        Failure: the format named is not to be had.
+        DetectionError: the format cannot be told.
+        OSError: the file cannot be opened.
+    """
+    spec = None if format_name is None else named_format(manager, format_name, reads=True)
+    with open_source(sys.stdin.buffer if name == PIPE else name) as opened:
+        if spec is not None:
+            yield opened.stream, spec, ()
+            return
+        probe = make_probe(opened.head, name, opened.size)
+        detection = detect_format(probe, manager, name)
+        yield opened.stream, manager.format(detection.format), detection.diagnostics
+
+
+def target_format(job: Job, manager: PluginManager) -> FormatSpec:
+    """Return the format to write.
+
+    Raises:
+        Failure: it cannot be told, or it is not to be had.
+    """
+    if job.to_format is not None:
+        return named_format(manager, job.to_format, writes=True)
+    if job.target == PIPE:
+        msg = "name the format to write to standard output: --to FORMAT"
+        raise Failure(msg, USAGE)
+    try:
+        return manager.format(format_for_target(job.target, manager))
+    except UnknownFormatError as error:
+        msg = f"{error}\nname the format to write: --to FORMAT"
+        raise Failure(msg, USAGE) from error
+
+
+def perform(job: Job) -> Outcome:
+    """Do a job; whatever goes wrong is in the outcome."""
+    losses = LossCollector()
+    found = Diagnostics()
+    outcome = Outcome(job=job)
+    try:
+        return _perform(job, losses, found)
+    except LossError as error:
+        message = "nothing was written: information would be lost"
+        return attrs.evolve(
+            outcome, code=LOSS, losses=error.report, findings=tuple(found), message=message
+        )
+    except FormatError as error:
+        if error.diagnostic not in found:
+            found.append(error.diagnostic)
+        message = "nothing was written"
+        code = INPUT
+    except Failure as error:
+        message, code = error.message, error.exit_code
+    except (OvertrickError, OSError) as error:
+        message, code = describe(error), exit_code(error)
+    return attrs.evolve(
+        outcome,
+        code=code,
+        losses=losses.report(),
+        findings=tuple(found),
+        message=message,
+        trace=traceback.format_exc(),
+    )
+
+
+def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
+    manager = default_manager()
+    target_spec = target_format(job, manager)
+    with (
+        open_input(job.source, job.from_format, manager) as (stream, spec, detected),
+        _open_output(job.target) as (target, deliver),
+        Progress(f"{job.source} to {target_spec.name}") as progress,
+    ):
+        found.extend(detected)
+        read_options, write_options = split_options(job.options, spec, target_spec)
+
+        def edit(boards: Iterator[Board]) -> Iterable[Board]:
+            shown = progress.watch(boards) if job.shows_progress else boards
+            return apply_steps(job.steps, shown, losses, manager)
+
+        conversion = convert(
+            stream,
+            target,
+            from_format=spec.name,
+            to_format=target_spec.name,
+            read_options=read_options,
+            write_options=write_options,
+            errors="collect",
+            keep_going=job.keep_going,
+            strict=job.strict,
+            on_loss="raise" if job.fail_on_loss else "report",
+            overwrite=job.force,
+            edit=edit,
+            losses=losses,
+            diagnostics=found,
+            path=job.source,
+            manager=manager,
+        )
+        if conversion.written:
+            deliver()
+    return _outcome(job, conversion, tuple(found))
+
+
+def _outcome(job: Job, conversion: Conversion, found: tuple[Diagnostic, ...]) -> Outcome:
+    errors = sum(1 for item in found if item.is_error)
+    warnings = sum(1 for item in found if item.severity is Severity.WARNING)
+    message = None
+    if not conversion.written and errors:
+        message = (
+            f"nothing was written: {plural(errors, 'error')} in {job.source} "
+            "(--keep-going writes what could be read)"
+        )
+    elif not conversion.written:
+        message = (
+            f"nothing was written: {plural(warnings, 'warning')} in {job.source}, "
+            "which --strict counts as errors"
+        )
+    is_bad = errors or (job.strict and warnings)
+    return Outcome(
+        job=job,
+        code=INPUT if is_bad else 0,
+        written=conversion.written,
+        boards=conversion.boards,
+        source_format=conversion.source_format,
+        target_format=conversion.target_format,
+        losses=conversion.losses,
+        findings=found,
+        message=message,
+    )
+
+
+@contextlib.contextmanager
+def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]]]:
+    """Give what to write to, and what to call once the conversion has succeeded.
+
+    Standard output gets its bytes only then: a pipe sees a whole file or nothing.
+    """
+    if name != PIPE:
+        yield name, lambda: None
+        return
+    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
+
+        def deliver() -> None:
+            spool.seek(0)
+            shutil.copyfileobj(spool, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+
+        yield cast("BinaryIO", spool), deliver
+
+
+def apply_steps(
+    steps: Iterable[Step], boards: Iterable[Board], losses: LossCollector, manager: PluginManager
+) -> Iterable[Board]:
+    """Do edits to boards one after the other.
+
+    Raises:
+        EditError: the boards do not allow one of them.
+    """
+    for name, arguments in steps:
+        boards = _STEPS[name](boards, arguments, losses, manager)
+    return boards
+
+
+_StepFunction = Callable[
+    [Iterable[Board], tuple[str | int, ...], LossCollector, PluginManager], Iterable[Board]
+]
+
+
+def _merge(
+    boards: Iterable[Board],
+    arguments: tuple[str | int, ...],
+    losses: LossCollector,  # every step has the same form
+    manager: PluginManager,
+) -> Iterable[Board]:
+    with open_boards(str(arguments[0]), manager=manager) as others:
+        return edits.merge(boards, tuple(others))
+
+
+_STEPS: Final[Mapping[str, _StepFunction]] = {
+    "select": lambda boards, given, losses, manager: edits.select(boards, str(given[0])),
+    "drop": lambda boards, given, losses, manager: edits.drop(boards, str(given[0])),
+    "renumber": lambda boards, given, losses, manager: edits.renumber(
+        boards, int(given[0]), losses.add
+    ),
+    "rotate": lambda boards, given, losses, manager: edits.rotate(
+        boards, int(given[0]), losses.add
+    ),
+    "swap": lambda boards, given, losses, manager: edits.swap(
+        boards, int(given[0]), int(given[1]), losses.add
+    ),
+    "move": lambda boards, given, losses, manager: edits.move(
+        boards, int(given[0]), int(given[1]), losses.add
+    ),
+    "merge": _merge,
+}

@@ -1,0 +1,139 @@
+"""`overtrick convert`: one file, many files, or a pipe."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import attrs
+import click
+
+from overtrick.cli.batch import perform_all
+from overtrick.cli.conversion import PIPE, Job, Step, perform
+from overtrick.cli.failures import USAGE, Failure, named_format
+from overtrick.cli.options import Ranges, conversion_options, is_debugging
+from overtrick.cli.reporting import tell, write_report
+from overtrick.cli.terminal import plural, say
+from overtrick.pluginmanager import default_manager
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="SRC DST | SRC...")
+@conversion_options
+@click.option("--out-dir", metavar="FOLDER", help="Convert every SRC into this folder.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="How many files to convert at the same time, with --out-dir.",
+)
+@click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
+@click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    *,
+    paths: tuple[str, ...],
+    from_format: str | None,
+    to_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    strict: bool,
+    keep_going: bool,
+    fail_on_loss: bool,
+    report: str | None,
+    force: bool,
+    quiet: bool,
+    out_dir: str | None,
+    jobs: int,
+    boards: str | None,
+    renumber: int | None,
+) -> int:
+    """Convert files of boards from one format to another.
+
+    \b
+      overtrick convert SRC DST
+      overtrick convert SRC... --to FORMAT --out-dir FOLDER [--jobs N]
+      overtrick convert - --from FORMAT --to FORMAT -
+
+    The source's format is told from its content first and its suffix second, the target's from
+    its suffix. The target is written whole or not at all; one that exists is replaced only with
+    --force. What the target's format has no place for is listed on standard error.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    steps: list[Step] = []
+    if boards is not None:
+        steps.append(("select", (boards,)))
+    if renumber is not None:
+        steps.append(("renumber", (renumber,)))
+    job = Job(
+        source=PIPE,
+        target=PIPE,
+        from_format=from_format,
+        to_format=to_format,
+        options=options,
+        steps=tuple(steps),
+        keep_going=keep_going,
+        strict=strict,
+        force=force,
+        fail_on_loss=fail_on_loss,
+    )
+    debugging = is_debugging(ctx)
+    if out_dir is None:
+        if jobs > 1:
+            msg = "--jobs is for many files: give --out-dir FOLDER and --to FORMAT"
+            raise Failure(msg, USAGE)
+        outcome = perform(_single(job, paths))
+        tell(outcome, is_debugging=debugging, is_quiet=quiet)
+        if report is not None:
+            write_report(report, [outcome], is_single=True)
+        return outcome.code
+    many = _many(job, paths, out_dir)
+    outcomes = []
+    for outcome in perform_all(many, jobs):
+        tell(outcome, is_debugging=debugging, is_quiet=quiet)
+        outcomes.append(outcome)
+    if report is not None:
+        write_report(report, outcomes, is_single=False)
+    written = sum(1 for outcome in outcomes if outcome.written)
+    failed = len(outcomes) - written
+    rest = f", {failed} not" if failed else ""
+    if failed or not quiet:
+        say(f"{written} of {plural(len(outcomes), 'file')} converted{rest}")
+    return max(outcome.code for outcome in outcomes)
+
+
+def _single(job: Job, paths: tuple[str, ...]) -> Job:
+    """Return the job of `SRC DST`."""
+    if len(paths) != 2:
+        many = "; to convert many files give --out-dir FOLDER and --to FORMAT"
+        msg = f"give a source and a target{many if len(paths) > 2 else ''}"
+        raise click.UsageError(msg)
+    source, target = paths
+    if target != PIPE and Path(target).is_dir():
+        msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"
+        raise click.UsageError(msg)
+    return attrs.evolve(job, source=source, target=target)
+
+
+def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
+    """Return a job for each source; two that would be written to one file are refused."""
+    if job.to_format is None:
+        msg = "--out-dir needs --to FORMAT"
+        raise click.UsageError(msg)
+    if PIPE in paths:
+        msg = "standard input cannot be one of many files"
+        raise click.UsageError(msg)
+    spec = named_format(default_manager(), job.to_format, writes=True)
+    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
+    folder = Path(out_dir)
+    targets: dict[str, str] = {}
+    jobs = []
+    for path in paths:
+        target = os.fspath(folder / (Path(path).stem + suffix))
+        if target in targets:
+            msg = f"{targets[target]} and {path} would both be written to {target}"
+            raise click.UsageError(msg)
+        targets[target] = path
+        jobs.append(attrs.evolve(job, source=path, target=target, shows_progress=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return jobs

@@ -1,0 +1,65 @@
+"""`overtrick detect`: which format a file is in, and why."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from overtrick.cli.conversion import PIPE
+from overtrick.cli.failures import describe, exit_code
+from overtrick.cli.terminal import print_json, print_table, say
+from overtrick.detection import Detection, detect_format, make_probe
+from overtrick.diagram import printable
+from overtrick.errors import OvertrickError
+from overtrick.pluginmanager import PluginManager, default_manager
+from overtrick.sources import open_source
+from overtrick.spec import Confidence
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--explain", is_flag=True, help="What every format says of the file.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a file.")
+def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
+    """Tell which format a file is in: by its content first, by its suffix second."""
+    manager = default_manager()
+    code = 0
+    results: list[dict[str, object]] = []
+    for name in files:
+        try:
+            detection, answers = _detect(name, manager)
+        except (OvertrickError, OSError) as error:
+            say(f"Error: {describe(error)}")
+            code = max(code, exit_code(error))
+            continue
+        if as_json:
+            keys = ("format", "confidence", "reason")
+            said = [dict(zip(keys, answer, strict=True)) for answer in answers]
+            results.append({"path": name, "format": detection.format, "answers": said})
+            continue
+        click.echo(f"{printable(name)}: {detection.format}")
+        if explain:
+            print_table(("format", "confidence", "why"), answers)
+    if as_json:
+        print_json(results)
+    return code
+
+
+def _detect(name: str, manager: PluginManager) -> tuple[Detection, list[tuple[str, str, str]]]:
+    with open_source(sys.stdin.buffer if name == PIPE else name) as opened:
+        probe = make_probe(opened.head, name, opened.size)
+        detection = detect_format(probe, manager, name)
+    rows = [
+        (answer.format, answer.confidence.name.lower(), answer.reason)
+        for answer in detection.answers
+    ]
+    asked = {answer.format for answer in detection.answers}
+    for spec in manager.formats().values():
+        if spec.name not in asked:
+            why = "another was sure" if spec.reader is not None else "it cannot be read"
+            rows.append((spec.name, "not asked", why))
+    if len([row for row in rows if row[1] == detection.confidence.name.lower()]) > 1:
+        said = ("(tie)", Confidence(detection.confidence).name.lower(), "a plugin decided")
+        rows.append(said)
+    return detection, rows

@@ -1,0 +1,84 @@
+"""From exceptions to messages and exit codes."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick.diagram import printable
+from overtrick.errors import (
+    DeviceError,
+    EditError,
+    LossError,
+    OptionError,
+    OvertrickError,
+    PluginError,
+    UnknownFormatError,
+)
+from overtrick.pluginmanager import PluginManager
+from overtrick.records import PluginState
+from overtrick.spec import FormatSpec
+
+INPUT = 1
+USAGE = 2
+LOSS = 3
+PLUGIN = 4
+
+
+class Failure(click.ClickException):
+    """Ends a command with a message and one of the documented exit codes."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.exit_code = code  # type: ignore[misc]  # click reads it from the instance
+
+
+def exit_code(error: BaseException) -> int:
+    """Return the exit code of an exception.
+
+    A file that is not there, that exists already or that is a folder is wrong usage; all other
+    trouble with a file counts as trouble with the input.
+    """
+    if isinstance(error, LossError):
+        return LOSS
+    if isinstance(error, (PluginError, DeviceError)):
+        return PLUGIN
+    if isinstance(error, (OptionError, EditError)):
+        return USAGE
+    if isinstance(error, (FileNotFoundError, FileExistsError, IsADirectoryError)):
+        return USAGE
+    return INPUT
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, without anything that could steer a terminal."""
+    if isinstance(error, FileExistsError):
+        return f"{printable(str(error.filename))} exists; --force replaces it"
+    if isinstance(error, OSError) and not isinstance(error, OvertrickError) and error.strerror:
+        where = "" if error.filename is None else f"{printable(str(error.filename))}: "
+        return f"{where}{error.strerror}"
+    return "\n".join(printable(line) for line in str(error).split("\n"))
+
+
+def named_format(
+    manager: PluginManager, name: str, *, reads: bool = False, writes: bool = False
+) -> FormatSpec:
+    """Return the format that the user named.
+
+    Raises:
+        Failure: there is none (code 2), its plugin does not work (code 4), or it cannot do
+            what is asked (code 2).
+        FormatConflictError: two distributions declare it.
+    """
+    try:
+        spec = manager.format(name)
+    except UnknownFormatError as error:
+        broken = {PluginState.FAILED, PluginState.INCOMPATIBLE}
+        states = {record.state for record in manager.records() if record.name == name}
+        raise Failure(str(error), PLUGIN if states & broken else USAGE) from error
+    if reads and spec.reader is None:
+        msg = f"the format {name!r} can be written but not read"
+        raise Failure(msg, USAGE)
+    if writes and spec.writer is None:
+        msg = f"the format {name!r} can be read but not written"
+        raise Failure(msg, USAGE)
+    return spec

@@ -1,0 +1,81 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from overtrick.errors import EditError
+from overtrick.ranges import NumberRanges
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+
+class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """Board numbers such as `1-16,20`, checked but kept as text."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the text if it can be read."""
+        try:
+            return str(NumberRanges.parse(str(value)))
+        except EditError as error:
+            self.fail(str(error), param, ctx)
+
+
+class KeyValue(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """A format's option, `key=value`."""
+
+    name = "key=value"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Return the key and the value."""
+        key, mark, text = str(value).partition("=")
+        if not mark or not key.strip():
+            self.fail(f"{str(value)!r} is not of the form key=value", param, ctx)
+        return key.strip(), text
+
+
+def conversion_options(command: CommandT) -> CommandT:
+    """Add the options that `convert` and `edit` share."""
+    for option in reversed(
+        (
+            click.option("--from", "from_format", metavar="FORMAT", help="Format of the source."),
+            click.option("--to", "to_format", metavar="FORMAT", help="Format to write."),
+            click.option(
+                "-O",
+                "options",
+                type=KeyValue(),
+                multiple=True,
+                help="An option of either format; see `overtrick formats FORMAT`.",
+            ),
+            click.option("--strict", is_flag=True, help="Warnings count as errors."),
+            click.option(
+                "--keep-going", is_flag=True, help="Write what could be read in spite of errors."
+            ),
+            click.option(
+                "--fail-on-loss",
+                is_flag=True,
+                help="Write nothing if information would be lost (exit code 3).",
+            ),
+            click.option(
+                "--report", metavar="FILE", help="Write what was lost to a file, as JSON."
+            ),
+            click.option("--force", is_flag=True, help="Replace a target that exists."),
+            click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def is_debugging(ctx: click.Context) -> bool:
+    """Return whether `overtrick --debug` was given."""
+    return bool(ctx.find_root().params.get("debug"))

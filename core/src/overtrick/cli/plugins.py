@@ -1,0 +1,47 @@
+"""`overtrick plugins`: which plugins there are, and what became of them."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick.cli.terminal import print_json, print_table
+from overtrick.diagram import printable
+from overtrick.pluginmanager import default_manager
+
+
+@click.command()
+@click.option("--verbose", "-v", is_flag=True, help="Hooks and loading times too.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a plugin.")
+def plugins(*, verbose: bool, as_json: bool) -> None:
+    """List the plugins with their state; one that does not work with its error.
+
+    \b
+    OVERTRICK_PLUGINS=a,b         load these alone (empty: none)
+    OVERTRICK_DISABLE_PLUGINS=a   do not load this one
+    OVERTRICK_STRICT_PLUGINS=1    a plugin that does not work is an error
+    OVERTRICK_TRACE_PLUGINS=1     print every hook call on standard error
+    """  # noqa: D301  # click reads the mark that \b stands for
+    records = default_manager().records()
+    if as_json:
+        print_json([record.to_dict() for record in records])
+        return
+    if not records:
+        click.echo("no plugins; install one, for example: python -m pip install overtrick-pbn")
+        return
+    rows = []
+    for record in records:
+        row = [
+            record.name,
+            record.state.value,
+            record.distribution or "-",
+            record.version or "-",
+            ", ".join(record.formats) or "-",
+        ]
+        if verbose:
+            row += [", ".join(record.hooks) or "-", f"{record.load_ms:.1f}"]
+        rows.append(row)
+    columns = ["plugin", "state", "distribution", "version", "formats"]
+    print_table(columns + (["hooks", "ms"] if verbose else []), rows)
+    for record in records:
+        if record.error is not None:
+            click.echo(f"\n{record.name} ({record.state}): {printable(record.error)}")

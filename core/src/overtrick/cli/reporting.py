@@ -1,0 +1,47 @@
+"""Telling the user, and `--report`, what came of conversions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from overtrick.atomic import replace_file
+from overtrick.cli.conversion import PIPE, Outcome
+from overtrick.cli.terminal import plural, say, say_finding
+from overtrick.diagram import printable
+from overtrick.losses import LossKind, LossReport
+
+
+def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
+    """Print what came of a conversion on stderr: findings, losses, and what was written."""
+    for finding in outcome.findings:
+        say_finding(finding, with_hint=finding.is_error)
+    if not is_quiet or outcome.code:
+        for loss in outcome.losses:
+            is_note = loss.kind is LossKind.DEFAULTED
+            label = click.style(
+                "note" if is_note else "loss", fg="cyan" if is_note else "yellow", bold=True
+            )
+            say(f"{label}: {printable(LossReport((loss,)).summary())}")
+    if is_debugging and outcome.trace is not None:
+        say(outcome.trace)
+    if outcome.message is not None:
+        say(f"Error: {outcome.message}")
+    elif outcome.written and outcome.job.target != PIPE and not is_quiet:
+        say(
+            f"{printable(outcome.job.target)}: {plural(outcome.boards, 'board')} "
+            f"({outcome.source_format} to {outcome.target_format})"
+        )
+
+
+def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> None:
+    """Write the losses of one conversion as a JSON object, of several as a list of them.
+
+    Raises:
+        OSError: the report cannot be written.
+    """
+    found = [outcome.to_dict() for outcome in outcomes]
+    text = json.dumps(found[0] if is_single else found, indent=2, ensure_ascii=False)
+    replace_file(path, f"{text}\n".encode())
