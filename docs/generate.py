@@ -46,8 +46,8 @@ def diagnostics_page() -> str:
     parts = [
         _HEADING,
         "# Diagnostics\n",
-        "Every finding has a code that never changes its meaning. Programs match on codes, never on "
-        "messages.\n",
+        "Every finding has a code that never changes its meaning. Programs match on codes, never "
+        "on messages.\n",
     ]
     for title, catalogue in catalogues():
         parts.append(f"## {title}\n")
