@@ -1,0 +1,74 @@
+"""Numbers the notes of an auction or a play.
+
+Source: PBN 2.1 §3.5.4, §3.5.5, §3.6.4, §3.6.5.
+"""
+
+from __future__ import annotations
+
+from overtrick.losses import Field
+from overtrick_pbn.export_report import Report
+from overtrick_pbn.export_tags import tag_line
+from overtrick_pbn.texts import clean
+
+MOST_NOTES = 32
+
+
+class Notes:
+    """The notes of one section, numbered in the order of their first use from 1 to 32.
+
+    Equal texts share a number.
+
+    Example:
+        >>> from overtrick_pbn.export_report import SILENT
+        >>> notes = Notes(Field.AUCTION_NOTES, SILENT)
+        >>> notes.reference("weak"), notes.reference("strong"), notes.reference("weak")
+        ('=1=', '=2=', '=1=')
+        >>> notes.lines()
+        ['[Note "1:weak"]', '[Note "2:strong"]']
+    """
+
+    __slots__ = ("_field", "_numbers", "_report", "_texts")
+
+    def __init__(self, field: Field, report: Report) -> None:
+        self._field = field
+        self._report = report
+        self._numbers: dict[str, int] = {}
+        self._texts: list[str] = []
+
+    def reference(self, text: str) -> str | None:
+        """Return the reference to a note, or `None` where all 32 numbers are taken."""
+        number = self._numbers.get(text)
+        if number is None:
+            if len(self._texts) == MOST_NOTES:
+                return None
+            value = clean(text)
+            if value != text:
+                self._report.changed(
+                    self._field, "PBN strings hold no line ends, tabs or control characters"
+                )
+            number = self._numbers.get(value)
+            if number is None:
+                self._texts.append(value)
+                self._numbers[value] = number = len(self._texts)
+            self._numbers[text] = number
+        return f"={number}="
+
+    def add_unused(self, texts: object) -> None:
+        """Append notes that no call or card refers to."""
+        for text in texts if isinstance(texts, tuple) else ():
+            if len(self._texts) == MOST_NOTES:
+                self._report.dropped(Field.EXTRAS, "PBN has 32 notes a section")
+                return
+            value = clean(str(text))
+            if value != text:
+                self._report.changed(
+                    Field.EXTRAS, "PBN strings hold no line ends, tabs or control characters"
+                )
+            self._texts.append(value)
+
+    def lines(self) -> list[str]:
+        """Return the Note tags in the order of their numbers."""
+        return [
+            tag_line("Note", f"{number}:{text}", self._field, self._report)
+            for number, text in enumerate(self._texts, 1)
+        ]

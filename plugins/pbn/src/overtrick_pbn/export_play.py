@@ -1,0 +1,145 @@
+"""The play section in export format.
+
+Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.losses import Field
+from overtrick.model import CARDS, Ending, Irregularity, Play, PlayedCard, Seat, Strain
+from overtrick.model.play import PLAIN_CARDS
+from overtrick_pbn.export_auction import written_nags
+from overtrick_pbn.export_lines import Lines, fitted_comment
+from overtrick_pbn.export_notes import Notes
+from overtrick_pbn.export_report import Report
+
+# The shared entries live as long as the program, so their identities are keys that cost nothing.
+_CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
+_CELLS[id(None)] = "-"
+
+_IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
+
+_TOO_MANY: Final = "PBN has 32 notes a section; the text is written as a comment"
+
+
+def play_lines(
+    play: Play, strain: Strain | None, unused: object, report: Report
+) -> tuple[list[str], list[str]]:
+    """Return the lines of cards and the lines of notes.
+
+    Args:
+        play: the play.
+        strain: the trumps, to know who plays next; `None` where they are not known.
+        unused: the texts of notes that no card refers to, a tuple.
+        report: where losses go.
+    """
+    if play.ending is not Ending.OPEN and unused is None:
+        lines = _simple(play)
+        if lines is not None:
+            return lines, []
+    ending = ending_of(play)
+    if ending is not play.ending:
+        report.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
+    return _annotated(play, ending, strain, unused, report)
+
+
+def _simple(play: Play) -> list[str] | None:
+    """Write a play of cards with nothing said about them; `None` for any other one."""
+    cards = [played for trick in play.tricks for played in trick.cards]
+    words = list(map(_CELLS.get, map(id, cards)))
+    is_whole = len(words) == 52 and "-" not in words
+    if None in words or is_whole != (play.ending is Ending.COMPLETE):
+        return None
+    a = play.leader
+    columns = words[a::4], words[(a + 1) & 3 :: 4], words[(a + 2) & 3 :: 4], words[(a + 3) & 3 :: 4]
+    lines = list(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # None was ruled out
+    if play.ending is Ending.CLOSED:
+        lines.append("*")
+    return lines
+
+
+def ending_of(play: Play) -> Ending:
+    """Return the ending that a reader will find: thirteen whole tricks are complete."""
+    whole = len(play.tricks) == 13 and all(trick.is_complete for trick in play.tricks)
+    if whole:
+        return Ending.COMPLETE
+    return Ending.UNKNOWN if play.ending is Ending.COMPLETE else play.ending
+
+
+def _annotated(
+    play: Play, ending: Ending, strain: Strain | None, unused: object, report: Report
+) -> tuple[list[str], list[str]]:
+    lines = Lines()
+    notes = Notes(Field.PLAY_NOTES, report)
+    next_card = _next_card(play, strain) if ending is Ending.OPEN else None
+    for number, trick in enumerate(play.tricks):
+        lines.end_line()
+        for step in range(4):
+            seat = play.leader.after(step)
+            if (number, seat) == next_card:
+                lines.word("+")
+            else:
+                _write_card(trick.cards[seat], lines, notes, report)
+    lines.end_line()
+    if next_card is not None and next_card[0] == len(play.tricks):
+        for _ in range((next_card[1] - play.leader) & 3):
+            lines.word("-")
+        lines.word("+")
+    elif ending is Ending.CLOSED:
+        lines.word("*")
+    notes.add_unused(unused)
+    return lines.finished(), notes.lines()
+
+
+def _next_card(play: Play, strain: Strain | None) -> tuple[int, Seat]:
+    """Return the trick (0-based) and the seat of the card that is to be played next.
+
+    Where the leader cannot be told, the first column that is free stands for it.
+    """
+    last = len(play.tricks) - 1
+    if last >= 0:
+        free = [
+            seat for seat in _turns(play, last, strain) if play.tricks[last].cards[seat] is None
+        ]
+        if free:
+            return last, free[0]
+    leader: Seat | None = play.leader
+    if last >= 0 and strain is not None:
+        leader = play.winner_of(last, strain)
+    return last + 1, play.leader if leader is None else leader
+
+
+def _turns(play: Play, number: int, strain: Strain | None) -> list[Seat]:
+    leader = play.leader_of(number, strain) if strain is not None else None
+    first = play.leader if leader is None else leader
+    return [first.after(step) for step in range(4)]
+
+
+def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes, report: Report) -> None:
+    word = _CELLS.get(id(played))
+    if word is not None or played is None:
+        lines.word(word or "-")
+        return
+    irregularity = played.irregularity
+    if irregularity is not None:
+        mark = _IRREGULAR.get(irregularity)
+        if mark is None or played.card is None:
+            report.dropped(Field.PLAY_IRREGULARITIES, "PBN has no such irregularity at a card")
+        else:
+            lines.word(mark)
+    lines.word("-" if played.card is None else played.card.symbol)
+    comment = played.comment
+    if played.note is not None:
+        reference = notes.reference(played.note)
+        if reference is not None:
+            lines.word(reference)
+        else:
+            report.changed(Field.PLAY_NOTES, _TOO_MANY)
+            report.changed(Field.PLAY_COMMENTS, _TOO_MANY)
+            comment = played.note if comment is None else f"{played.note}\n{comment}"
+    for nag in written_nags(played.nags, Field.PLAY_NAGS, report):
+        lines.word(f"${nag}")
+    if comment is not None:
+        lines.comment(fitted_comment(comment, Field.PLAY_COMMENTS, report))

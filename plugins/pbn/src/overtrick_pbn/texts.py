@@ -1,0 +1,153 @@
+"""Text as PBN can hold it: strings, comments, and what must be changed in them.
+
+Source: PBN 2.1 §2.2 (Character set), §2.3 (Line specification), §3.2 (Tokens), §3.8 (Commentary).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+WIDTH: Final = 253
+"""The most characters of a line without its end: 255 with CR and LF."""
+
+# Control characters (the standard uses neither 0-31, 127 nor 128-159) and lone surrogates.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_SPACING: Final = re.compile("\r\n|[\t\n\v\f\r\x85]")
+_COMMENT_CONTROL: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+# A backslash that is not one of the standard's own notations: suit symbols (§3.8) and the
+# widths of columns (§3.2) are written with a single backslash, any other one is doubled.
+_BACKSLASH: Final = re.compile(r"\\(?![SHDC0-9])")
+
+# What makes a value more than plain text between quotes.
+_SPECIAL: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
+
+# A section element that needs no quotes: ASCII 33 to 126 less seven characters.
+# The delimiter of an embedding document (§6.2) is quoted, so that it does not end the text.
+_BARE: Final = re.compile(r"(?!.*</PBN>)[!#$&-:<-Z\\^-z|~]+")
+
+
+def clean(text: str) -> str:
+    r"""Return a text as a string token can hold it: line ends and tabs are blanks.
+
+    Example:
+        >>> clean("two\nlines\0")
+        'two lines'
+
+    Source: PBN 2.1 §3.2 (string token).
+    """
+    if _SPECIAL.search(text) is None:
+        return text
+    spaced = _SPACING.sub(" ", text)
+    return _CONTROL.sub(_visible, spaced)
+
+
+def _visible(match: re.Match[str]) -> str:
+    # A lone surrogate stands for a character that was lost before; other controls show nothing.
+    return "\N{REPLACEMENT CHARACTER}" if match.group() >= "\ud800" else ""
+
+
+def quoted(text: str) -> str:
+    r"""Return a clean text as a string token with its quotes.
+
+    A backslash before S, H, D, C (suit symbols) or a digit (column widths) stays single, as the
+    standard and all programs write those; any other is doubled. Quotes are escaped.
+
+    Example:
+        >>> print(quoted(r'3\S "or" C:\temp'))
+        "3\S \"or\" C:\\temp"
+
+    Source: PBN 2.1 §3.2 (string token, column name token), §3.8 (suit symbols).
+    """
+    if "\\" in text:
+        text = _BACKSLASH.sub(r"\\\\", text)
+    if '"' in text:
+        text = text.replace('"', '\\"')
+    return f'"{text}"'
+
+
+def element(text: str) -> str:
+    """Return a clean text as a section element: bare where it may be, else quoted.
+
+    Example:
+        >>> element("3NT"), element("two words"), element("")
+        ('3NT', '"two words"', '""')
+
+    Source: PBN 2.1 §3.2 (section token), §5.1.
+    """
+    return text if _BARE.fullmatch(text) else quoted(text)
+
+
+def clean_comment(text: str) -> str:
+    r"""Return a comment with LF between its lines and blanks for tabs.
+
+    Example:
+        >>> clean_comment("a\tb\r\nc")
+        'a       b\nc'
+    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _COMMENT_CONTROL.search(text) is None:
+        return text
+    return _COMMENT_CONTROL.sub(_visible, text.replace("\v", "\n").expandtabs(8))
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """Return a line in pieces of at most `width` characters, divided at blanks where it can be.
+
+    The blank at which it is divided is left out, as the line end takes its place.
+
+    Example:
+        >>> wrapped("one two three", 7)
+        ['one two', 'three']
+    """
+    pieces = []
+    while len(line) > width:
+        cut = line.rfind(" ", 1, width + 1)
+        if cut > 0:
+            pieces.append(line[:cut])
+            line = line[cut + 1 :]
+        else:
+            pieces.append(line[:width])
+            line = line[width:]
+    pieces.append(line)
+    return pieces
+
+
+def comment_lines(text: str) -> list[str]:
+    r"""Return a clean comment as lines of at most 253 characters, its delimiters included.
+
+    A comment with a closing brace in it is written as `;` comments, one a line; the last line
+    of the result tells by its first character whether the line must end behind it.
+
+    Example:
+        >>> comment_lines("two\nlines"), comment_lines("a } b")
+        (['{two', 'lines}'], [';a } b'])
+
+    Source: PBN 2.1 §3.8 (Commentary).
+    """
+    lines = text.split("\n")
+    if "}" in text:
+        return [f";{piece}" for line in lines for piece in wrapped(line, WIDTH - 1)]
+    last = len(lines) - 1
+    pieces: list[str] = []
+    for number, line in enumerate(lines):
+        room = WIDTH - (number == 0) - (number == last)
+        pieces += [line] if len(line) <= room else wrapped(line, WIDTH - 2)
+    pieces[0] = "{" + pieces[0]
+    pieces[-1] += "}"
+    return pieces
+
+
+def written_comment(text: str) -> str:
+    r"""Return a comment as it comes back after `comment_lines`, as one text.
+
+    Example:
+        >>> written_comment("short\ttext")
+        'short   text'
+    """
+    lines = comment_lines(clean_comment(text))
+    if lines[0][0] == ";":
+        return "\n".join(line[1:] for line in lines)
+    return "\n".join(lines)[1:-1]
