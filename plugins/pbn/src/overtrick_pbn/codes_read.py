@@ -169,6 +169,14 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[ActionTable "Rank"]\n1 {x} 2', "put the comment behind the tag"),
     _code("PBN505", _ERROR, "5.1", "{name}: not a section element: {text}",
           '[ActionTable "Rank"]\n1 ]', "quote it"),
+    _code(
+        "PBN506",
+        _WARN,
+        "3.2",
+        "{name}: a section element cannot hold such characters: {text}",
+        '[ScoreTable "Percentage_NS"]\n56%',
+        '[ScoreTable "Percentage_NS"]\n"56%"',
+    ),
     # 6: embedding
     _code("PBN601", _WARN, "6.2", "<PBN> is never closed by </PBN>",
           '<PBN>\n[Event "a"]', '<PBN>\n[Event "a"]\n</PBN>'),

@@ -1,0 +1,195 @@
+"""The standard's tags: which are mandatory, where each goes in the model, what its value may be.
+
+Source: PBN 2.1 §3.4 (Mandatory Tag Set), §4.1 to §4.7 (supplemental tags), §4.8, §5.3 to §5.10.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+MANDATORY: Final = (
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+)
+"""The 15 mandatory tags in the order of export format."""
+
+IN_MODEL: Final = frozenset({*MANDATORY, "Room", "HomeTeam", "VisitTeam", "Score"})
+"""The tags whose value has a place of its own in a board."""
+
+SECTIONS: Final = frozenset({"Auction", "Play"})
+
+NOT_INHERITED: Final = frozenset(
+    {
+        "Dealer",
+        "Vulnerable",
+        "Deal",
+        "Declarer",
+        "Contract",
+        "Auction",
+        "Play",
+        "Note",
+    }
+)
+"""The tags for which `#` and `##` are forbidden (§4.8)."""
+
+TABLES: Final[dict[str, tuple[str, ...]]] = {
+    "ActionTable": ("Rank", "Call", "Card", "Declarer", "Contract", "Percentage"),
+    "AuctionTimeTable": ("Time", "TotalTime"),
+    "InstantScoreTable": (
+        "Rank",
+        "ScoreRange_NS",
+        "ScoreRange_EW",
+        "IMP_NS",
+        "IMP_EW",
+        "Percentage_NS",
+        "Percentage_EW",
+    ),
+    "OptimumPlayTable": ("S", "H", "D", "C"),
+    "OptimumResultTable": ("Declarer", "Denomination", "Result"),
+    "PlayTimeTable": ("Time", "TotalTime"),
+    "ScoreTable": (
+        "Rank",
+        "PairId_NS",
+        "PairId_EW",
+        "Names_NS",
+        "Names_EW",
+        "Contract",
+        "Declarer",
+        "Result",
+        "Score_NS",
+        "Score_EW",
+        "IMP_NS",
+        "IMP_EW",
+        "MP_NS",
+        "MP_EW",
+        "Percentage_NS",
+        "Percentage_EW",
+        "Multiplicity",
+    ),
+    "TotalScoreTable": (
+        "Rank",
+        "PairId",
+        "Names",
+        "TotalScore",
+        "TotalIMP",
+        "TotalMP",
+        "TotalPercentage",
+        "MeanScore",
+        "MeanIMP",
+        "MeanMP",
+        "MeanPercentage",
+        "NrBoards",
+        "Multiplicity",
+    ),
+}
+"""The standard's tables with their predefined columns (§5.3 to §5.10)."""
+
+GAME_STARTS: Final = frozenset({"Event", "Board", "Deal"})
+"""The tags that begin a game in real files; one that repeats begins another (PBN301)."""
+
+
+class Grammar(NamedTuple):
+    """The form of a supplemental tag's value and the clause that states it."""
+
+    pattern: re.Pattern[str]
+    clause: str
+
+
+_INT: Final = r"-?[0-9]++"
+_DECIMAL: Final = r"-?[0-9]++(?:\.[0-9]++)?"
+_RUBBER: Final = r"[0-9]++/[0-9]++"
+_HISTORY: Final = r"[0-9]++ [0-9]++/[0-9]++(?: [0-9]++){0,2}"
+_DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
+_TIME: Final = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+
+
+def _sides(number: str, *, declarer: bool = True) -> str:
+    alone = rf"{number}|" if declarer else ""
+    return rf"{alone}EW {number}(?: NS {number})?|NS {number}(?: EW {number})?"
+
+
+DATE: Final = re.compile(_DATE)
+
+SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
+    name: None if form is None else Grammar(re.compile(form), clause)
+    for name, form, clause in (
+        ("Competition", None, "4.1.1"),
+        ("DealId", None, "4.1.2"),
+        ("Description", None, "4.1.3"),
+        ("FrenchMP", r"Yes|No", "4.1.4"),
+        ("Generator", None, "4.1.5"),
+        ("Hidden", r"(?=[WNES]{0,4}+\Z)(?!.*(.).*\1)[WNES]*+", "4.1.6"),
+        ("Room", r"Open|Closed", "4.1.7"),
+        ("Termination", None, "4.1.8"),
+        ("Score", _sides(_INT), "4.2.1"),
+        ("ScoreIMP", _sides(_DECIMAL), "4.2.2"),
+        ("ScoreMP", _sides(_DECIMAL), "4.2.3"),
+        ("ScorePercentage", _sides(r"(?:100(?:\.0*+)?+|[0-9]{1,2}(?:\.[0-9]++)?+)"), "4.2.4"),
+        ("ScoreRubber", _sides(_RUBBER), "4.2.5"),
+        ("ScoreRubberHistory", rf"NS {_HISTORY} EW {_HISTORY}", "4.2.6"),
+        ("OptimumScore", _sides(_INT, declarer=False), "4.2.7"),
+        ("BidSystemEW", None, "4.3.1"),
+        ("BidSystemNS", None, "4.3.1"),
+        ("PairEW", None, "4.3.2"),
+        ("PairNS", None, "4.3.2"),
+        ("WestNA", None, "4.3.3"),
+        ("NorthNA", None, "4.3.3"),
+        ("EastNA", None, "4.3.3"),
+        ("SouthNA", None, "4.3.3"),
+        ("WestType", None, "4.3.4"),
+        ("NorthType", None, "4.3.4"),
+        ("EastType", None, "4.3.4"),
+        ("SouthType", None, "4.3.4"),
+        ("EventDate", _DATE, "4.4.1"),
+        ("EventSponsor", None, "4.4.2"),
+        ("HomeTeam", None, "4.4.3"),
+        ("Round", r"[A-Za-z0-9_]++(?:\.[A-Za-z0-9_]++)*+", "4.4.4"),
+        ("Section", None, "4.4.5"),
+        ("Stage", None, "4.4.6"),
+        ("Table", None, "4.4.7"),
+        ("VisitTeam", None, "4.4.8"),
+        ("Time", _TIME, "4.5.1"),
+        ("UTCDate", _DATE, "4.5.2"),
+        ("UTCTime", _TIME, "4.5.3"),
+        ("TimeControl", r"(?:[0-9]++/[0-9]++)?+", "4.6.1"),
+        ("TimeCall", r"[0-9]++", "4.6.2"),
+        ("TimeCard", r"[0-9]++", "4.6.3"),
+        ("Annotator", None, "4.7.1"),
+        ("AnnotatorNA", None, "4.7.2"),
+        ("Application", None, "4.7.3"),
+        ("Mode", None, "4.7.4"),
+    )
+}
+"""The supplemental tags; `None` where the value is free text."""
+
+KNOWN: Final = frozenset({*MANDATORY, *SUPPLEMENTAL, *SECTIONS, *TABLES, "Note"})
+"""Every tag name of the standard."""
+
+
+def suits_grammar(name: str, value: str) -> bool:
+    """Return whether a supplemental tag's value has the form that the standard gives.
+
+    Unknown (`?`) and empty values suit every tag, as do unknown tags.
+
+    Example:
+        >>> suits_grammar("TimeControl", "4/30"), suits_grammar("Hidden", "WW")
+        (True, False)
+    """
+    grammar = SUPPLEMENTAL.get(name)
+    if grammar is None or value in {"", "?"}:
+        return True
+    return grammar.pattern.fullmatch(value) is not None

@@ -1,0 +1,96 @@
+"""Turns what was found at an index of a game's text into a diagnostic with its position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from overtrick.diagnostics import Severity
+from overtrick_pbn.codes_read import READ_CODES
+
+if TYPE_CHECKING:
+    from overtrick.contexts import ReadContext
+    from overtrick_pbn.syntax import Game
+
+_NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
+
+
+def report(
+    ctx: ReadContext,
+    game: Game,
+    index: int,
+    code: str,
+    *,
+    board: int | None = None,
+    part: str | None = None,
+    severity: Severity | None = None,
+    clause: str | None = None,
+    **values: object,
+) -> None:
+    """Report a finding at an index of a game's text.
+
+    Args:
+        ctx: where to.
+        game: the game.
+        index: 0-based, in code points.
+        code: a code of this plugin.
+        board: the board's number, or its position where it has none.
+        part: the part of the board, as `Diagnostic.part` has it.
+        severity: in place of the catalogue's.
+        clause: in place of the catalogue's.
+        **values: what fills the message.
+
+    Raises:
+        FormatError: the finding is an error and the caller wants errors raised.
+    """
+    place = game.position(index)
+    ctx.issue(
+        code,
+        line=place.line,
+        column=place.column,
+        offset=place.offset,
+        board=board,
+        part=part,
+        severity=severity,
+        clause=clause,
+        **values,
+    )
+
+
+class Reporter:
+    """Reports the findings of one game; notes only where the caller is checking."""
+
+    __slots__ = ("board", "ctx", "game")
+
+    def __init__(self, ctx: ReadContext, game: Game, board: int | None) -> None:
+        self.ctx = ctx
+        self.game = game
+        self.board = board
+
+    def __call__(
+        self,
+        code: str,
+        index: int,
+        *,
+        error: bool = False,
+        part: str | None = None,
+        clause: str | None = None,
+        **values: object,
+    ) -> None:
+        """Report a code at an index of the game's text; `error` makes it one in any case."""
+        if code in _NOTES and not self.ctx.checking:
+            return
+        report(
+            self.ctx,
+            self.game,
+            index,
+            code,
+            board=self.board,
+            part=part,
+            clause=clause,
+            severity=Severity.ERROR if error else None,
+            **values,
+        )
+
+
+def silent(code: str, index: int, **values: object) -> None:
+    """Report nothing: for reading again what has been read before."""
