@@ -1,0 +1,251 @@
+"""What stands inside the values: hands, calls, cards, results of a match.
+
+Source: observed; Big Deal 2.0 writes `md`, `sv` and `ah` the same way; no published specification.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from overtrick import (
+    CARDS,
+    Auction,
+    Call,
+    CallEntry,
+    CallError,
+    Card,
+    Contract,
+    Deal,
+    DealError,
+    Doubling,
+    Ending,
+    Hand,
+    Play,
+    PlayedCard,
+    Result,
+    Seat,
+    Strain,
+    Trick,
+    Vulnerability,
+)
+from overtrick.errors import CardError
+from overtrick.model.play import trick_winner
+
+HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""The order of hands and of names; also what the digits 1 to 4 before the hands stand for."""
+
+_VULNERABILITIES: Final = {
+    "o": Vulnerability.NONE,
+    "0": Vulnerability.NONE,
+    "-": Vulnerability.NONE,
+    "n": Vulnerability.NS,
+    "e": Vulnerability.EW,
+    "b": Vulnerability.BOTH,
+}
+
+
+def parse_vulnerability(text: str) -> Vulnerability | None:
+    """Return the vulnerability of an `sv` value, or `None` where it is none of the known."""
+    return _VULNERABILITIES.get(text.strip().lower())
+
+
+def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
+    """Return the dealer, the deal and the number of hands written of an `md` value.
+
+    The dealer is `None` without a digit 1 to 4, the deal where no card is given. A fourth hand
+    that is left out gets the rest of the pack.
+
+    Raises:
+        CardError: a character that is no suit or rank, a card twice, over 13 cards in a hand.
+        DealError: a card in two hands, or more than four hands.
+    """
+    text = "".join(text.split())
+    dealer = HAND_ORDER[int(text[0]) - 1] if text[:1] in {"1", "2", "3", "4"} else None
+    if text[:1].isdigit():
+        text = text[1:]
+    texts = text.split(",")
+    # What stands behind a fourth comma is empty in every file seen; anything else is a fifth hand.
+    while len(texts) > 4 and not texts[-1]:
+        texts.pop()
+    if len(texts) > 4:
+        msg = f"{len(texts)} hands"
+        raise DealError(msg)
+    hands = [Hand()] * 4
+    for seat, hand in zip(HAND_ORDER, texts, strict=False):
+        hands[seat] = _parse_hand(hand)
+    north, east, south, west = hands
+    deal = Deal((north, east, south, west)).completed()
+    return dealer, (deal if any(map(len, deal)) else None), len(texts)
+
+
+def _parse_hand(text: str) -> Hand:
+    if text == "0":  # lesson authors' "as before": no cards are given
+        return Hand()
+    mask = 0
+    suit: int | None = None
+    for symbol in text.upper().replace("10", "T"):
+        place = "CDHS".find(symbol)
+        if place >= 0:
+            suit = place
+            continue
+        rank = "23456789TJQKA".find(symbol)
+        if rank < 0 or suit is None:
+            msg = f"{symbol!r} in {text!r} is no suit letter or rank of a suit"
+            raise CardError(msg)
+        bit = 1 << 13 * suit + rank
+        if mask & bit:
+            msg = f"the card {CARDS[13 * suit + rank]} stands twice in {text!r}"
+            raise CardError(msg)
+        mask |= bit
+    return Hand(mask)
+
+
+def hands_text(deal: Deal | None) -> str:
+    """Return the four hands as an `md` value has them, South first; nothing for no cards."""
+    if deal is None:
+        return ",,,"
+    return ",".join(_hand_text(deal[seat]) for seat in HAND_ORDER)
+
+
+def _hand_text(hand: Hand) -> str:
+    if not len(hand):
+        return ""
+    suits = hand.text.split(".")
+    return "".join(letter + ranks for letter, ranks in zip("SHDC", suits, strict=True))
+
+
+_CALL: Final = re.compile(
+    r"\s*([1-7]\s*(?:NT|[NSHDC])|PASS|P|DBL|D|REDBL|RDBL|R|XX|X|-)\s*(!*)\s*(\?*)", re.IGNORECASE
+)
+
+
+def parse_calls(text: str) -> list[tuple[Call, bool, str]]:
+    """Return the calls of an `mb` value: the call, whether it is alerted, its question marks.
+
+    Raises:
+        CallError: something that is no call; it carries what could not be read.
+    """
+    found = []
+    place = 0
+    text = text.rstrip()
+    while place < len(text):
+        match = _CALL.match(text, place)
+        if match is None or match[1] == "-":
+            raise CallError(text[place:].strip()[:20])
+        word = "".join(match[1].split()).upper()
+        found.append((Call.parse("XX" if word == "REDBL" else word), bool(match[2]), match[3]))
+        place = match.end()
+    return found
+
+
+def call_text(entry: CallEntry) -> str:
+    """Return a call as an `mb` value has it: `p`, `d`, `r`, `1C` to `7N`, `!` for an alert."""
+    assert entry.call is not None  # noqa: S101  # the writer stops before skipped players
+    symbol = {"Pass": "p", "X": "d", "XX": "r"}.get(entry.call.symbol)
+    return (symbol or entry.call.symbol.replace("NT", "N")) + ("!" if entry.alert else "")
+
+
+_CARD: Final = re.compile(r"\s*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE)
+
+
+def parse_cards(text: str) -> list[Card]:
+    """Return the cards of a `pc` value, one or several.
+
+    Raises:
+        CardError: something that is no card; it carries what could not be read.
+    """
+    found = []
+    place = 0
+    text = text.rstrip()
+    while place < len(text):
+        match = _CARD.match(text, place)
+        if match is None:
+            raise CardError(text[place:].strip()[:20])
+        found.append(Card.parse(match[1].upper() + match[2].upper()))
+        place = match.end()
+    return found
+
+
+def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
+    """Return the auction; it is complete where its passes end it."""
+    auction = Auction(dealer=dealer, entries=tuple(entries))
+    ending = Ending.COMPLETE if auction.is_complete else Ending.UNKNOWN
+    return Auction(dealer=dealer, entries=tuple(entries), ending=ending)
+
+
+def make_play(
+    cards: list[Card], deal: Deal | None, contract: Contract | None, *, claimed: bool
+) -> Play:
+    """Return the tricks of cards in the order in which they were played.
+
+    The leader is the seat that holds the first card, else declarer's left-hand opponent; the
+    winner of each trick leads to the next.
+
+    Raises:
+        CardError: a card is played twice, over 52 cards, or who played cannot be told.
+    """
+    if len(set(cards)) != len(cards):
+        msg = "a card is played twice"
+        raise CardError(msg)
+    leader = _holder(cards[0], deal)
+    declarer = None if contract is None else contract.seat
+    if leader is None and declarer is not None:
+        leader = declarer.next
+    strain = None if contract is None else contract.strain
+    if leader is None or (strain is None and len(cards) > 4):
+        msg = "neither the deal nor a contract says who leads"
+        raise CardError(msg)
+    first, tricks = leader, []
+    for start in range(0, len(cards), 4):
+        slots: list[PlayedCard | None] = [None] * 4
+        for step, card in enumerate(cards[start : start + 4]):
+            slots[leader.after(step)] = PlayedCard.plain(card)
+        north, east, south, west = slots
+        trick = Trick((north, east, south, west))
+        tricks.append(trick)
+        if trick.is_complete:
+            winner = trick_winner(trick, leader, Strain.NOTRUMP if strain is None else strain)
+            leader = leader if winner is None else winner
+    whole = len(cards) == 52
+    ending = Ending.COMPLETE if whole else Ending.CLOSED if claimed else Ending.UNKNOWN
+    return Play(leader=first, tricks=tuple(tricks), ending=ending)
+
+
+def _holder(card: Card, deal: Deal | None) -> Seat | None:
+    if deal is None:
+        return None
+    return next((seat for seat in Seat if card in deal[seat]), None)
+
+
+_MATCH_RESULT: Final = re.compile(
+    r"([1-7])(NT|[NSHDC])([NESW])(x{0,2})(=|[+-]\d{1,2})", re.IGNORECASE
+)
+
+
+def parse_match_result(text: str) -> tuple[Contract, Result | None] | None:
+    """Return the contract and result of one item of an `rs` value; `None` for an empty one.
+
+    Raises:
+        CallError: the text is no result.
+
+    Example:
+        >>> parse_match_result("5HWx-1")
+        (<Contract 5HX by W>, <Result 10>)
+    """
+    text = text.strip()
+    if not text:
+        return None
+    if text.lower() in {"p", "pass", "passout", "ap"}:
+        return Contract.parse("Pass"), None
+    match = _MATCH_RESULT.fullmatch(text)
+    if match is None:
+        raise CallError(text)
+    level, strain, declarer, risk, over = match.groups()
+    contract = Contract(
+        level=int(level),
+        strain=Strain.parse(strain),
+        doubling=Doubling(len(risk)),
+        declarer=Seat.parse(declarer),
+    )
+    return contract, Result(tricks=int(level) + 6 + (0 if over == "=" else int(over)))

@@ -1,0 +1,311 @@
+"""Writes LIN as Bridge Base's own hand records have it: one board a line.
+
+Source: observed; the order of the commands is that of hand records and of Big Deal 2.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import BinaryIO, Final
+
+from overtrick import (
+    Auction,
+    Board,
+    CallEntry,
+    Contract,
+    Deal,
+    Ending,
+    Field,
+    LossKind,
+    Play,
+    Result,
+    Seat,
+    Strain,
+    Vulnerability,
+)
+from overtrick.contexts import WriteContext
+from overtrick_lin.options import WriteOptions
+from overtrick_lin.values import HAND_ORDER, call_text, hands_text, make_auction
+
+_VULNERABILITY: Final = {
+    Vulnerability.NONE: "o",
+    Vulnerability.NS: "n",
+    Vulnerability.EW: "e",
+    Vulnerability.BOTH: "b",
+}
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write each board on a line; event, teams and results of a match stand in front."""
+    output = _Output(sink, ctx)
+    for board in boards:
+        output.board(board)
+
+
+class _Output:
+    """A LIN file while it is written."""
+
+    def __init__(self, sink: BinaryIO, ctx: WriteContext) -> None:
+        self._sink = sink
+        self._ctx = ctx
+        self._encoding = ctx.options(WriteOptions).encoding
+        self._match: tuple[str, str, str] | None = None
+        self._is_first = True
+
+    def board(self, board: Board) -> None:
+        """Write one board."""
+        if self._is_first:
+            self._is_first = False
+            self._write_match(board)
+        self._report_match(board)
+        commands = [
+            *self._page(board),
+            ("pn", self._names(board)),
+            ("st", ""),
+            ("md", self._deal(board)),
+            ("rh", ""),
+            ("ah", self._title(board)),
+            ("sv", self._vulnerability(board)),
+            *self._auction(board),
+            *self._play(board),
+            *self._other(board),
+            ("pg", ""),
+        ]
+        self._line(commands)
+
+    def _line(self, commands: Iterable[tuple[str, str]]) -> None:
+        text = "".join(f"{name}|{value}|" for name, value in commands)
+        self._sink.write(text.encode(self._encoding, "replace") + b"\r\n")
+
+    def _clean(self, text: str, board: Board, field: Field, *, comma: bool = True) -> str:
+        """Return text that can stand in a value; what cannot becomes a blank, and is said."""
+        allowed = " ".join(
+            "".join(c if c != "|" and (comma or c != ",") and c.isprintable() else " " for c in text)
+            .split()
+        )  # fmt: skip
+        try:
+            allowed.encode(self._encoding)
+        except UnicodeEncodeError:
+            allowed = allowed.encode(self._encoding, "replace").decode(self._encoding)
+        if allowed != text:
+            reason = "lin has no bars, line breaks or double blanks in a text, nor commas in a name"
+            self._ctx.lose(board, field, reason, LossKind.APPROXIMATED)
+        return allowed
+
+    # The match --------------------------------------------------------------------------
+
+    @staticmethod
+    def _match_of(board: Board) -> tuple[str, str, str]:
+        info = board.info
+        event, home, visit = (value if isinstance(value, str) else ""
+                              for value in (info.event, *info.teams))  # fmt: skip
+        return event, home, visit
+
+    def _write_match(self, board: Board) -> None:
+        self._match = self._match_of(board)
+        header = self._ctx.header
+        kept = header.text("lin:vg")
+        event, home, visit = (
+            self._clean(text, board, field, comma=False)
+            for text, field in zip(
+                self._match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
+            )
+        )
+        room = board.info.room if isinstance(board.info.room, str) else ""
+        if kept is not None or event or home or visit or room:
+            value = kept or f"{event},,,,,{home},,{visit},"
+            commands = [("vg", value)]
+            commands += [(name, value) for name in ("rs", "pw", "mp", "bn")
+                         if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
+            self._line(commands)
+        else:
+            self._match = None
+
+    def _report_match(self, board: Board) -> None:
+        found = self._match_of(board)
+        known = self._match or ("", "", "")
+        reason = "lin says it once for the whole file, as the first board has it"
+        if found[0] != known[0]:
+            self._ctx.lose(board, Field.INFO_EVENT, reason)
+        if found[1:] != known[1:]:
+            self._ctx.lose(board, Field.INFO_TEAMS, reason)
+        room = board.info.room
+        if isinstance(room, str) and room and (
+            self._match is None or room not in {"Open", "Closed"} or board.number is None
+        ):  # fmt: skip
+            self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
+        elif self._match is not None and not room and isinstance(board.number, int):
+            reason = "a board of a match is the open room's unless it says so"
+            self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
+
+    # The board --------------------------------------------------------------------------
+
+    @staticmethod
+    def _page(board: Board) -> list[tuple[str, str]]:
+        if not isinstance(board.number, int):
+            return [("qx", "")]
+        return [("qx", f"{'c' if board.info.room == 'Closed' else 'o'}{board.number}")]
+
+    def _names(self, board: Board) -> str:
+        names = []
+        for seat in HAND_ORDER:
+            name = board.info.player(seat)
+            text = name if isinstance(name, str) else ""
+            names.append(self._clean(text, board, Field.INFO_PLAYERS, comma=False))
+        if board.info.room == "Closed":
+            # A closed room's players are the second four of a match's eight.
+            return ",".join(["", "", "", "", *names])
+        return ",".join(names)
+
+    def _deal(self, board: Board) -> str:
+        deal = board.deal if isinstance(board.deal, Deal) else None
+        digit = ""
+        if isinstance(board.dealer, Seat):
+            digit = str(HAND_ORDER.index(board.dealer) + 1)
+        if deal is not None and deal.completed() != deal:
+            reason = "lin fills in the one hand that is missing"
+            self._ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
+            self._ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
+        if deal is None and not digit:
+            return ",,,"
+        return digit + hands_text(deal)
+
+    def _title(self, board: Board) -> str:
+        if board.name:
+            name = self._clean(board.name, board, Field.NAME)
+            if not name.lower().startswith("board"):
+                return name
+            self._ctx.lose(board, Field.NAME, "lin takes a title 'Board n' for a number")
+        return f"Board {board.number}" if isinstance(board.number, int) else ""
+
+    @staticmethod
+    def _vulnerability(board: Board) -> str:
+        known = isinstance(board.vulnerability, Vulnerability)
+        return _VULNERABILITY[board.vulnerability] if known else ""  # type: ignore[index]  # known
+
+    # Auction and play -------------------------------------------------------------------
+
+    def _auction(self, board: Board) -> list[tuple[str, str]]:
+        auction = board.auction
+        if not isinstance(auction, Auction) or not auction.entries:
+            if isinstance(auction, Auction):
+                self._ctx.lose(board, Field.AUCTION_CALLS, "lin has no auction without a call")
+            self._lose_contract(board, None)
+            return []
+        if auction.dealer is not board.dealer or any(e.call is None for e in auction.entries):
+            reason = "lin's auctions begin with the dealer and skip nobody"
+            for field in (Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS):
+                self._ctx.lose(board, field, reason)
+            self._lose_contract(board, None)
+            return []
+        commands = []
+        for entry in auction.entries:
+            commands.append(("mb", call_text(entry)))
+            commands += self._explanation(board, entry)
+        back = make_auction(auction.dealer, list(auction.entries))
+        if back.ending is not auction.ending:
+            reason = "lin does not say how an auction ends that is not complete"
+            self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
+        self._lose_contract(board, back)
+        return commands
+
+    def _explanation(self, board: Board, entry: CallEntry) -> list[tuple[str, str]]:
+        if entry.note is None:
+            return []
+        note = self._clean(entry.note, board, Field.AUCTION_NOTES)
+        return [("an", note)] if note else []
+
+    def _lose_contract(self, board: Board, auction: Auction | None) -> None:
+        """Report a contract that does not come back from the auction."""
+        back = None if auction is None else auction.contract()
+        if isinstance(board.contract, Contract):
+            if board.contract != back:
+                reason = "lin has no contract but the one that the auction comes to"
+                self._ctx.lose(board, Field.CONTRACT, reason)
+        elif back is not None:
+            reason = "it follows from the auction"
+            self._ctx.lose(board, Field.CONTRACT, reason, LossKind.DEFAULTED)
+
+    def _play(self, board: Board) -> list[tuple[str, str]]:
+        contract = board.contract if isinstance(board.contract, Contract) else None
+        play = board.play
+        commands: list[tuple[str, str]] = []
+        is_whole = False
+        if isinstance(play, Play):
+            cards = _cards_in_order(play, contract, board)
+            if cards is None:
+                reason = "lin needs every card up to the last, and who played it"
+                self._ctx.lose(board, Field.PLAY_CARDS, reason)
+            else:
+                commands = [("pc", card) for card in cards]
+                is_whole = len(cards) == 52
+                self._lose_play_ending(board, play, is_whole=is_whole)
+        return [*commands, *self._claim(board, is_whole=is_whole)]
+
+    def _lose_play_ending(self, board: Board, play: Play, *, is_whole: bool) -> None:
+        claimed = self._tricks(board) is not None
+        back = Ending.COMPLETE if is_whole else Ending.CLOSED if claimed else Ending.UNKNOWN
+        if back is not play.ending:
+            reason = "in lin a play is complete, claimed, or just ends"
+            self._ctx.lose(board, Field.PLAY_CARDS, reason, LossKind.APPROXIMATED)
+
+    @staticmethod
+    def _tricks(board: Board) -> int | None:
+        return board.result.tricks if isinstance(board.result, Result) else None
+
+    def _claim(self, board: Board, *, is_whole: bool) -> list[tuple[str, str]]:
+        if not isinstance(board.result, Result):
+            if is_whole:
+                reason = "it follows from the play"
+                self._ctx.lose(board, Field.RESULT, reason, LossKind.DEFAULTED)
+            return []
+        tricks = self._tricks(board)
+        if tricks is None or board.result != Result(tricks=tricks):
+            reason = "lin has declarer's tricks only"
+            self._ctx.lose(board, Field.RESULT, reason, LossKind.APPROXIMATED)
+        return [] if tricks is None else [("mc", str(tricks))]
+
+    def _other(self, board: Board) -> list[tuple[str, str]]:
+        kept = board.extras.get("lin:other")
+        if not isinstance(kept, tuple):
+            return []
+        return [(str(pair[0]), str(pair[1])) for pair in kept
+                if isinstance(pair, tuple) and len(pair) == 2]  # fmt: skip
+
+
+def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> list[str] | None:
+    """Return the cards in the order in which they were played, or `None` if that is not told."""
+    cards: list[str] = []
+    strain = None if contract is None else contract.strain
+    ended = False
+    for number, trick in enumerate(play.tricks):
+        if number and strain is None:
+            return None
+        leader = play.leader_of(number, Strain.NOTRUMP if strain is None else strain)
+        if leader is None:
+            return None
+        for step in range(4):
+            card = trick.card_of(leader.after(step))
+            if card is None:
+                ended = True
+            elif ended:
+                return None
+            else:
+                cards.append(card.symbol)
+    if not cards or not _same_leader(play, cards[0], contract, board):
+        return None
+    return cards if _tricks_needed(len(cards)) == len(play.tricks) else None
+
+
+def _tricks_needed(cards: int) -> int:
+    return (cards + 3) // 4
+
+
+def _same_leader(play: Play, first: str, contract: Contract | None, board: Board) -> bool:
+    """Return whether a reader would find the same leader: the first card's holder, or by law."""
+    if isinstance(board.deal, Deal):
+        for seat in Seat:
+            if any(card.symbol == first for card in board.deal[seat]):
+                return seat is play.leader
+    declarer = None if contract is None else contract.seat
+    return declarer is not None and declarer.next is play.leader
