@@ -34,4 +34,5 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         locator="overtrick_pbn.locate:locate",
         fixer="overtrick_pbn.fix:fix",
         write_options="overtrick_pbn.options:WriteOptions",
+        tables={"nag": "overtrick_pbn.nag:nag_table"},
     )

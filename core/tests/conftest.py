@@ -1,0 +1,52 @@
+"""What the tests of the framework share: a small format, and a plugin manager that has it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from overtrick import PluginManager
+
+SPLIT_TEN = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+
+
+@pytest.fixture(scope="session")
+def line_format():
+    """The plugin module `line_format.py`, importable by the name in its references."""
+    name = "overtrick_line_format"
+    if name not in sys.modules:
+        path = Path(__file__).with_name("line_format.py")
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+@pytest.fixture
+def manager(line_format):
+    """A plugin manager with the format `line` and nothing else."""
+    manager = PluginManager(discover=False)
+    manager.register(line_format, "line")
+    return manager
+
+
+@pytest.fixture
+def split_ten():
+    """A complete deal as text."""
+    return SPLIT_TEN
+
+
+@pytest.fixture
+def line_file(tmp_path):
+    """Write lines to a file and return its path."""
+
+    def make(*lines, name="night.line"):
+        path = tmp_path / name
+        path.write_text("".join(f"{line}\n" for line in lines))
+        return path
+
+    return make
