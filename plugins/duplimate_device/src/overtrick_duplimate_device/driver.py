@@ -24,8 +24,8 @@ class ConnectionLostError(DeviceError):
 class MachineRefusedError(DeviceError):
     """The machine understood and will not do it; `code` says why.
 
-    Codes: `aborted`, `busy`, `conflict`, `done`, `fault`, `mode`, `no-board`, `no-fault`, `unknown-job`,
-    `used-board`, or one of the driver's own.
+    Codes: `aborted`, `busy`, `conflict`, `done`, `fault`, `mode`, `no-board`, `no-fault`,
+    `unknown-job`, `used-board`, or one of the driver's own.
     """
 
     def __init__(self, code: str, message: str = "") -> None:

@@ -68,7 +68,7 @@ class LineDriver:
         self._seen = 0
         self._delivered = 0
         self._acknowledged = 0
-        self._reply: Frame | None = None
+        self._replies: list[Frame] = []
         self._last_heard = transport.clock()
         reply = self._command("HELLO", {"versions": str(VERSION)})
         self._seen = self._delivered = self._acknowledged = (
@@ -151,16 +151,14 @@ class LineDriver:
 
     def _command(self, verb: str, fields: dict[str, str] | None = None) -> Frame:
         self._number += 1
-        self._reply = None
+        self._replies.clear()
         for _ in range(TRIES):
             self._send(Kind.COMMAND, self._number, verb, fields)
             deadline = self._transport.clock() + self._patience
             while (left := deadline - self._transport.clock()) > 0:
                 self._listen(left)
-                reply = self._reply
-                if reply is not None:
-                    self._reply = None
-                    return self._judge(reply)
+                if self._replies:
+                    return self._judge(self._replies.pop())
         msg = f"the machine did not answer {verb} within {self._patience * TRIES:g} seconds"
         raise ConnectionLostError(msg)
 
@@ -180,7 +178,7 @@ class LineDriver:
                 continue
             self._last_heard = self._transport.clock()
             if frame.kind is Kind.REPLY and frame.number == self._number:
-                self._reply = frame
+                self._replies.append(frame)
             elif frame.kind is Kind.EVENT:
                 self._take(frame)
 

@@ -175,9 +175,7 @@ def parse_identity(frame: Frame) -> tuple[Identity, Capabilities]:
     """Read the reply to `HELLO`. Capabilities that are not known are passed over."""
     caps = frame.field("caps").split(",")
     known = {mode.value: mode for mode in Mode}
-    modes = frozenset(
-        known[name] for name in frame.field("modes").split(",") if name in known
-    )
+    modes = frozenset(known[name] for name in frame.field("modes").split(",") if name in known)
     speed = frame.field("speed")
     identity = Identity(
         model=frame.field("model"),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import attrs
 
 from overtrick.errors import OptionError
+from overtrick.ranges import NumberRanges
 from overtrick_duplimate_device.driver import Mode
+
+_MAX_BOARDS: Final = 9999
 
 
 class Order(enum.StrEnum):
@@ -118,28 +122,23 @@ def parse_boards(text: str, available: Sequence[int]) -> tuple[int, ...]:
     """Read a choice of boards such as `1-8,12`, in ascending order.
 
     Raises:
-        OptionError: it cannot be read, or names a board that the file does not have.
+        OptionError: it names a board that the file does not have.
+        EditError: it cannot be read (see `NumberRanges.parse`).
 
     Example:
         >>> parse_boards("7,1-3", range(1, 33))
         (1, 2, 3, 7)
     """
-    chosen: set[int] = set()
-    for word in text.replace(" ", "").split(","):
-        first, dash, last = word.partition("-")
-        if not (first.isascii() and first.isdigit()) or (
-            dash and not (last.isascii() and last.isdigit())
-        ):
-            msg = f"not a choice of boards: {text!r}; write it like 1-8,12"
+    ranges = NumberRanges.parse(text)
+    known = set(available)
+    chosen = sorted(number for number in known if number in ranges)
+    for part in ranges.parts:
+        last = part.first if part.last is None else part.last
+        if last - part.first > _MAX_BOARDS:
+            msg = f"not a range of boards: {part}"
             raise OptionError(msg)
-        low, high = int(first), int(last or first)
-        if low > high or high > 9999:
-            msg = f"not a range of boards: {word!r}"
+        missing = [number for number in range(part.first, last + 1) if number not in known]
+        if missing:
+            msg = f"the file has no complete deal for board {NumberRanges.from_numbers(missing)}"
             raise OptionError(msg)
-        chosen.update(range(low, high + 1))
-    missing = sorted(chosen - set(available))
-    if missing:
-        names = ", ".join(map(str, missing[:8])) + (", ..." if len(missing) > 8 else "")
-        msg = f"the file has no complete deal for board {names}"
-        raise OptionError(msg)
-    return tuple(sorted(chosen))
+    return tuple(chosen)

@@ -100,11 +100,14 @@ class Runner:
         self._said: collections.deque[Operator] = collections.deque()
         self._quiet_since = clock()
         self._lost_since = clock()
+        self.continued = 0
+        """How often the operator told the session to go on."""
         self.is_unattended = False
         """Whether nobody can answer questions."""
 
     def say(self, word: Operator) -> None:
         """Take an operator's word; may be called from another thread or a signal handler."""
+        self.continued += word in {Operator.CONTINUE, Operator.AFRESH}
         self._said.append(word)
 
     def run(self) -> Outcome:
@@ -123,7 +126,10 @@ class Runner:
 
     def begin(self) -> None:
         """Bring the file's counters up to date before anything moves."""
-        trouble = self._update_file(self.session.plan.boards)
+        ledger = self.session.ledger
+        trouble = self._update_file(
+            tuple(sorted({*self.session.plan.boards, *ledger.extra_done, *ledger.extras}))
+        )
         if trouble is not None:
             self._feed(trouble)
 

@@ -32,7 +32,7 @@ from overtrick_duplimate_device.driver import (
     Status,
 )
 from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.ledger import Attempt, Detail, Entry, Kind, Ledger
+from overtrick_duplimate_device.ledger import Attempt, Entry, Kind, Ledger
 from overtrick_duplimate_device.plan import Plan, Task
 from overtrick_duplimate_device.steps import (
     Action,
@@ -61,9 +61,7 @@ from overtrick_duplimate_device.tally import Tally, Wrong, deal_pockets
 
 _EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put it back."
 
-_UNFINISHED: Final = frozenset(
-    {JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT}
-)
+_UNFINISHED: Final = frozenset({JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT})
 
 
 def new_job_id() -> str:
@@ -80,6 +78,7 @@ class Session:
         deals: the deals by board; never printed.
         ledger: the sum of the journal.
         assume_dealt: the answer to every doubt, or `None` to ask.
+        extras_only: deal only what was asked for with `again`.
         phase: what the session waits for.
         outcome: why it ended, or `None`.
         fault: the fault that waits for a hand, or `None`.
@@ -92,6 +91,7 @@ class Session:
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     ledger: Ledger
     assume_dealt: bool | None = None
+    extras_only: bool = False
     make_job_id: Callable[[], str] = new_job_id
     phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
     outcome: Outcome | None = attrs.field(default=None, init=False)
@@ -124,6 +124,8 @@ class Session:
     @property
     def next_task(self) -> Task | None:
         """What is dealt next, by the plan."""
+        if self.extras_only and not self.ledger.extras:
+            return None
         return self.plan.next_task(self.ledger.done, self.ledger.extras)
 
     def handle(self, given: Input) -> list[Action]:
@@ -282,9 +284,7 @@ class Session:
             return
         task = self.next_task
         if task is None:
-            self._write(Kind.FINISHED)
-            self.phase, self.outcome = Phase.OVER, Outcome.FINISHED
-            self._show("All boards are dealt.")
+            self._finish()
             return
         if self._pausing:
             self._enter_pause("Paused.")
@@ -299,6 +299,16 @@ class Session:
             )
         else:
             self._take_board(task)
+
+    def _finish(self) -> None:
+        is_all = self.plan.next_task(self.ledger.done) is None
+        self._write(Kind.FINISHED if is_all else Kind.STOPPED)
+        self.phase, self.outcome, self.message = Phase.OVER, Outcome.FINISHED, ""
+        self._show(
+            "All boards are dealt."
+            if is_all
+            else "That is done. Go on with the session with: overtrick duplimate resume"
+        )
 
     def _wanted(self, task: Task) -> str:
         if self.plan.is_auto_number:
@@ -603,9 +613,7 @@ class Session:
 
     def _reply(self, is_yes: bool) -> None:
         question, self.question = self.question, None
-        if question is Question.DOUBT:
-            self._resolve(is_yes, "operator")
-        elif question is Question.CONFIRM:
+        if question is Question.DOUBT or question is Question.CONFIRM:
             self._resolve(is_yes, "operator")
         elif is_yes:
             task = self.next_task
@@ -626,7 +634,7 @@ class Session:
 
     def _end(self, outcome: Outcome) -> None:
         self._write(Kind.STOPPED, outcome=outcome.value)
-        self.phase, self.outcome = Phase.OVER, outcome
+        self.phase, self.outcome, self.message = Phase.OVER, outcome, ""
         self._show("Stopped. What is dealt is safe; go on with: overtrick duplimate resume")
 
     def _silent(self, given: Silent) -> None:
@@ -670,7 +678,8 @@ class Session:
         self._write_attempt(Kind.FAILED, reason=reason)
         if empty:
             self._show(
-                f"Board {attempt.board} (copy {attempt.copy}) is not dealt ({reason}). "
+                f"Board {attempt.board} (copy {attempt.copy}) is not dealt "
+                f"({reason.replace('_', ' ')}). "
                 "It must be emptied and is dealt afresh."
             )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
 from typing import Final
 
 import attrs
@@ -134,6 +133,4 @@ class Tally:
     @property
     def missing(self) -> tuple[Card, ...]:
         """The cards that were not heard of, spades first, high to low."""
-        return tuple(
-            card for card in reversed(CARDS) if self._pockets[card.index] is None
-        )
+        return tuple(card for card in reversed(CARDS) if self._pockets[card.index] is None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Final, Protocol
 
-import serial
+import serial  # type: ignore[import-untyped]  # pyserial comes without types
 
 from overtrick_duplimate_device.driver import ConnectionLostError
 

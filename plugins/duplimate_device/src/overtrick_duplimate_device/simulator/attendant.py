@@ -16,7 +16,7 @@ import attrs
 from overtrick_duplimate_device.driver import JobState, Mode
 from overtrick_duplimate_device.faults import FaultCode
 from overtrick_duplimate_device.simulator.faults import Trouble
-from overtrick_duplimate_device.simulator.machine import Machine, Stage
+from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.physics import (
     STOP_CARD,
     PhysicalBoard,
@@ -24,6 +24,7 @@ from overtrick_duplimate_device.simulator.physics import (
     shuffled_deck,
     sorted_deck,
 )
+from overtrick_duplimate_device.simulator.stages import Stage
 
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
@@ -101,6 +102,7 @@ class Attendant:
         if board is None or board.job is None:
             return
         state = self.machine.report(board.job).state
+        self.machine.witness("away", board.job, state.value)
         if state is JobState.DONE:
             self.rack.append(board)
         elif state is JobState.UNKNOWN and board.cards == 52:
@@ -112,6 +114,10 @@ class Attendant:
         if status.job is None or status.cards or status.job == self._decked:
             return
         self._decked = status.job
+        self.bring_deck()
+
+    def bring_deck(self) -> None:
+        """Put a deck into the hopper, in place of what is in it."""
         mode = self.machine.job_mode
         deck = sorted_deck() if mode is Mode.SORTED else shuffled_deck(self._random)
         if self.next_deck:

@@ -53,8 +53,7 @@ class PhysicalBoard:
     def holds(self, deal: Deal) -> bool:
         """Whether the pockets hold exactly the hands of a deal."""
         return all(
-            sorted(self.pockets[seat]) == sorted(card.index for card in deal[seat])
-            for seat in Seat
+            sorted(self.pockets[seat]) == sorted(card.index for card in deal[seat]) for seat in Seat
         )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import queue
 import selectors
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 import attrs
@@ -171,6 +172,9 @@ class Server:
     station: Station
     port: Port
     _is_stopped: bool = attrs.field(default=False, init=False)
+    _errands: queue.SimpleQueue[Callable[[], object]] = attrs.field(
+        factory=queue.SimpleQueue, init=False, repr=False
+    )
 
     def __attrs_post_init__(self) -> None:
         self.station.on_cut = self._cut
@@ -178,6 +182,10 @@ class Server:
     def stop(self) -> None:
         """Stop after the present step; may be called from a signal handler."""
         self._is_stopped = True
+
+    def soon(self, errand: Callable[[], object]) -> None:
+        """Do something to the machine between two steps; may be called from another thread."""
+        self._errands.put(errand)
 
     def _cut(self, trouble: Trouble) -> None:
         self.port.drop()
@@ -195,8 +203,10 @@ class Server:
     def turn(self) -> None:
         """Listen once, work off what is due, and answer."""
         station = self.station
+        while not self._errands.empty():
+            self._errands.get()()
         now = time.monotonic()
-        moved = any([station.work(now) for _ in range(_burst(station))])
+        moved = sum(station.work(now) for _ in range(_burst(station)))
         self._answer()
         wait = 0.0 if moved else min(_IDLE, station.next_due(now))
         data = self.port.wait(wait)

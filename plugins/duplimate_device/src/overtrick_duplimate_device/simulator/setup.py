@@ -10,7 +10,8 @@ from overtrick_duplimate_device.driver import Capabilities, Mode
 from overtrick_duplimate_device.line_protocol import WINDOW
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.faults import FaultPlan, parse_script
-from overtrick_duplimate_device.simulator.machine import STAGE_SECONDS, Machine
+from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.stages import STAGE_SECONDS
 
 
 @attrs.frozen(kw_only=True)

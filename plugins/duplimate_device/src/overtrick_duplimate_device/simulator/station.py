@@ -9,8 +9,9 @@ import attrs
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.link import DeviceLink
-from overtrick_duplimate_device.simulator.machine import Machine, Stage
+from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.noise import NoisyLine
+from overtrick_duplimate_device.simulator.stages import Stage
 
 
 @attrs.define
@@ -22,14 +23,12 @@ class Station:
         attendant: who tends it.
         speed: 1 for a real machine's pace, 0 for as fast as it can.
         on_cut: called when the cable or the power goes.
-        on_step: called after every piece of work.
     """
 
     machine: Machine
     attendant: Attendant
     speed: float = 0.0
     on_cut: Callable[[Trouble], None] | None = None
-    on_step: Callable[[], None] | None = None
     link: DeviceLink = attrs.field(init=False)
     line: NoisyLine = attrs.field(init=False)
     _machine_due: float = attrs.field(default=0.0, init=False)
@@ -51,8 +50,6 @@ class Station:
             trouble, machine.wants_cut = machine.wants_cut, None
             self.cut(trouble)
             moved = True
-        if moved and self.on_step is not None:
-            self.on_step()
         return moved
 
     def _after(self, seconds: float | None, now: float, *, is_attendant: bool) -> bool:

@@ -1,0 +1,1 @@
+"""The `overtrick duplimate` commands, one module for each kind of task."""

@@ -1,0 +1,221 @@
+"""`devices`, `identify`, `status` and `log`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from overtrick.cli.terminal import print_json, print_table
+from overtrick.diagram import printable
+from overtrick_duplimate_device.commands.options import (
+    DONE,
+    folder_option,
+    session_option,
+)
+from overtrick_duplimate_device.devices import open_device
+from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal import Journal
+from overtrick_duplimate_device.ledger import Ledger
+from overtrick_duplimate_device.plan import Plan
+from overtrick_duplimate_device.store import find_journal, journal_folder
+
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+
+@click.command()
+@json_option
+def devices(*, as_json: bool) -> int:
+    """List the drivers that are installed and the serial ports of this computer."""
+    # pyserial comes without types.
+    from serial.tools import list_ports  # type: ignore[import-untyped]
+
+    from overtrick.pluginmanager import default_manager
+
+    specs = default_manager().devices().values()
+    ports = sorted(list_ports.comports())
+    if as_json:
+        print_json(
+            {
+                "drivers": [
+                    {"name": spec.name, "summary": spec.summary, "schemes": list(spec.schemes)}
+                    for spec in specs
+                ],
+                "ports": [{"device": port.device, "text": port.description} for port in ports],
+            }
+        )
+        return DONE
+    print_table(
+        ("driver", "addresses", "what it is"),
+        [
+            (spec.name, " ".join(f"{scheme}:" for scheme in spec.schemes), spec.summary)
+            for spec in specs
+        ],
+    )
+    click.echo("")
+    if ports:
+        print_table(
+            ("serial port", "what it says"), [(port.device, port.description) for port in ports]
+        )
+    else:
+        click.echo("This computer has no serial ports.")
+    return DONE
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 600),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the machine may take to answer.",
+)
+@json_option
+def identify(*, url: str, timeout: float, as_json: bool) -> int:
+    """Say which machine is at URL, and what it can do."""
+    driver = open_device(url, timeout=timeout)
+    try:
+        identity, able, status = driver.identify(), driver.capabilities, driver.status()
+    finally:
+        driver.close()
+    facts: dict[str, Any] = {
+        "model": identity.model,
+        "serial": identity.serial,
+        "firmware": identity.firmware,
+        "modes": sorted(able.modes),
+        "reads_cards": able.reads_cards,
+        "detects_board": able.detects_board,
+        "reads_board_numbers": able.reads_board_numbers,
+        "stop_card": able.stop_card,
+        "reports": able.reports,
+        "confirms": able.confirms,
+        "cards_per_second": able.speed,
+        "board_in": status.board_in if able.detects_board else None,
+        "state": status.state.value,
+        "fault": status.fault.value if status.fault else None,
+    }
+    if as_json:
+        print_json(facts)
+        return DONE
+    for name, value in facts.items():
+        if value not in (None, ""):
+            click.echo(f"{name.replace('_', ' ') + ':':21} {_words(value)}")
+    return DONE
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value)
+    return printable(str(value))
+
+
+@click.command()
+@session_option
+@folder_option
+@json_option
+def status(*, session: str | None, sessions: str | None, as_json: bool) -> int:
+    """Say how a session stands: what is done, in doubt, and left."""
+    path = find_journal(journal_folder(sessions), session)
+    with Journal.open(path, write=False) as journal:
+        header, ledger = journal.header, journal.ledger()
+    facts = {
+        "session": header.session,
+        "file": header.path,
+        "device": header.device,
+        "standing": ledger.standing.value,
+        "dealt": sum(ledger.done.values()),
+        "total": header.plan.total,
+        "extra": sum(ledger.extra_done.values()),
+        "done": {str(board): count for board, count in sorted(ledger.done.items())},
+        "in_hand": _in_hand(ledger),
+        "left": _left(header.plan, ledger),
+        "asked_again": list(ledger.extras),
+        "faults": ledger.faults,
+        "failed": ledger.failed,
+    }
+    if as_json:
+        print_json(facts)
+        return DONE
+    _print_status(facts)
+    return DONE
+
+
+def _in_hand(ledger: Ledger) -> dict[str, Any] | None:
+    attempt = ledger.attempt
+    if attempt is None:
+        return None
+    what = "not started"
+    if attempt.may_be_complete:
+        what = "in doubt: it may be finished"
+    elif attempt.may_have_started:
+        what = "half dealt: it must be emptied"
+    return {"board": attempt.board, "copy": attempt.copy, "standing": what}
+
+
+def _left(plan: Plan, ledger: Ledger) -> dict[str, int] | None:
+    if plan.copies is None:
+        return None
+    left = {board: plan.copies - ledger.done.get(board, 0) for board in plan.boards}
+    return {str(board): count for board, count in left.items() if count > 0}
+
+
+def _print_status(facts: dict[str, Any]) -> None:
+    total = "without limit" if facts["total"] is None else f"of {facts['total']}"
+    click.echo(f"Session {facts['session']}: {facts['standing']}")
+    click.echo(f"File    {printable(facts['file'])}")
+    click.echo(f"Machine {printable(facts['device'])}")
+    click.echo(f"Dealt   {facts['dealt']} {total}" + _extra(facts["extra"]))
+    hand = facts["in_hand"]
+    if hand:
+        click.echo(f"In hand board {hand['board']} (copy {hand['copy']}): {hand['standing']}")
+    if facts["left"]:
+        words = [
+            f"{board}×{count}" if count > 1 else board for board, count in facts["left"].items()
+        ]
+        click.echo(f"Left    {', '.join(words)}")
+    if facts["asked_again"]:
+        click.echo(f"Again   {', '.join(map(str, facts['asked_again']))}")
+    click.echo(f"Faults  {facts['faults']}; boards given up and dealt afresh: {facts['failed']}")
+
+
+def _extra(count: int) -> str:
+    return f", and {count} once more" if count else ""
+
+
+@click.command()
+@session_option
+@folder_option
+@json_option
+def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
+    """Show what a session did, step by step; with --json one object a line."""
+    path = find_journal(journal_folder(sessions), session)
+    with Journal.open(path, write=False) as journal:
+        for at, entry in journal.timed_entries():
+            if as_json:
+                click.echo(
+                    json.dumps(
+                        {
+                            "at": at,
+                            "kind": entry.kind.value,
+                            "board": entry.board,
+                            "copy": entry.copy,
+                            "attempt": entry.attempt,
+                            "job": entry.job,
+                            **entry.detail,
+                        }
+                    )
+                )
+                continue
+            board = "" if entry.board is None else f"board {entry.board}"
+            copy = "" if entry.copy is None else f"copy {entry.copy}"
+            detail = " ".join(
+                f"{name}={printable(str(value))}"
+                for name, value in entry.detail.items()
+                if value not in (None, "")
+            )
+            click.echo(f"{at[:19]}Z  {entry.kind.value:9}  {board:9} {copy:7} {detail}".rstrip())
+    return DONE

@@ -1,0 +1,103 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from overtrick_duplimate_device.devices import DEVICE_VARIABLE
+from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.store import FOLDER_VARIABLE
+
+DONE: Final = 0
+INPUT: Final = 1
+USAGE: Final = 2
+DEVICE: Final = 4
+INTERRUPTED: Final = 130
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def device_option(command: _Command) -> _Command:
+    """Add `--device` and `--timeout`."""
+    command = click.option(
+        "--timeout",
+        type=click.FloatRange(0.1, 600),
+        default=DEFAULT_TIMEOUT,
+        show_default=True,
+        help="Seconds that the machine may take to answer.",
+    )(command)
+    return click.option(
+        "--device",
+        metavar="URL",
+        help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
+        f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
+    )(command)
+
+
+def folder_option(command: _Command) -> _Command:
+    """Add `--sessions`."""
+    return click.option(
+        "--sessions",
+        metavar="FOLDER",
+        help="Where the sessions' journals are kept. "
+        f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
+    )(command)
+
+
+def session_option(command: _Command) -> _Command:
+    """Add `--session`."""
+    return click.option(
+        "--session", metavar="NAME", help="The session, or the beginning of its name."
+    )(command)
+
+
+def show_cards_option(command: _Command) -> _Command:
+    """Add `--show-cards`."""
+    return click.option(
+        "--show-cards",
+        is_flag=True,
+        help="Name the card at fault. Not for anybody who is going to play.",
+    )(command)
+
+
+def run_options(command: _Command) -> _Command:
+    """Add what every command that deals has."""
+    command = click.option(
+        "--assume-dealt",
+        type=click.Choice(["yes", "no"]),
+        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
+        "again, so empty it.",
+    )(command)
+    command = click.option(
+        "--patience",
+        type=click.FloatRange(1),
+        metavar="SECONDS",
+        help="Stop if nobody does for so long what is asked. "
+        "[default: 600; no limit on a terminal]",
+    )(command)
+    command = click.option(
+        "--reconnect",
+        type=click.FloatRange(0),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for a machine that was lost.",
+    )(command)
+    return show_cards_option(device_option(folder_option(command)))
+
+
+def chosen_device(device: str | None, fallback: str = "") -> str:
+    """Return the machine's URL: the option's, the session's, or the environment's.
+
+    Raises:
+        click.UsageError: there is none.
+    """
+    url = device or fallback or os.environ.get(DEVICE_VARIABLE, "")
+    if not url:
+        msg = "which machine? Give --device URL; `overtrick duplimate devices` lists the kinds"
+        raise click.UsageError(msg)
+    return url

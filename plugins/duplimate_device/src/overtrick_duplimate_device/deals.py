@@ -1,0 +1,106 @@
+"""The deals of a file, read blind: whatever goes wrong, no card is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from overtrick.errors import FormatError, OvertrickError
+from overtrick.losses import Field
+from overtrick.model import Deal
+from overtrick_duplimate_device.journal import fingerprint
+
+_DLM: Final = "dlm"
+
+
+class DealsError(OvertrickError):
+    """A file that cannot be dealt from; the message names no card."""
+
+
+@attrs.frozen(kw_only=True)
+class DealFile:
+    """What a file has to deal.
+
+    Attributes:
+        path: the file, absolute.
+        format: its format.
+        deals: the complete deals by board number; never printed.
+        is_hidden: whether the file says that nobody may see its hands (`Status=Sealed` or
+            `SuppressDeals=Yes` of a DLM file).
+        duplicates: the sets that a DLM file asks for, 0 for none.
+    """
+
+    path: Path
+    format: str
+    deals: Mapping[int, Deal] = attrs.field(repr=False)
+    is_hidden: bool = False
+    duplicates: int = 0
+
+    def check(self, salt: str, fingerprints: Mapping[int, str]) -> tuple[int, ...]:
+        """Return the boards whose deals are not those of some fingerprints."""
+        return tuple(
+            board
+            for board, mark in fingerprints.items()
+            if board not in self.deals or fingerprint(salt, board, self.deals[board]) != mark
+        )
+
+
+def read_deals(path: Path, format_name: str | None = None) -> DealFile:
+    """Read the complete deals of a file.
+
+    Args:
+        path: the file.
+        format_name: its format; told from the content where it is not given.
+
+    Raises:
+        DealsError: the file has errors, no complete deal, or two boards with one number.
+        OvertrickError: its format cannot be told.
+        OSError: it cannot be opened.
+    """
+    import overtrick
+
+    try:
+        boards = overtrick.read(path, format=format_name, wants=[Field.DEAL])
+    except FormatError as error:
+        # The message may quote the line, and with it the cards.
+        where, code = error.diagnostic.location, error.diagnostic.code
+        msg = (
+            f"{where}: error {code}: the file cannot be dealt from. What is wrong is left out "
+            "because it may name cards; see: overtrick check"
+        )
+        raise DealsError(msg) from None
+    deals: dict[int, Deal] = {}
+    for board in boards:
+        deal = board.deal
+        if not isinstance(board.number, int) or not isinstance(deal, Deal):
+            continue
+        complete = deal.completed()
+        if not complete.is_complete:
+            continue
+        if board.number in deals:
+            msg = f"{path}: board {board.number} stands twice; nobody can tell which is meant"
+            raise DealsError(msg)
+        deals[board.number] = complete
+    if not deals:
+        msg = f"{path}: there is no board with a number and a complete deal"
+        raise DealsError(msg)
+    name = boards.format or ""
+    hidden, duplicates = _dlm_facts(path) if name == _DLM else (False, 0)
+    return DealFile(
+        path=path.resolve(), format=name, deals=deals, is_hidden=hidden, duplicates=duplicates
+    )
+
+
+def _dlm_facts(path: Path) -> tuple[bool, int]:
+    from overtrick_dlm.bookkeeping import read_header
+
+    header = read_header(path.read_bytes())
+    return header.is_sealed or header.suppresses_deals, header.duplicates
+
+
+def fingerprints_of(deals: Mapping[int, Deal], salt: str, boards: Iterable[int]) -> dict[int, str]:
+    """Return the fingerprints of some boards' deals."""
+    return {board: fingerprint(salt, board, deals[board]) for board in boards}

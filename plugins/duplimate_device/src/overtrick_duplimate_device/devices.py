@@ -1,0 +1,75 @@
+"""Which driver serves a device's URL."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, cast
+
+from overtrick.errors import DeviceError
+from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
+
+if TYPE_CHECKING:
+    from overtrick.pluginmanager import PluginManager
+    from overtrick.spec import DeviceSpec
+
+DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
+"""The environment variable that names the machine where no option does."""
+
+_SCHEME: Final = re.compile(r"([a-z][a-z0-9_]+)(?:\+([a-z][a-z0-9]*))?:(?!\\)")
+_PORT: Final = "serial"
+
+
+def _manager() -> PluginManager:
+    from overtrick.pluginmanager import default_manager
+
+    return default_manager()
+
+
+def find_device(url: str, manager: PluginManager | None = None) -> tuple[DeviceSpec, str]:
+    """Return the driver for a URL, and the URL as the driver wants it.
+
+    `socket://host:port` goes by its scheme; `/dev/ttyUSB0` and `COM3` are serial ports;
+    `NAME+socket://host:port` names the driver.
+
+    Raises:
+        DeviceError: no driver serves it, or several do.
+    """
+    devices = (_manager() if manager is None else manager).devices()
+    match = _SCHEME.match(url)
+    if match is not None and match[2] is not None:
+        spec = devices.get(match[1])
+        if spec is None:
+            msg = f"there is no driver {match[1]!r} (there are: {', '.join(devices)})"
+            raise DeviceError(msg)
+        return spec, url[len(match[1]) + 1 :]
+    scheme = match[1] if match is not None else _PORT
+    fitting = [spec for spec in devices.values() if scheme in spec.schemes]
+    if len(fitting) == 1:
+        return fitting[0], url
+    if fitting:
+        names = " and ".join(spec.name for spec in fitting)
+        msg = f"{scheme} is served by {names}; choose with {fitting[0].name}+{url}"
+        raise DeviceError(msg)
+    known = ", ".join(sorted({scheme for spec in devices.values() for scheme in spec.schemes}))
+    msg = f"no driver serves {scheme!r} (known are: {known})"
+    raise DeviceError(msg)
+
+
+def open_device(
+    url: str, *, timeout: float = DEFAULT_TIMEOUT, manager: PluginManager | None = None
+) -> Driver:
+    """Open the machine at a URL.
+
+    Args:
+        url: see `find_device`.
+        timeout: seconds that the machine may take to answer.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        DeviceError: no driver serves the URL, or the machine cannot be reached.
+    """
+    from overtrick.spec import resolve
+
+    spec, rest = find_device(url, manager)
+    opener = cast("OpenDriver", resolve(spec.driver))
+    return opener(rest, timeout=timeout)

@@ -1,0 +1,166 @@
+"""What an operator sees: a live view on a terminal, plain lines elsewhere. Never a card.
+
+The card of a fault is the only exception, and only with `--show-cards`.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from overtrick.diagram import printable
+from overtrick_duplimate_device.steps import Phase
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.live import Live
+
+    from overtrick_duplimate_device.session import Session
+
+KEYS: Final[dict[Phase, str]] = {
+    Phase.FAULT: "Enter: mended, go on · e: emptied, deal the board afresh · s: stop",
+    Phase.PAUSED: "Enter: go on · e: emptied, deal the board afresh · s or Ctrl-C: stop",
+    Phase.ASKING: "y: yes · n: no · s: stop",
+    Phase.DEALING: "Ctrl-C: pause after this card · twice: stop",
+    Phase.WAITING: "p: pause · s: stop",
+    Phase.REMOVING: "p: pause · s: stop",
+    Phase.OFFLINE: "looking for the machine · s: stop",
+}
+"""What the operator may type, by what the session waits for."""
+
+
+def fault_card(session: Session, *, show_cards: bool) -> str:
+    """Return the card of the present fault for the view, or nothing."""
+    fault = session.fault
+    if not show_cards or fault is None or fault.card is None:
+        return ""
+    return f" The card is {fault.card}."
+
+
+class PlainWatcher:
+    """One line for everything that happens, for files, pipes and screen readers.
+
+    Args:
+        show_cards: whether a fault names its card.
+    """
+
+    def __init__(self, *, show_cards: bool = False) -> None:
+        self._show_cards = show_cards
+        self._named: object = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        sys.stdout.flush()
+
+    def show(self, text: str) -> None:
+        """Print a line."""
+        sys.stdout.write(printable(text) + "\n")
+        sys.stdout.flush()
+
+    def refresh(self, session: Session) -> None:
+        """Name the card of a fault once, where that is wanted."""
+        card = fault_card(session, show_cards=self._show_cards)
+        if card and self._named is not session.fault:
+            self._named = session.fault
+            self.show(card.strip())
+
+
+class LiveWatcher:
+    """The board in hand, its cards, the set's progress, and what to do now.
+
+    Args:
+        console: the terminal.
+        title: the file's name.
+        show_cards: whether a fault names its card.
+    """
+
+    def __init__(self, console: Console, title: str, *, show_cards: bool = False) -> None:
+        self._console = console
+        self._title = title
+        self._show_cards = show_cards
+        self._live: Live | None = None
+        self._last = ""
+
+    def __enter__(self) -> Self:
+        from rich.live import Live
+
+        self._live = Live(
+            console=self._console, auto_refresh=False, transient=True, redirect_stderr=False
+        )
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+        if self._last:
+            self._console.print(self._last, markup=False, highlight=False)
+
+    def show(self, text: str) -> None:
+        """Keep the last word; finished boards scroll by above the view."""
+        self._last = printable(text)
+        if " is dealt;" in text or " is not dealt" in text or "changed" in text:
+            self._console.print(self._last, markup=False, highlight=False)
+            self._last = ""
+
+    def refresh(self, session: Session) -> None:
+        """Draw the view anew."""
+        if self._live is not None:
+            self._live.update(self.view(session), refresh=True)
+
+    def view(self, session: Session) -> RenderableType:
+        """Return the view of a session."""
+        from rich import box
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        ledger, plan = session.ledger, session.plan
+        attempt, total = ledger.attempt, plan.total
+        rows = Table.grid(padding=(0, 2))
+        rows.add_column(justify="right", style="bold")
+        rows.add_column(width=40)
+        rows.add_column()
+        if attempt is not None:
+            name = f"Board {attempt.board}"
+            copies = "" if plan.copies == 1 else f"copy {attempt.copy} of {plan.copies or '*'}"
+            rows.add_row(
+                name, ProgressBar(total=52, completed=session.cards), f"{session.cards}/52 {copies}"
+            )
+        else:
+            task = session.next_task
+            rows.add_row("Next", f"board {task.board}" if task else "nothing", "")
+        done = sum(ledger.done.values())
+        if total:
+            rows.add_row("Set", ProgressBar(total=total, completed=done), f"{done}/{total} boards")
+        else:
+            rows.add_row("Set", f"{done} boards, no limit", "")
+        parts: list[RenderableType] = [rows]
+        is_alarm = session.phase in {Phase.FAULT, Phase.ASKING, Phase.OFFLINE}
+        if session.message:
+            words = printable(session.message) + fault_card(session, show_cards=self._show_cards)
+            parts.append(Text(words, style="bold red" if is_alarm else "bold"))
+        if session.phase in KEYS:
+            parts.append(Text(KEYS[session.phase], style="dim"))
+        title = Text(f"{printable(self._title)} · {session.phase.value}")
+        return Panel(Group(*parts), title=title, box=box.ROUNDED)
+
+
+def make_watcher(title: str, *, show_cards: bool = False) -> PlainWatcher | LiveWatcher:
+    """Return a live view where standard output is a terminal, plain lines otherwise."""
+    if not sys.stdout.isatty():
+        return PlainWatcher(show_cards=show_cards)
+    from rich.console import Console
+
+    return LiveWatcher(Console(), title, show_cards=show_cards)
