@@ -302,6 +302,7 @@ class _FineAuction:
         self.read = read
         self.say = say
         self.unread = False
+        self.all_pass_word = False
 
     def read_tree(self, tree: Tree[Token], first: Seat) -> Auction | None:
         for child in tree.children:
@@ -365,6 +366,11 @@ class _FineAuction:
         tokens = [child for child in tree.children if isinstance(child, str)]
         token = tokens[-1]
         text, index = str(token), token.start_pos or 0
+        if self.all_pass_word and text.upper() == "PASS":
+            # Observed: "all pass" in two words.
+            self.all_pass_word = False
+            return
+        self.all_pass_word = text.upper() == "ALL"
         if calls.after_all_pass:
             self.say("PBN364", index, text=text[:20])
             raise SectionError
@@ -416,14 +422,22 @@ class _FineAuction:
         raise SectionError
 
     def _end(self, tree: Tree[Token], kind: str) -> None:
+        if kind == "closed":
+            self.calls.ending = Ending.CLOSED
+            self._remarks(tree, "Auction.end")
+            return
+        self.calls.ending = Ending.OPEN
         if kind == "underline":
             token = tree.children[0]
             self.say("PBN371", getattr(token, "start_pos", 0) or 0, text=str(token)[:20])
-            self._marks(tree)
-            self.calls.ending = Ending.OPEN
-            return
-        self.calls.ending = Ending.CLOSED if kind == "closed" else Ending.OPEN
-        self._remarks(tree, "Auction.end")
+        for annotation in tree.children[1:]:
+            if isinstance(annotation, str):
+                continue
+            inner = annotation.children[0]
+            if isinstance(inner, str):
+                self.say("PBN372", inner.start_pos or 0, text=str(inner)[:20])
+            else:
+                self._remark(inner, "Auction.end")
 
 
 _ANNOTATIONS: Final = frozenset({"SUFFIX", "NOTE", "NAG", "ALERT"})

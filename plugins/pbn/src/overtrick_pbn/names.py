@@ -109,11 +109,23 @@ class Grammar(NamedTuple):
     clause: str
 
 
-_INT: Final = r"-?[0-9]++"
-_DECIMAL: Final = r"-?[0-9]++(?:\.[0-9]++)?"
-_RUBBER: Final = r"[0-9]++/[0-9]++"
-_HISTORY: Final = r"[0-9]++ [0-9]++/[0-9]++(?: [0-9]++){0,2}"
+_BLANK: Final = r"\s++"
+_INT: Final = r"[+-]?[0-9]++"
+_DECIMAL: Final = r"[+-]?[0-9]++(?:\.[0-9]*+)?+"
+_PERCENTAGE: Final = r"(?:100(?:\.0*+)?+|[0-9]{1,2}+(?:\.[0-9]*+)?+)"
+_RUBBER: Final = r"[0-9]++\s*+/\s*+[0-9]++"
+_HISTORY: Final = rf"[0-9]++{_BLANK}{_RUBBER}(?:\s++[0-9]++){{0,2}}+"
 _DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
+_TIME: Final = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+
+
+def _sides(number: str, *, declarer: bool = True) -> str:
+    alone = rf"{number}|" if declarer else ""
+    ew, ns = rf"EW{_BLANK}{number}", rf"NS{_BLANK}{number}"
+    return rf"{alone}{ew}(?:{_BLANK}{ns})?+|{ns}(?:{_BLANK}{ew})?+"
+
+
+DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
 _TIME: Final = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
 
 
@@ -138,9 +150,9 @@ SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
         ("Score", _sides(_INT), "4.2.1"),
         ("ScoreIMP", _sides(_DECIMAL), "4.2.2"),
         ("ScoreMP", _sides(_DECIMAL), "4.2.3"),
-        ("ScorePercentage", _sides(r"(?:100(?:\.0*+)?+|[0-9]{1,2}(?:\.[0-9]++)?+)"), "4.2.4"),
+        ("ScorePercentage", _sides(_PERCENTAGE), "4.2.4"),
         ("ScoreRubber", _sides(_RUBBER), "4.2.5"),
-        ("ScoreRubberHistory", rf"NS {_HISTORY} EW {_HISTORY}", "4.2.6"),
+        ("ScoreRubberHistory", rf"NS{_BLANK}{_HISTORY}{_BLANK}EW{_BLANK}{_HISTORY}", "4.2.6"),
         ("OptimumScore", _sides(_INT, declarer=False), "4.2.7"),
         ("BidSystemEW", None, "4.3.1"),
         ("BidSystemNS", None, "4.3.1"),
@@ -192,4 +204,4 @@ def suits_grammar(name: str, value: str) -> bool:
     grammar = SUPPLEMENTAL.get(name)
     if grammar is None or value in {"", "?"}:
         return True
-    return grammar.pattern.fullmatch(value) is not None
+    return grammar.pattern.fullmatch(value.strip()) is not None

@@ -61,6 +61,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     checker: _Checker | None = None
     position = 0
     closed = has_header = False
+    said: set[str] = set()
     for whole in splitter.games():
         if not has_header:
             has_header = True
@@ -68,7 +69,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
         for game, cut in _games_of(whole, ctx, position):
             position += 1
-            reporter = Reporter(ctx, game, _number(cut, position))
+            reporter = Reporter(ctx, game, _number(cut, position), said)
             board = builder.board(game, cut, reporter, position)
             if checker is not None:
                 checker.game(game, board, reporter, splitter.declared)

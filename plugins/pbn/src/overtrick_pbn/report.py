@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 _NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
 
 
+# What a program does before every game is said once a file.
+_ONCE: Final = frozenset({"PBN814"})
+
+
 def report(
     ctx: ReadContext,
     game: Game,
@@ -57,14 +61,24 @@ def report(
 
 
 class Reporter:
-    """Reports the findings of one game; notes only where the caller is checking."""
+    """Reports the findings of one game; notes only where the caller is checking.
 
-    __slots__ = ("board", "ctx", "game")
+    Attributes:
+        ctx: where to.
+        game: the game.
+        board: what the findings call the board.
+        said: the codes that are reported once a file and have been; shared by its games.
+    """
 
-    def __init__(self, ctx: ReadContext, game: Game, board: int | None) -> None:
+    __slots__ = ("board", "ctx", "game", "said")
+
+    def __init__(
+        self, ctx: ReadContext, game: Game, board: int | None, said: set[str] | None = None
+    ) -> None:
         self.ctx = ctx
         self.game = game
         self.board = board
+        self.said = set() if said is None else said
 
     def __call__(
         self,
@@ -79,6 +93,10 @@ class Reporter:
         """Report a code at an index of the game's text; `error` makes it one in any case."""
         if code in _NOTES and not self.ctx.checking:
             return
+        if code in _ONCE:
+            if code in self.said:
+                return
+            self.said.add(code)
         report(
             self.ctx,
             self.game,
