@@ -23,8 +23,8 @@ LONGEST_VALUE: Final = 1 << 20
 
 _CHUNK: Final = 1 << 16
 
-# A command is two characters: a letter, then a letter, digit or one of the lesson authors' marks.
-_COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z][A-Za-z0-9#^])\s*$")
+# A command is two characters: letters, digits (`3d`), or one of the lesson authors' marks (`n#`).
+_COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z0-9][A-Za-z0-9#^])\s*$")
 
 _WIDE_MARKS: Final = ((codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 

@@ -1,10 +1,10 @@
 """Reads LIN, the files of Bridge Base Online: hand records, vugraph matches, lesson pages.
 
-Pairs of command and value divided by bars. A deal (`md`) begins a board; what stands in front of it since
-the last page (`qx`) belongs to it, and so does all that follows up to the next deal or page. Known variants:
-hands of three or four seats from South, ranks in either order, voids with or without their letter,
-several calls in one `mb`, cards of one trick in one `pc`, both rooms of a match, pages without a deal
-(they give no board), CP1252 and UTF-8 text.
+Pairs of command and value divided by bars. A deal (`md`) begins a board; what stands in front of
+it since the last page (`qx`) belongs to it, and so does all that follows up to the next deal or
+page. Known variants: hands of three or four seats from South, ranks in either order, voids with or
+without their letter, several calls in one `mb`, cards of one trick in one `pc`, both rooms of a
+match, pages without a deal (they give no board), CP1252 and UTF-8 text.
 
 Source: observed in real files; no published specification.
 """
@@ -43,6 +43,7 @@ from overtrick.errors import CardError
 from overtrick.model import ExtraValue
 from overtrick_lin.commands import Command, iter_commands
 from overtrick_lin.values import (
+    TITLE,
     make_auction,
     make_play,
     parse_calls,
@@ -59,7 +60,6 @@ _LAYOUT: Final = frozenset({"pg", "st", "rh", "mn"})
 _MATCH: Final = frozenset({"vg", "rs", "pw", "mp", "bn"})
 
 _PAGE: Final = re.compile(r"\s*([oc]?)\s*(\d{1,4})\b", re.IGNORECASE)
-_TITLE: Final = re.compile(r"\s*board\s*(\d{1,4})\s*", re.IGNORECASE)
 
 
 @attrs.define
@@ -196,9 +196,10 @@ class _Assembly:
             self._issue("LIN030", draft, command.line, found=str(error))
             return
         for call, alert, mark in calls:
-            draft.entries.append(
-                CallEntry(call=call, alert=True) if alert else CallEntry.plain(call)
-            )
+            if call is not None:
+                draft.entries.append(
+                    CallEntry(call=call, alert=True) if alert else CallEntry.plain(call)
+                )
             if mark:
                 self._issue("LIN032", draft, command.line, found=mark)
 
@@ -258,7 +259,7 @@ class _Assembly:
         number, title = draft.page.number, draft.page.title
         if not title:
             return number, None
-        match = _TITLE.fullmatch(title)
+        match = TITLE.fullmatch(title)
         if match is None:
             return number, title
         titled = int(match[1])

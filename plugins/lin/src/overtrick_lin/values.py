@@ -35,6 +35,9 @@ from overtrick.model.play import trick_winner
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and of names; also what the digits 1 to 4 before the hands stand for."""
 
+TITLE: Final = re.compile(r"\s*board\s*(\d{1,4})\s*", re.IGNORECASE)
+"""A title that is a board's number and no more."""
+
 _VULNERABILITIES: Final = {
     "o": Vulnerability.NONE,
     "0": Vulnerability.NONE,
@@ -89,6 +92,8 @@ def _parse_hand(text: str) -> Hand:
         if place >= 0:
             suit = place
             continue
+        if symbol == "-" and suit is not None:  # a void, marked by a dash behind its letter
+            continue
         rank = "23456789TJQKA".find(symbol)
         if rank < 0 or suit is None:
             msg = f"{symbol!r} in {text!r} is no suit letter or rank of a suit"
@@ -116,25 +121,29 @@ def _hand_text(hand: Hand) -> str:
 
 
 _CALL: Final = re.compile(
-    r"\s*([1-7]\s*(?:NT|[NSHDC])|PASS|P|DBL|D|REDBL|RDBL|R|XX|X|-)\s*(!*)\s*(\?*)", re.IGNORECASE
+    r"\s*(!*)([1-7]\s*(?:NT|[NSHDC])|PASS|P|DBL|D|REDBL|RDBL|R|XX|X|-|(?=\?))\s*(!*)\s*(\?*)",
+    re.IGNORECASE,
 )
 
 
-def parse_calls(text: str) -> list[tuple[Call, bool, str]]:
+def parse_calls(text: str) -> list[tuple[Call | None, bool, str]]:
     """Return the calls of an `mb` value: the call, whether it is alerted, its question marks.
+
+    A question mark where a call is asked for comes without a call.
 
     Raises:
         CallError: something that is no call; it carries what could not be read.
     """
-    found = []
+    found: list[tuple[Call | None, bool, str]] = []
     place = 0
     text = text.rstrip()
     while place < len(text):
         match = _CALL.match(text, place)
-        if match is None or match[1] == "-":
+        if match is None or match[2] == "-":
             raise CallError(text[place:].strip()[:20])
-        word = "".join(match[1].split()).upper()
-        found.append((Call.parse("XX" if word == "REDBL" else word), bool(match[2]), match[3]))
+        word = "".join(match[2].split()).upper()
+        call = Call.parse("XX" if word == "REDBL" else word) if word else None
+        found.append((call, bool(match[1] or match[3]), match[4]))
         place = match.end()
     return found
 

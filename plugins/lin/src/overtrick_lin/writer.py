@@ -25,7 +25,7 @@ from overtrick import (
 )
 from overtrick.contexts import WriteContext
 from overtrick_lin.options import WriteOptions
-from overtrick_lin.values import HAND_ORDER, call_text, hands_text, make_auction
+from overtrick_lin.values import HAND_ORDER, TITLE, call_text, hands_text, make_auction
 
 _VULNERABILITY: Final = {
     Vulnerability.NONE: "o",
@@ -79,10 +79,9 @@ class _Output:
 
     def _clean(self, text: str, board: Board, field: Field, *, comma: bool = True) -> str:
         """Return text that can stand in a value; what cannot becomes a blank, and is said."""
-        allowed = " ".join(
-            "".join(c if c != "|" and (comma or c != ",") and c.isprintable() else " " for c in text)
-            .split()
-        )  # fmt: skip
+        barred = "|" if comma else "|,"
+        kept = "".join(c if c.isprintable() and c not in barred else " " for c in text)
+        allowed = " ".join(kept.split())
         try:
             allowed.encode(self._encoding)
         except UnicodeEncodeError:
@@ -113,8 +112,7 @@ class _Output:
         )
         room = board.info.room if isinstance(board.info.room, str) else ""
         if kept is not None or event or home or visit or room:
-            value = kept or f"{event},,,,,{home},,{visit},"
-            commands = [("vg", value)]
+            commands = [("vg", kept or f"{event},,,,,{home},,{visit},")]
             commands += [(name, value) for name in ("rs", "pw", "mp", "bn")
                          if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
             self._line(commands)
@@ -173,7 +171,7 @@ class _Output:
     def _title(self, board: Board) -> str:
         if board.name:
             name = self._clean(board.name, board, Field.NAME)
-            if not name.lower().startswith("board"):
+            if not TITLE.fullmatch(name):
                 return name
             self._ctx.lose(board, Field.NAME, "lin takes a title 'Board n' for a number")
         return f"Board {board.number}" if isinstance(board.number, int) else ""
