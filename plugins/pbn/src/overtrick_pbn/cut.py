@@ -115,8 +115,8 @@ def cut_game(text: str) -> Cut:
 def cut_canonical(text: str) -> Cut | None:
     """Return the cut of a game whose tags are all written as `[Name "value"]`, else `None`.
 
-    Values with a backslash or a control character, and anything in brackets that is not such
-    a tag, are left to the grammar.
+    Values with an escaped quote or backslash or a control character, and anything in brackets
+    that is not such a tag, are left to the grammar.
     """
     parts = CANONICAL_TAG.split(text)
     bodies = parts[3::3]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from overtrick.losses import Field
-from overtrick.model import Auction, Board, Contract, Extras, Missing, Play, Seat
+from overtrick.model import Auction, Board, Contract, Ending, Extras, Missing, Play, Seat
 from overtrick_pbn.export_auction import auction_lines
 from overtrick_pbn.export_lines import anchored
 from overtrick_pbn.export_play import play_lines
@@ -100,16 +100,28 @@ class _Remarks:
                     Field.EXTRAS, "an escape line does not fit a line of 255 characters"
                 )
 
-    def put_notes(self, lines: list[str], notes: list[str], name: str) -> None:
-        """Append the Note tags of a section with what stands at them, or at notes long gone."""
+    def take(self, place: str) -> tuple[str, ...]:
+        """Return the comments at a place and forget them."""
+        return tuple(text for _, text in self._places.pop(place, ()))
+
+    def has(self, place: str) -> bool:
+        """Return whether anything stands at a place."""
+        return place in self._places
+
+    def put_strays(self, lines: list[str], name: str, notes: int) -> None:
+        """Append what stands at notes or an end that a section does not have.
+
+        Behind the calls or cards it would be taken for a comment on the last one of them.
+        """
         prefix = f"{name}.note."
-        if not any(place.startswith(prefix) for place in self._places):
-            lines += notes
-            return
-        for number, note in enumerate(notes, 1):
-            lines.append(note)
-            self.put(lines, f"{prefix}{number}")
-        for place in [place for place in self._places if place.startswith(prefix)]:
+        lost = [
+            place
+            for place in self._places
+            if (place.startswith(prefix) and not 1 <= _number(place[len(prefix) :]) <= notes)
+            or place == f"{name}.end"
+        ]
+        for place in lost:
+            self._report.changed(Field.EXTRAS, "a comment stands at a note that is not written")
             self.put(lines, place)
 
     def put_rest(self, lines: list[str], board: Board) -> None:
@@ -136,13 +148,13 @@ def game_lines(board: Board, report: Report) -> list[str]:
     auction, play = board.auction, board.play
     if auction is not None:
         lines.append(f'[Auction "{_seat_value(auction)}"]')
-        calls, notes = auction_section(board, report)
+        calls, notes = auction_section(board, _take_end(remarks, "Auction", auction), report)
         _put_body("Auction", calls, notes, lines, remarks)
     elif "pbn:auction.notes" in extras:
         report.dropped(Field.EXTRAS, "notes of an auction that is not written")
     if play is not None:
         lines.append(f'[Play "{_seat_value(play)}"]')
-        cards, notes = play_section(board, report)
+        cards, notes = play_section(board, _take_end(remarks, "Play", play), report)
         _put_body("Play", cards, notes, lines, remarks)
     elif "pbn:play.notes" in extras:
         report.dropped(Field.EXTRAS, "notes of a play that is not written")
@@ -152,9 +164,10 @@ def game_lines(board: Board, report: Report) -> list[str]:
             lines.append(tag_line(grid.name, header, Field.GRIDS, report))
             if remarks is not None:
                 remarks.put(lines, grid.name)
+                if remarks.has(f"{grid.name}.end"):
+                    report.changed(Field.EXTRAS, "comments stand behind a section's tag only")
+                    remarks.put(lines, f"{grid.name}.end")
             lines += grid_lines(grid, report)
-            if remarks is not None:
-                remarks.put(lines, f"{grid.name}.end")
     return lines
 
 
@@ -171,23 +184,36 @@ def export_game(board: Board, report: Report) -> str:
     return EOL.join(lines)
 
 
-def auction_section(board: Board, report: Report) -> tuple[list[str], list[str]]:
+def _take_end(
+    remarks: _Remarks | None, name: str, section: Auction | Play | Missing
+) -> tuple[str, ...]:
+    """Return the comments that stand at the mark that ends a section, if it has such a mark."""
+    if remarks is None or isinstance(section, Missing) or section.ending is Ending.UNKNOWN:
+        return ()
+    return remarks.take(f"{name}.end")
+
+
+def auction_section(
+    board: Board, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
     """Return the lines of calls and of notes of a board's auction; none where it has none."""
     auction, dealer = board.auction, board.dealer
     if not isinstance(auction, Auction):
         return [], []
     if dealer is not auction.dealer and isinstance(dealer, Seat):
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
-    return auction_lines(auction, board.extras.get("pbn:auction.notes"), report)
+    return auction_lines(auction, board.extras.get("pbn:auction.notes"), at_end, report)
 
 
-def play_section(board: Board, report: Report) -> tuple[list[str], list[str]]:
+def play_section(
+    board: Board, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
     """Return the lines of cards and of notes of a board's play; none where it has none."""
     if not isinstance(board.play, Play):
         return [], []
     contract = board.contract
     strain = contract.strain if isinstance(contract, Contract) else None
-    return play_lines(board.play, strain, board.extras.get("pbn:play.notes"), report)
+    return play_lines(board.play, strain, board.extras.get("pbn:play.notes"), at_end, report)
 
 
 def _seat_value(section: Auction | Play | Missing) -> str:
@@ -247,6 +273,10 @@ def _places(board: Board) -> set[str]:
     return places
 
 
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
 def _put_body(
     name: str,
     body: list[str],
@@ -260,6 +290,8 @@ def _put_body(
         lines += notes
         return
     remarks.put(lines, name)
+    remarks.put_strays(lines, name, len(notes))
     lines += body
-    remarks.put(lines, f"{name}.end")
-    remarks.put_notes(lines, notes, name)
+    for number, note in enumerate(notes, 1):
+        lines.append(note)
+        remarks.put(lines, f"{name}.note.{number}")

@@ -22,15 +22,22 @@ _BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
 _TOO_MANY: Final = "PBN has 32 notes a section; the text is written as a comment"
 
 
-def auction_lines(auction: Auction, unused: object, report: Report) -> tuple[list[str], list[str]]:
+def auction_lines(
+    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
     """Return the lines of calls and the lines of notes.
 
     Args:
         auction: the auction.
         unused: the texts of notes that no call refers to, a tuple.
+        at_end: comments behind the mark that ends the calls.
         report: where losses go.
     """
-    return _simple(auction, unused, report) or _annotated(auction, unused, report)
+    if unused is None and not at_end:
+        lines = _simple(auction, report)
+        if lines is not None:
+            return lines
+    return _annotated(auction, unused, at_end, report)
 
 
 def ending_of(auction: Auction) -> Ending:
@@ -40,9 +47,9 @@ def ending_of(auction: Auction) -> Ending:
     return Ending.UNKNOWN if auction.ending is Ending.COMPLETE else auction.ending
 
 
-def _simple(auction: Auction, unused: object, report: Report) -> tuple[list[str], list[str]] | None:
+def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | None:
     """Write a complete auction of calls with nothing but notes; `None` for any other one."""
-    if auction.ending is not Ending.COMPLETE or unused is not None:
+    if auction.ending is not Ending.COMPLETE:
         return None
     entries = auction.entries
     words = list(map(_PLAIN.get, map(id, entries)))
@@ -88,7 +95,9 @@ def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
     return auction.is_complete
 
 
-def _annotated(auction: Auction, unused: object, report: Report) -> tuple[list[str], list[str]]:
+def _annotated(
+    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
     lines = Lines()
     notes = Notes(Field.AUCTION_NOTES, report)
     for index, entry in enumerate(auction.entries):
@@ -106,10 +115,12 @@ def _annotated(auction: Auction, unused: object, report: Report) -> tuple[list[s
         if len(auction.entries) % 4 == 0:
             lines.end_line()
         lines.word("+")
-    elif ending is Ending.CLOSED:
+    elif ending is Ending.CLOSED or at_end:
         # On a line of its own, so that nobody takes it for an alert of the last call.
         lines.end_line()
         lines.word("*")
+    for comment in at_end:
+        lines.comment(fitted_comment(comment, Field.EXTRAS, report))
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
 

@@ -18,6 +18,9 @@ class Notes:
 
     Equal texts share a number.
 
+    Attributes:
+        report: where losses go.
+
     Example:
         >>> from overtrick_pbn.export_report import SILENT
         >>> notes = Notes(Field.AUCTION_NOTES, SILENT)
@@ -27,11 +30,11 @@ class Notes:
         ['[Note "1:weak"]', '[Note "2:strong"]']
     """
 
-    __slots__ = ("_field", "_numbers", "_report", "_texts")
+    __slots__ = ("_field", "_numbers", "_texts", "report")
 
     def __init__(self, field: Field, report: Report) -> None:
         self._field = field
-        self._report = report
+        self.report = report
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
 
@@ -43,7 +46,7 @@ class Notes:
                 return None
             value = clean(text)
             if value != text:
-                self._report.changed(
+                self.report.changed(
                     self._field, "PBN strings hold no line ends, tabs or control characters"
                 )
             number = self._numbers.get(value)
@@ -57,11 +60,11 @@ class Notes:
         """Append notes that no call or card refers to."""
         for text in texts if isinstance(texts, tuple) else ():
             if len(self._texts) == MOST_NOTES:
-                self._report.dropped(Field.EXTRAS, "PBN has 32 notes a section")
+                self.report.dropped(Field.EXTRAS, "PBN has 32 notes a section")
                 return
             value = clean(str(text))
             if value != text:
-                self._report.changed(
+                self.report.changed(
                     Field.EXTRAS, "PBN strings hold no line ends, tabs or control characters"
                 )
             self._texts.append(value)
@@ -69,6 +72,6 @@ class Notes:
     def lines(self) -> list[str]:
         """Return the Note tags in the order of their numbers."""
         return [
-            tag_line("Note", f"{number}:{text}", self._field, self._report)
+            tag_line("Note", f"{number}:{text}", self._field, self.report)
             for number, text in enumerate(self._texts, 1)
         ]

@@ -25,7 +25,11 @@ _TOO_MANY: Final = "PBN has 32 notes a section; the text is written as a comment
 
 
 def play_lines(
-    play: Play, strain: Strain | None, unused: object, report: Report
+    play: Play,
+    strain: Strain | None,
+    unused: object,
+    at_end: tuple[str, ...],
+    report: Report,
 ) -> tuple[list[str], list[str]]:
     """Return the lines of cards and the lines of notes.
 
@@ -33,16 +37,36 @@ def play_lines(
         play: the play.
         strain: the trumps, to know who plays next; `None` where they are not known.
         unused: the texts of notes that no card refers to, a tuple.
+        at_end: comments behind the mark that ends the cards.
         report: where losses go.
     """
-    if play.ending is not Ending.OPEN and unused is None:
+    if play.ending is not Ending.OPEN and unused is None and not at_end:
         lines = _simple(play)
         if lines is not None:
             return lines, []
     ending = ending_of(play)
     if ending is not play.ending:
         report.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
-    return _annotated(play, ending, strain, unused, report)
+    lines = Lines()
+    notes = Notes(Field.PLAY_NOTES, report)
+    remarks = [fitted_comment(comment, Field.EXTRAS, report) for comment in at_end]
+    next_card = _next_card(play, strain) if ending is Ending.OPEN else None
+    _write_tricks(play, next_card, remarks, lines, notes)
+    if next_card is not None and next_card[0] == len(play.tricks):
+        for _ in range((next_card[1] - play.leader) & 3):
+            lines.word("-")
+        _write_mark("+", remarks, lines)
+    elif ending is Ending.CLOSED or (at_end and next_card is None):
+        # On a line of its own, as in the example of §1.2.
+        _write_mark("*", remarks, lines)
+    notes.add_unused(unused)
+    return lines.finished(), notes.lines()
+
+
+def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
+    lines.word(mark)
+    for remark in remarks:
+        lines.comment(remark)
 
 
 def _simple(play: Play) -> list[str] | None:
@@ -68,29 +92,22 @@ def ending_of(play: Play) -> Ending:
     return Ending.UNKNOWN if play.ending is Ending.COMPLETE else play.ending
 
 
-def _annotated(
-    play: Play, ending: Ending, strain: Strain | None, unused: object, report: Report
-) -> tuple[list[str], list[str]]:
-    lines = Lines()
-    notes = Notes(Field.PLAY_NOTES, report)
-    next_card = _next_card(play, strain) if ending is Ending.OPEN else None
+def _write_tricks(
+    play: Play,
+    next_card: tuple[int, Seat] | None,
+    remarks: list[str],
+    lines: Lines,
+    notes: Notes,
+) -> None:
+    """Write the tricks, a line each, with the mark of the next card if it is among them."""
     for number, trick in enumerate(play.tricks):
-        lines.end_line()
         for step in range(4):
             seat = play.leader.after(step)
             if (number, seat) == next_card:
-                lines.word("+")
+                _write_mark("+", remarks, lines)
             else:
-                _write_card(trick.cards[seat], lines, notes, report)
-    lines.end_line()
-    if next_card is not None and next_card[0] == len(play.tricks):
-        for _ in range((next_card[1] - play.leader) & 3):
-            lines.word("-")
-        lines.word("+")
-    elif ending is Ending.CLOSED:
-        lines.word("*")
-    notes.add_unused(unused)
-    return lines.finished(), notes.lines()
+                _write_card(trick.cards[seat], lines, notes)
+        lines.end_line()
 
 
 def _next_card(play: Play, strain: Strain | None) -> tuple[int, Seat]:
@@ -117,7 +134,8 @@ def _turns(play: Play, number: int, strain: Strain | None) -> list[Seat]:
     return [first.after(step) for step in range(4)]
 
 
-def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes, report: Report) -> None:
+def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
+    report = notes.report
     word = _CELLS.get(id(played))
     if word is not None or played is None:
         lines.word(word or "-")

@@ -31,8 +31,10 @@ ITEM: Final = re.compile(
 )
 """One item of a game; matched one after another they cover any text."""
 
-CANONICAL_TAG: Final = re.compile(r'\[([A-Z][A-Za-z0-9_]*+) "([^"\\\x00-\x1f]*+)"\]')
-"""A tag pair as export format writes it: what the fast path cuts a game at."""
+CANONICAL_TAG: Final = re.compile(
+    r'\[([A-Z][A-Za-z0-9_]*+) "([^"\\\x00-\x1f]*+(?:\\[^"\\\x00-\x1f][^"\\\x00-\x1f]*+)*+)"\]'
+)
+"""A tag pair as export format writes it, without escapes: what the fast path cuts a game at."""
 
 CLOSED_BODY: Final = re.compile(
     r'(?:[^\[{;"%<]++|\{[^}]*+\}|;[^\r\n]*+(?=[\r\n])|(?<=[\r\n])%[^\r\n]*+(?=[\r\n])'
