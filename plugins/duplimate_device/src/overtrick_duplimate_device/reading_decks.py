@@ -19,7 +19,7 @@ from overtrick_duplimate_device.driver import (
     Mode,
 )
 from overtrick_duplimate_device.faults import FAULT_HELP, Recovery
-from overtrick_duplimate_device.session import new_job_id
+from overtrick_duplimate_device.session_state import new_job_id
 from overtrick_duplimate_device.tally import Tally
 
 _SLICE = 0.2

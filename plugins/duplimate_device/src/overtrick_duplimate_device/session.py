@@ -8,32 +8,26 @@ before the machine is told; everything else may be lost at any moment.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import attrs
 
-from overtrick.model import Deal
 from overtrick_duplimate_device.driver import (
     BoardIn,
     BoardOut,
-    Capabilities,
     CardDropped,
     Done,
     FaultCleared,
     FaultRaised,
-    Job,
-    JobReport,
     JobState,
     Mode,
     NeedsConfirmation,
     Paused,
-    Status,
 )
 from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.ledger import Attempt, Entry, Kind, Ledger
-from overtrick_duplimate_device.plan import Plan, Task
+from overtrick_duplimate_device.ledger import Attempt, Kind
+from overtrick_duplimate_device.session_boards import UNFINISHED, BoardKeeping
 from overtrick_duplimate_device.steps import (
     Action,
     Answered,
@@ -49,84 +43,16 @@ from overtrick_duplimate_device.steps import (
     Question,
     Refused,
     Reported,
-    Show,
     Silent,
     StatusAnswer,
-    Tell,
-    UpdateFile,
     Verb,
-    Write,
 )
-from overtrick_duplimate_device.tally import Tally, Wrong, deal_pockets
-
-_EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put it back."
-
-_UNFINISHED: Final = frozenset({JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT})
-
-
-def new_job_id() -> str:
-    """Return a name that no other job has."""
-    return secrets.token_hex(8)
+from overtrick_duplimate_device.tally import Wrong
 
 
 @attrs.define
-class Session:
-    """What to do next, given all that happened.
-
-    Attributes:
-        plan: what is to be dealt.
-        deals: the deals by board; never printed.
-        ledger: the sum of the journal.
-        assume_dealt: the answer to every doubt, or `None` to ask.
-        extras_only: deal only what was asked for with `again`.
-        phase: what the session waits for.
-        outcome: why it ended, or `None`.
-        fault: the fault that waits for a hand, or `None`.
-        question: what the operator is asked, or `None`.
-        message: what the operator should do now.
-        cards: cards of the board in hand, 0 to 52.
-    """
-
-    plan: Plan
-    deals: Mapping[int, Deal] = attrs.field(repr=False)
-    ledger: Ledger
-    assume_dealt: bool | None = None
-    extras_only: bool = False
-    make_job_id: Callable[[], str] = new_job_id
-    phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
-    outcome: Outcome | None = attrs.field(default=None, init=False)
-    fault: FaultRaised | None = attrs.field(default=None, init=False)
-    question: Question | None = attrs.field(default=None, init=False)
-    message: str = attrs.field(default="", init=False)
-    capabilities: Capabilities = attrs.field(factory=Capabilities, init=False)
-    _place: BoardPlace = attrs.field(default=BoardPlace.NONE, init=False)
-    _number: int | None = attrs.field(default=None, init=False)
-    _boot: str = attrs.field(default="", init=False)
-    _tally: Tally | None = attrs.field(default=None, init=False, repr=False)
-    _told: Verb | None = attrs.field(default=None, init=False)
-    _task: Task | None = attrs.field(default=None, init=False)
-    _reason: str = attrs.field(default="", init=False)
-    _recovery: Recovery = attrs.field(default=Recovery.AFRESH, init=False)
-    _pausing: bool = attrs.field(default=False, init=False)
-    _stopping: Outcome | None = attrs.field(default=None, init=False)
-    _out: list[Action] = attrs.field(factory=list, init=False, repr=False)
-
-    @property
-    def cards(self) -> int:
-        """Cards heard of the board in hand, 0 to 52."""
-        return self._tally.heard if self._tally is not None else 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more will happen."""
-        return self.outcome is not None
-
-    @property
-    def next_task(self) -> Task | None:
-        """What is dealt next, by the plan."""
-        if self.extras_only and not self.ledger.extras:
-            return None
-        return self.plan.next_task(self.ledger.done, self.ledger.extras)
+class Session(BoardKeeping):
+    """What to do next, given all that happened; see `SessionState` for what it knows."""
 
     def handle(self, given: Input) -> list[Action]:
         """Take one input in and return what to do, in order."""
@@ -154,7 +80,7 @@ class Session:
             return
         attempt, status = self.ledger.attempt, given.status
         if attempt is None:
-            busy = status.job if status.state in _UNFINISHED else None
+            busy = status.job if status.state in UNFINISHED else None
             if busy is not None:
                 # Some other session's board is half dealt; nobody can go on with it.
                 self._reason = "other job"
@@ -165,7 +91,7 @@ class Session:
             self._settle(attempt)
         else:
             self._fail("not started")
-            if status.job == attempt.job and status.state in _UNFINISHED:
+            if status.job == attempt.job and status.state in UNFINISHED:
                 self._tell(Verb.ABORT, attempt.job)
             else:
                 self._ready()
@@ -180,15 +106,6 @@ class Session:
             return "This machine knows no stop card."
         return ""
 
-    def _note_board(self, status: Status) -> None:
-        self._number = status.board_number
-        if not self.capabilities.detects_board:
-            self._place = BoardPlace.UNSEEN
-        elif not status.board_in:
-            self._place = BoardPlace.NONE
-        else:
-            self._place = BoardPlace.FRESH if status.is_fresh else BoardPlace.USED
-
     def _lost(self, given: Lost) -> None:
         self._write(Kind.LOST)
         self._told = None
@@ -198,169 +115,6 @@ class Session:
     def _gave_up(self, given: GaveUp) -> None:
         self._show(given.reason)
         self._end(Outcome.DEVICE)
-
-    # An attempt whose end was not heard.
-
-    def _settle(self, attempt: Attempt) -> None:
-        self._tally = self._new_tally(attempt)
-        if self.capabilities.reports:
-            self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job)
-        else:
-            self._settle_unknown(attempt)
-
-    def _new_tally(self, attempt: Attempt) -> Tally:
-        return Tally(self.plan.mode, deal_pockets(self.deals[attempt.board]))
-
-    def _reported(self, given: Reported) -> None:
-        attempt = self.ledger.attempt
-        self._told = None
-        if attempt is None:
-            self._ready()
-            return
-        report = given.report
-        if report.state is JobState.DONE:
-            self._settle_done(attempt, report)
-        elif report.state in _UNFINISHED:
-            self._reason = self._reason or "half dealt"
-            self._tell(Verb.ABORT, attempt.job)
-        elif report.state is JobState.ABORTED:
-            self._fail(self._reason or "half dealt", empty=True)
-            self._ready()
-        else:
-            self._settle_unknown(attempt)
-
-    def _settle_done(self, attempt: Attempt, report: JobReport) -> None:
-        tally = self._new_tally(attempt)
-        self._tally = tally
-        wrong = tally.add_report(report.pockets) or tally.verdict()
-        if wrong is None:
-            self._dealt("report")
-        else:
-            self._fail(wrong.value, empty=True)
-            self._ready()
-
-    def _settle_unknown(self, attempt: Attempt) -> None:
-        if self._boot and attempt.boot == self._boot and attempt.stage is Kind.STARTING:
-            # The machine has not lost its memory since, and the order to start never came.
-            self._fail("not started")
-            self._ready()
-        elif not attempt.may_be_complete:
-            self._fail("half dealt", empty=True)
-            self._ready()
-        else:
-            self._doubt(attempt)
-
-    def _doubt(self, attempt: Attempt) -> None:
-        if not attempt.is_doubtful:
-            self._write_attempt(Kind.DOUBT)
-        if self.assume_dealt is not None:
-            self._resolve(self.assume_dealt, "option")
-            return
-        self._ask(
-            Question.DOUBT,
-            f"Nobody knows whether board {attempt.board} (copy {attempt.copy}) was finished. "
-            "Look at it: does each pocket hold thirteen cards, and was no fault shown?",
-        )
-
-    def _resolve(self, is_dealt: bool, by: str) -> None:
-        self.question = None
-        if is_dealt:
-            self._dealt(by)
-        else:
-            self._fail(f"not dealt, by {by}", empty=True)
-            self._ready()
-
-    # Between boards.
-
-    def _ready(self) -> None:
-        self._tally = None
-        self._task = None
-        self._reason = ""
-        self.fault = None
-        self.question = None
-        if self._stopping is not None:
-            self._end(self._stopping)
-            return
-        task = self.next_task
-        if task is None:
-            self._finish()
-            return
-        if self._pausing:
-            self._enter_pause("Paused.")
-            return
-        if self._place is BoardPlace.USED:
-            self._wait(Phase.WAITING, _EMPTY_IT)
-        elif self._place is BoardPlace.NONE:
-            self._wait(Phase.WAITING, self._wanted(task))
-        elif self._place is BoardPlace.UNSEEN:
-            self._ask(
-                Question.BOARD_READY, f"{self._wanted(task)} Is it there, and the deck in place?"
-            )
-        else:
-            self._take_board(task)
-
-    def _finish(self) -> None:
-        is_all = self.plan.next_task(self.ledger.done) is None
-        self._write(Kind.FINISHED if is_all else Kind.STOPPED)
-        self.phase, self.outcome, self.message = Phase.OVER, Outcome.FINISHED, ""
-        self._show(
-            "All boards are dealt."
-            if is_all
-            else "That is done. Go on with the session with: overtrick duplimate resume"
-        )
-
-    def _wanted(self, task: Task) -> str:
-        if self.plan.is_auto_number:
-            return "Put an empty board into the machine."
-        return f"Put the empty board {task.board} into the machine."
-
-    def _take_board(self, task: Task) -> None:
-        number = self._number
-        if self.plan.is_auto_number:
-            chosen = number and self.plan.next_task(
-                self.ledger.done, self.ledger.extras, number=number
-            )
-            if not chosen:
-                which = "that has no number" if number is None else f"{number}"
-                self._refuse_board(f"Board {which} is not wanted; take it out.")
-                return
-            task = chosen
-        elif number is not None and number != task.board:
-            self._refuse_board(f"Board {number} is in the machine; board {task.board} is wanted.")
-            return
-        self._begin(task)
-
-    def _refuse_board(self, text: str) -> None:
-        self._place = BoardPlace.USED
-        self._wait(Phase.WAITING, text)
-        self._tell(Verb.REJECT)
-
-    def _begin(self, task: Task) -> None:
-        job = Job(
-            id=self.make_job_id(),
-            mode=self.plan.mode,
-            board=task.board,
-            deal=self.deals[task.board],
-            stop_card=self.plan.stop_card,
-        )
-        self._task = task
-        self.phase = Phase.LOADING
-        self._out_write(
-            Entry(
-                kind=Kind.INTEND,
-                board=task.board,
-                copy=task.copy,
-                attempt=self.ledger.attempts + 1,
-                job=job.id,
-                detail={
-                    "boot": self._boot,
-                    "window": self.capabilities.window,
-                    "extra": int(task.is_extra),
-                },
-            )
-        )
-        self._tell(Verb.LOAD, job.id, job)
 
     # What the machine answers.
 
@@ -441,7 +195,7 @@ class Session:
             return
         if self.phase is not Phase.DEALING:
             return
-        if status.job != attempt.job or status.state not in _UNFINISHED:
+        if status.job != attempt.job or status.state not in UNFINISHED:
             self._settle(attempt)
         elif status.state is JobState.PAUSED:
             self._paused(Paused(job=attempt.job))
@@ -504,30 +258,11 @@ class Session:
                 "did it deal all 52 cards without an error?",
             )
 
-    def _dealt(self, by: str) -> None:
-        attempt = self.ledger.attempt
-        if attempt is None:
-            return
-        self._write_attempt(Kind.DEALT, by=by)
-        self._out.append(UpdateFile(attempt.board))
-        self._tally = None
-        self.question = None
-        if self._place is BoardPlace.FRESH:
-            self._place = BoardPlace.USED
-        total = self.plan.total
-        count = f"{self.ledger.dealt} of {total}" if total else f"{self.ledger.dealt}"
-        self._show(f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}.")
-        if (
-            self._place is BoardPlace.USED
-            and self._stopping is None
-            and not self._pausing
-            and self.next_task is not None
-        ):
-            self._wait(Phase.REMOVING, f"Take board {attempt.board} out.")
-        else:
-            self._ready()
+    def _silent(self, given: Silent) -> None:
+        if self.phase is Phase.DEALING and self.capabilities.reports:
+            self._tell(Verb.STATUS)
 
-    # Faults.
+    # Faults and pauses.
 
     def _fault_raised(self, given: FaultRaised) -> None:
         attempt = self.ledger.attempt
@@ -569,10 +304,6 @@ class Session:
             return
         self._write_attempt(Kind.PAUSED, cards=self.cards)
         self._enter_pause(f"Paused after card {self.cards} of board {attempt.board}.")
-
-    def _enter_pause(self, text: str) -> None:
-        self._pausing = False
-        self._wait(Phase.PAUSED, text)
 
     # What the operator says.
 
@@ -632,73 +363,10 @@ class Session:
         else:
             self._end(outcome)
 
-    def _end(self, outcome: Outcome) -> None:
-        self._write(Kind.STOPPED, outcome=outcome.value)
-        self.phase, self.outcome, self.message = Phase.OVER, outcome, ""
-        self._show("Stopped. What is dealt is safe; go on with: overtrick duplimate resume")
-
-    def _silent(self, given: Silent) -> None:
-        if self.phase is Phase.DEALING and self.capabilities.reports:
-            self._tell(Verb.STATUS)
-
     def _file_trouble(self, given: FileTrouble) -> None:
         self._show(given.reason)
         if self.outcome is None:
             self._stop(Outcome.FILE)
-
-    # Small things.
-
-    def _write(self, kind: Kind, **detail: str | int | None) -> None:
-        self._out_write(Entry(kind=kind, detail=detail))
-
-    def _write_attempt(self, kind: Kind, **detail: str | int | None) -> None:
-        attempt = self.ledger.attempt
-        if attempt is None:
-            self._write(kind, **detail)
-            return
-        self._out_write(
-            Entry(
-                kind=kind,
-                board=attempt.board,
-                copy=attempt.copy,
-                attempt=attempt.number,
-                job=attempt.job,
-                detail=detail,
-            )
-        )
-
-    def _out_write(self, entry: Entry) -> None:
-        self.ledger.apply(entry)
-        self._out.append(Write(entry))
-
-    def _fail(self, reason: str, *, empty: bool = False) -> None:
-        attempt = self.ledger.attempt
-        if attempt is None:
-            return
-        self._write_attempt(Kind.FAILED, reason=reason)
-        if empty:
-            self._show(
-                f"Board {attempt.board} (copy {attempt.copy}) is not dealt "
-                f"({reason.replace('_', ' ')}). "
-                "It must be emptied and is dealt afresh."
-            )
-
-    def _tell(self, verb: Verb, job_id: str = "", job: Job | None = None) -> None:
-        self._told = verb
-        self._out.append(Tell(verb, job_id, job))
-
-    def _ask(self, question: Question, text: str) -> None:
-        self.question = question
-        self._wait(Phase.ASKING, text)
-
-    def _wait(self, phase: Phase, message: str) -> None:
-        is_new = message and message != self.message
-        self.phase, self.message = phase, message
-        if is_new:
-            self._show(message)
-
-    def _show(self, text: str) -> None:
-        self._out.append(Show(text))
 
     _handlers: ClassVar[Mapping[type, Callable[..., None]]] = {
         Answered: _answered,
@@ -716,7 +384,7 @@ class Session:
         Operator: _operator,
         Paused: _paused,
         Refused: _refused,
-        Reported: _reported,
+        Reported: BoardKeeping._reported,
         Silent: _silent,
         StatusAnswer: _status_answer,
     }
