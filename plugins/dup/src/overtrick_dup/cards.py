@@ -17,7 +17,7 @@ import binascii
 from itertools import compress
 from typing import Final
 
-from overtrick.model.hands import holding_text
+from overtrick.model.hands import Deal, Hand, holding_text
 
 Masks = tuple[int, int, int, int]
 """The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""
@@ -65,6 +65,31 @@ def decode_bri(part: bytes) -> Masks | None:
     return (north, east, south, west) if west.bit_count() == 13 else None
 
 
+_new: Final = object.__new__
+_set: Final = object.__setattr__
+
+
+def to_deal(masks: Masks) -> Deal:
+    """Return the deal of masks that are known to be a complete one, without checking them again.
+
+    `decode_bri` has shown that the 52 cards are all there, 13 in each hand; to let the model check
+    it once more would cost as much as all the rest of the decoding.
+
+    Example:
+        >>> to_deal((8191 << 39, 8191 << 26, 8191 << 13, 8191)) == Deal.from_masks(
+        ...     8191 << 39, 8191 << 26, 8191 << 13, 8191)
+        True
+    """
+    north, east, south, west = _new(Hand), _new(Hand), _new(Hand), _new(Hand)
+    _set(north, "mask", masks[0])
+    _set(east, "mask", masks[1])
+    _set(south, "mask", masks[2])
+    _set(west, "mask", masks[3])
+    deal = _new(Deal)
+    _set(deal, "hands", (north, east, south, west))
+    return deal
+
+
 def encode_bri(masks: Masks) -> bytes:
     """Return the hands as 78 digits, each hand from the spade ace down.
 
@@ -77,16 +102,25 @@ def encode_bri(masks: Masks) -> bytes:
     )
 
 
+# The top bit of each of 38 bytes, but not of those where one hand ends and the next begins.
+_TOP_BITS: Final = int.from_bytes(b"\x80" * 38, "big")
+_WITHIN_HANDS: Final = int.from_bytes(
+    b"\x80" * 12 + b"\0" + b"\x80" * 12 + b"\0" + b"\x80" * 12, "big"
+)
+_LAST_38: Final = (1 << 304) - 1
+
+
 def is_sorted(part: bytes) -> bool:
-    """Return whether 78 digits that are a deal have each hand from the spade ace down."""
-    codes = binascii.unhexlify(part)
-    north, east, south = codes[:13], codes[13:26], codes[26:]
-    # Deleting all others from the pack leaves a hand in the pack's order.
-    return (
-        north == _CODES.translate(None, _CODES.translate(None, north))
-        and east == _CODES.translate(None, _CODES.translate(None, east))
-        and south == _CODES.translate(None, _CODES.translate(None, south))
-    )
+    """Return whether 78 digits that are a deal have each hand from the spade ace down.
+
+    Example:
+        >>> is_sorted(b"".join(b"%02d" % number for number in range(1, 40)))
+        True
+    """
+    # All 38 pairs of neighbours are compared at once: a number's bytes are at most 0x52, so with
+    # the top bit set a byte less the one before it keeps that bit if and only if it is not lower.
+    codes = int(part, 16)
+    return ((codes & _LAST_38 | _TOP_BITS) - (codes >> 8)) & _WITHIN_HANDS == _WITHIN_HANDS
 
 
 def encode_dge(masks: Masks) -> bytes:

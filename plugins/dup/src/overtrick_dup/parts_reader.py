@@ -20,7 +20,7 @@ from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
 from overtrick_dup.faults import Place, bri_faults, shown
 from overtrick_dup.options import ReadOptions
 from overtrick_dup.reader import examine_dge, numbered_board, read_lines
-from overtrick_dup.records import Records, lines, report_rest, rest_is_filling
+from overtrick_dup.records import Records, line_layout, lines, report_rest, rest_is_filling
 from overtrick_dup.trailer import is_blank
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def layout_of(kind: Kind, head: bytes) -> str:
         kind: the kind of file.
         head: its first bytes, 128 if it has as many.
     """
-    after = head[kind.length : kind.length + 1]
-    if after in (b"\r", b"\n"):
-        return "lines lf" if after == b"\n" else "lines crlf"
-    if not after.strip(kind.alphabet):
+    layout = line_layout(head, kind.length, kind.alphabet)
+    if layout is not None:
+        return layout
+    if not head[kind.length : kind.length + 1].strip(kind.alphabet):
         # Another board follows at once, or the file ends here.
         return "bare"
     return "padded"

@@ -17,13 +17,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.diagnostics import Location
+from overtrick.losses import Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue, Source
-from overtrick.model.hands import Deal
 from overtrick.numbering import dealer_and_vulnerability
-from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted
+from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
 from overtrick_dup.faults import Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
-from overtrick_dup.records import Records, lines, report_rest
+from overtrick_dup.records import Records, line_layout, lines, report_rest
 from overtrick_dup.trailer import TRAILER_START, Trailer, is_blank, parse_trailer
 
 if TYPE_CHECKING:
@@ -41,10 +41,11 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     records = Records(source)
     head = records.peek(RECORD_LENGTH)
     options = ctx.options(ReadOptions)
-    if head[78:79] in (b"\r", b"\n") or (len(head) == 78 and not head.strip(_DIGITS)):
+    layout = line_layout(head, 78, _DIGITS)
+    if layout or (len(head) == 78 and not head.strip(_DIGITS)):
         start = options.first_board or 1
         ctx.issue("DUP037", offset=0, first=start)
-        ctx.header = Extras({"dup:source": line_layout(head)})
+        ctx.header = Extras({"dup:source": layout or "lines crlf"})
         yield from read_lines(records, ctx, start)
         return
     if len(head) < RECORD_LENGTH:
@@ -53,11 +54,6 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         return
     trailer, first = _read_first_trailer(head, ctx, options)
     yield from _read_records(records, ctx, trailer, first)
-
-
-def line_layout(head: bytes) -> str:
-    """Return how the lines of a file end: `lines crlf` or `lines lf`."""
-    return "lines lf" if head[78:79] == b"\n" else "lines crlf"
 
 
 def _read_first_trailer(
@@ -99,6 +95,7 @@ def _read_records(
     records: Records, ctx: ReadContext, trailer: Trailer | None, first: int | None
 ) -> Iterator[Board]:
     path = ctx.path
+    wants_order = ctx.wants_any(Field.EXTRAS)
     number = first
     record = 0
     common = records.peek(RECORD_LENGTH)[TRAILER_START:]
@@ -117,7 +114,7 @@ def _read_records(
             raw = data[TRAILER_START:]
             if record > 1 and raw != usual and not is_blank(raw):
                 place.issue("DUP032", TRAILER_START, found=shown(raw))
-        if masks is not None and not is_sorted(part):
+        if wants_order and masks is not None and not is_sorted(part):
             extras = Extras({"dup:order": part.decode("ascii")})
         if number is None:
             dealer = vulnerability = None
@@ -129,7 +126,7 @@ def _read_records(
             number=number,
             dealer=dealer,
             vulnerability=vulnerability,
-            deal=None if masks is None else Deal.from_masks(*masks),
+            deal=None if masks is None else to_deal(masks),
             extras=extras,
             origin=Location(path=path, offset=offset, board=number),
             source=source,
@@ -221,7 +218,7 @@ def numbered_board(
         number=number,
         dealer=dealer,
         vulnerability=vulnerability,
-        deal=None if masks is None else Deal.from_masks(*masks),
+        deal=None if masks is None else to_deal(masks),
         extras=extras,
         origin=Location(path=place.ctx.path, line=place.line, offset=place.offset, board=number),
         source=source,

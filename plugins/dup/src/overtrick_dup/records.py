@@ -71,6 +71,25 @@ class Records:
             length = LONGEST_LINE
 
 
+def line_layout(head: bytes, length: int, alphabet: bytes) -> str | None:
+    """Return how the lines of a file end, `lines crlf` or `lines lf`; `None` where it has none.
+
+    A first line that is a few bytes too short or too long is still a line.
+
+    Args:
+        head: the first bytes of the file, twice the length or so.
+        length: the bytes of a line.
+        alphabet: the bytes that a line is made of.
+    """
+    end = head.find(b"\n", max(length - 4, 0), length + 8)
+    if end < 0:
+        return None
+    after = head[end + 1 : end + 9].strip(b"\r\n")
+    if len(head[:end].translate(None, alphabet)) > 4 or after.strip(alphabet):
+        return None
+    return "lines crlf" if head[end - 1 : end] == b"\r" else "lines lf"
+
+
 def rest_is_filling(rest: bytes) -> bool:
     """Return whether what follows the last record is only blanks, NULs, line ends or Ctrl-Z."""
     return not rest.strip(_FILLING)
