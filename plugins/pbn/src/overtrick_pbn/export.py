@@ -64,8 +64,7 @@ def header_lines(header: Extras, creator: str, *, utf8: bool, report: Report) ->
             report.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
         else:
             lines.append(line)
-    embedded = header.get("pbn:embedded")
-    if isinstance(embedded, tuple) and any(embedded):
+    if "pbn:embedded" in header:
         report.dropped(Field.HEADER, "export format is not embedded in another document")
     return lines
 
