@@ -49,7 +49,7 @@ def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
             start = line + part.rstrip().count("\n")
             if match is not None and not is_last:
                 name = match[1].lower()
-            elif part.strip():
+            elif part.strip() or not is_last:
                 _report_odd(part, start, ctx, is_last=is_last)
         else:
             if is_last:

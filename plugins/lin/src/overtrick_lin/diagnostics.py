@@ -108,7 +108,7 @@ CODES: Final = Catalogue(
         template="{found!r} is no card; the play is left out",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|pc|Z9|",
-        mend="md|1SA,HA,DA,CA|pc|S9|",
+        mend="md|1SA,HA,DA,CA|pc|SA|",
     ),
     DiagnosticCode(
         code="LIN041",

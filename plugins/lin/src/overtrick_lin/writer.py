@@ -22,6 +22,7 @@ from overtrick import (
     Seat,
     Strain,
     Vulnerability,
+    field_value,
 )
 from overtrick.contexts import WriteContext
 from overtrick_lin.options import WriteOptions
@@ -58,6 +59,7 @@ class _Output:
             self._is_first = False
             self._write_match(board)
         self._report_match(board)
+        auction, contract = self._auction(board)
         commands = [
             *self._page(board),
             ("pn", self._names(board)),
@@ -66,8 +68,8 @@ class _Output:
             ("rh", ""),
             ("ah", self._title(board)),
             ("sv", self._vulnerability(board)),
-            *self._auction(board),
-            *self._play(board),
+            *auction,
+            *self._play(board, contract),
             *self._other(board),
             ("pg", ""),
         ]
@@ -129,7 +131,7 @@ class _Output:
             self._ctx.lose(board, Field.INFO_TEAMS, reason)
         room = board.info.room
         if isinstance(room, str) and room and (
-            self._match is None or room not in {"Open", "Closed"} or board.number is None
+            self._match is None or room not in {"Open", "Closed"} or not isinstance(board.number, int)
         ):  # fmt: skip
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
         elif self._match is not None and not room and isinstance(board.number, int):
@@ -183,29 +185,35 @@ class _Output:
 
     # Auction and play -------------------------------------------------------------------
 
-    def _auction(self, board: Board) -> list[tuple[str, str]]:
+    def _auction(self, board: Board) -> tuple[list[tuple[str, str]], Contract | None]:
+        """Return the calls, and the contract that a reader will find in them."""
         auction = board.auction
-        if not isinstance(auction, Auction) or not auction.entries:
-            if isinstance(auction, Auction):
-                self._ctx.lose(board, Field.AUCTION_CALLS, "lin has no auction without a call")
-            self._lose_contract(board, None)
-            return []
-        if auction.dealer is not board.dealer or any(e.call is None for e in auction.entries):
-            reason = "lin's auctions begin with the dealer and skip nobody"
-            for field in (Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS):
-                self._ctx.lose(board, field, reason)
-            self._lose_contract(board, None)
-            return []
-        commands = []
-        for entry in auction.entries:
-            commands.append(("mb", call_text(entry)))
-            commands += self._explanation(board, entry)
-        back = make_auction(auction.dealer, list(auction.entries))
-        if back.ending is not auction.ending:
-            reason = "lin does not say how an auction ends that is not complete"
-            self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
+        back = None
+        commands: list[tuple[str, str]] = []
+        if isinstance(auction, Auction) and self._holds(board, auction):
+            for entry in auction.entries:
+                commands.append(("mb", call_text(entry)))
+                commands += self._explanation(board, entry)
+            read_back = make_auction(auction.dealer, list(auction.entries))
+            if read_back.ending is not auction.ending:
+                reason = "lin does not say how an auction ends that is not complete"
+                self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
+            back = read_back.contract()
         self._lose_contract(board, back)
-        return commands
+        return commands, back
+
+    def _holds(self, board: Board, auction: Auction) -> bool:
+        """Return whether LIN can hold an auction; report it as lost where not."""
+        if not auction.entries:
+            self._ctx.lose(board, Field.AUCTION_CALLS, "lin has no auction without a call")
+            return False
+        if auction.dealer is board.dealer and all(e.call is not None for e in auction.entries):
+            return True
+        reason = "lin's auctions begin with the dealer and skip nobody"
+        for field in (Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS):
+            if field_value(board, field) is not None:
+                self._ctx.lose(board, field, reason)
+        return False
 
     def _explanation(self, board: Board, entry: CallEntry) -> list[tuple[str, str]]:
         if entry.note is None:
@@ -213,19 +221,18 @@ class _Output:
         note = self._clean(entry.note, board, Field.AUCTION_NOTES)
         return [("an", note)] if note else []
 
-    def _lose_contract(self, board: Board, auction: Auction | None) -> None:
+    def _lose_contract(self, board: Board, back: Contract | None) -> None:
         """Report a contract that does not come back from the auction."""
-        back = None if auction is None else auction.contract()
         if isinstance(board.contract, Contract):
             if board.contract != back:
                 reason = "lin has no contract but the one that the auction comes to"
-                self._ctx.lose(board, Field.CONTRACT, reason)
+                kind = LossKind.DROPPED if back is None else LossKind.APPROXIMATED
+                self._ctx.lose(board, Field.CONTRACT, reason, kind)
         elif back is not None:
             reason = "it follows from the auction"
             self._ctx.lose(board, Field.CONTRACT, reason, LossKind.DEFAULTED)
 
-    def _play(self, board: Board) -> list[tuple[str, str]]:
-        contract = board.contract if isinstance(board.contract, Contract) else None
+    def _play(self, board: Board, contract: Contract | None) -> list[tuple[str, str]]:
         play = board.play
         commands: list[tuple[str, str]] = []
         is_whole = False
@@ -238,7 +245,8 @@ class _Output:
                 commands = [("pc", card) for card in cards]
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
-        return [*commands, *self._claim(board, is_whole=is_whole)]
+        counted = is_whole and contract is not None and contract.seat is not None
+        return [*commands, *self._claim(board, is_counted=counted)]
 
     def _lose_play_ending(self, board: Board, play: Play, *, is_whole: bool) -> None:
         claimed = self._tricks(board) is not None
@@ -251,9 +259,9 @@ class _Output:
     def _tricks(board: Board) -> int | None:
         return board.result.tricks if isinstance(board.result, Result) else None
 
-    def _claim(self, board: Board, *, is_whole: bool) -> list[tuple[str, str]]:
+    def _claim(self, board: Board, *, is_counted: bool) -> list[tuple[str, str]]:
         if not isinstance(board.result, Result):
-            if is_whole:
+            if is_counted:
                 reason = "it follows from the play"
                 self._ctx.lose(board, Field.RESULT, reason, LossKind.DEFAULTED)
             return []
