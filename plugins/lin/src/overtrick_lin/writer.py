@@ -144,7 +144,7 @@ class _Output:
     def _page(board: Board) -> list[tuple[str, str]]:
         if not isinstance(board.number, int):
             return [("qx", "")]
-        return [("qx", f"{'c' if board.info.room == 'Closed' else 'o'}{board.number}")]
+        return [("qx", f"{'c' if _is_closed_room(board) else 'o'}{board.number}")]
 
     def _names(self, board: Board) -> str:
         names = []
@@ -152,7 +152,7 @@ class _Output:
             name = board.info.player(seat)
             text = name if isinstance(name, str) else ""
             names.append(self._clean(text, board, Field.INFO_PLAYERS, comma=False))
-        if board.info.room == "Closed":
+        if _is_closed_room(board):
             # A closed room's players are the second four of a match's eight.
             return ",".join(["", "", "", "", *names])
         return ",".join(names)
@@ -277,6 +277,11 @@ class _Output:
             return []
         return [(str(pair[0]), str(pair[1])) for pair in kept
                 if isinstance(pair, tuple) and len(pair) == 2]  # fmt: skip
+
+
+def _is_closed_room(board: Board) -> bool:
+    """Return whether the board's page says closed room, which only a number can."""
+    return board.info.room == "Closed" and isinstance(board.number, int)
 
 
 def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> list[str] | None:
