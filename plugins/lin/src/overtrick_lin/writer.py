@@ -130,9 +130,8 @@ class _Output:
         if found[1:] != known[1:]:
             self._ctx.lose(board, Field.INFO_TEAMS, reason)
         room = board.info.room
-        if isinstance(room, str) and room and (
-            self._match is None or room not in {"Open", "Closed"} or not isinstance(board.number, int)
-        ):  # fmt: skip
+        unknown_page = room not in {"Open", "Closed"} or not isinstance(board.number, int)
+        if isinstance(room, str) and room and (self._match is None or unknown_page):
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
         elif self._match is not None and not room and isinstance(board.number, int):
             reason = "a board of a match is the open room's unless it says so"
