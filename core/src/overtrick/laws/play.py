@@ -46,7 +46,7 @@ def play_problems(
             leader = marked[0] if len(marked) == 1 else None
         elif leader is not None:
             leader = check.following(number, trick, leader)
-        check.cards(number, trick)
+        check.cards(number, trick, play.leader)
         if leader is not None:
             leader = None if strain is None else trick_winner(trick, leader, strain)
     return (*check.found, *_ending_problems(play, trick_limit(deal)))
@@ -128,11 +128,13 @@ class _PlayCheck:
             # One player who led out of turn explains what would be several revokes.
             others = [s for s in Seat if s is not leader and trick.card_of(s) is not None]
             innocent = [s for s in others if not self._revokes(trick, s)]
-            if len(innocent) == 1 and innocent[0] in revokes:
-                fields = {"seat": innocent[0].symbol, "leader": leader.symbol}
-                part = _part(number, innocent[0])
-                self.found.append(problem("LAW204", part, trick=number + 1, **fields))
-                return innocent[0]
+            if innocent:
+                part = _part(number, leader)
+                fields = {"leader": leader.symbol, "trick": number + 1}
+                self.found.append(problem("LAW204", part, **fields))
+                # Whichever of them led, the same card wins if they all followed to one suit.
+                suits = {card.suit for s in innocent if (card := trick.card_of(s)) is not None}
+                return innocent[0] if len(suits) == 1 else None
         led = trick.card_of(leader)
         for seat in revokes:
             suit = revokes[seat]
@@ -156,9 +158,9 @@ class _PlayCheck:
             and self.left[seat].holding(led.suit)
         }
 
-    def cards(self, number: int, trick: Trick) -> None:
+    def cards(self, number: int, trick: Trick, first: Seat) -> None:
         """Report cards that were played before or are not held, and take them from the hands."""
-        for seat in Seat:
+        for seat in (first, first.next, first.partner, first.previous):
             card = trick.card_of(seat)
             if card is None:
                 continue

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from overtrick.diagnostics import (
+    Catalogue,
+    Diagnostic,
+    DiagnosticCode,
+    Diagnostics,
+    Location,
+    Severity,
+)
+
+NOTE = Diagnostic(code="X001", severity=Severity.NOTE, message="odd")
+ERROR = Diagnostic(
+    code="X002",
+    severity=Severity.ERROR,
+    message="bad",
+    location=Location(path="a.pbn", line=4, column=2, board=7),
+    clause="PBN 2.1 §5.7",
+    hint="mend it",
+    part="contract",
+)
+
+
+@pytest.mark.parametrize(
+    ("location", "text"),
+    [
+        (Location(), "<data>"),
+        (Location(path="a"), "a"),
+        (Location(path="a", line=3), "a:3"),
+        (Location(path="a", line=3, column=5, offset=99), "a:3:5"),
+        (Location(path="-", offset=99), "-:@99"),
+        (Location(path="a", column=5), "a"),
+    ],
+)
+def test_a_place_reads_as_editors_understand_it(location, text):
+    assert str(location) == text
+
+
+def test_a_finding_reads_on_one_line():
+    assert str(ERROR) == "a.pbn:4:2: error X002: bad (PBN 2.1 §5.7)"
+    assert str(NOTE) == "<data>: note X001: odd"
+    assert ERROR.is_error
+    assert not NOTE.is_error
+
+
+def test_a_finding_is_a_json_object():
+    assert ERROR.to_dict() == {
+        "path": "a.pbn",
+        "line": 4,
+        "column": 2,
+        "offset": None,
+        "board": 7,
+        "severity": "error",
+        "code": "X002",
+        "message": "bad",
+        "clause": "PBN 2.1 §5.7",
+        "hint": "mend it",
+    }
+
+
+def test_severities_are_ordered():
+    assert Severity.NOTE < Severity.WARNING < Severity.ERROR
+    assert [severity.label for severity in Severity] == ["note", "warning", "error"]
+
+
+def test_findings_are_collected_in_order():
+    found = Diagnostics([NOTE])
+    assert not found.has_errors
+    found.append(ERROR)
+    found.extend([NOTE])
+    assert list(found) == [NOTE, ERROR, NOTE]
+    assert (len(found), found[1]) == (3, ERROR)
+    assert found.codes() == {"X001", "X002"}
+    assert found.of(Severity.NOTE) == (NOTE, NOTE)
+    assert found.has_errors
+    assert repr(found) == "<Diagnostics 3: X001, X002>"
+
+
+def test_a_catalogue_is_a_mapping_of_codes_in_their_order():
+    codes = [
+        DiagnosticCode(code=code, severity=Severity.ERROR, template="bad") for code in ("B", "A")
+    ]
+    catalogue = Catalogue(*codes)
+    assert list(catalogue) == ["B", "A"]
+    assert (catalogue["A"], len(catalogue)) == (codes[1], 2)
+
+
+def test_a_code_is_listed_once():
+    entry = DiagnosticCode(code="A", severity=Severity.ERROR, template="bad")
+    with pytest.raises(ValueError, match="listed twice"):
+        Catalogue(entry, entry)
