@@ -15,7 +15,6 @@ import attrs
 from overtrick.diagnostics import Catalogue
 from overtrick.discovery import ENTRY_POINT_GROUP, find_entry_points
 from overtrick.options import describe_options
-from overtrick.records import PluginState
 from overtrick.spec import API_VERSION, resolve
 from overtrick.testing.obligations import SuiteBase, obligation, skip
 
@@ -62,14 +61,6 @@ class DeclarationObligations(SuiteBase):
             msg = f"{owner.name!r} has {len(found)} entry points in {ENTRY_POINT_GROUP}"
             raise LookupError(msg)
         return found.pop()
-
-    @obligation(level=1)
-    def test_plugin_is_loaded(self) -> None:
-        """The plugin that declares the format is loaded and has no error."""
-        owner = self.harness.manager.owner_of(self.format_name)
-        assert owner is not None, f"nobody declares the format {self.format_name!r}"
-        assert owner.state is PluginState.LOADED, f"{owner.source}: {owner.error}"
-        assert self.format_name in owner.formats
 
     @obligation(level=1)
     def test_declaration_is_light(self) -> None:

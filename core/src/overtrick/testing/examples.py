@@ -140,6 +140,58 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     return tuple(keep_fields(board, carries) for board in boards)
 
 
+_AWKWARD: Final = (
+    " leading and trailing ", "two  blanks", "a\ttab", "two\nlines", "a\rreturn", "a|pipe",
+    'a "quote"', "it's", "{braces}", "[brackets]", "semi;colon", "per%cent", "com,ma",
+    "back\\slash", "=1+1", "#", "?", "-", "0", "Zoë Łukasz", "日本語",
+    "é" * 200, "x" * 300, "\u2028", "\x00",
+)  # fmt: skip
+
+
+def awkward_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
+    """Return boards whose every text holds what some format has a special meaning for.
+
+    Example:
+        >>> awkward_boards({Field.INFO_EVENT})[1].info.event
+        'two  blanks'
+    """
+    auction, play = _annotated_auction(), _annotated_play()
+    boards = []
+    for text in _AWKWARD:
+        entries = tuple(
+            attrs.evolve(entry, note=entry.note and text, comment=entry.comment and text)
+            for entry in auction.entries
+        )
+        tricks = []
+        for trick in play.tricks:
+            north, east, south, west = (
+                played and attrs.evolve(
+                    played, note=played.note and text, comment=played.comment and text
+                )
+                for played in trick.cards
+            )  # fmt: skip
+            tricks.append(Trick((north, east, south, west)))
+        board = attrs.evolve(
+            example_boards()[1],
+            scoring=text,
+            contract=Contract.parse("4S", declarer=Seat.EAST),
+            auction=attrs.evolve(auction, entries=entries),
+            play=attrs.evolve(play, tricks=tuple(tricks)),
+            info=Info(
+                event=text,
+                site=text,
+                date=text,
+                room=text,
+                players=(text, text, text, text),
+                teams=(text, text),
+            ),
+        )
+        boards.append(keep_fields(board, carries))
+        if Field.NAME in carries:
+            boards.append(keep_fields(Board(name=text, deal=board.deal), carries))
+    return tuple(boards)
+
+
 def keep_fields(board: Board, fields: Collection[Field]) -> Board:
     """Return a board with only some fields, as a format that carries no others would hold it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hypothesis import strategies as st
@@ -56,6 +56,16 @@ def _damage(data: bytes, other: bytes, steps: list[tuple[str, int, int, int, byt
         else:
             data = before + other[at:]
     return data
+
+
+def stray_tokens(samples: Sequence[bytes], places: int = 12) -> Iterator[bytes]:
+    """Yield the shortest sample with each stray token at some places in turn, always the same."""
+    if samples:
+        data = min(samples, key=len)
+        step = max(1, len(data) // places)
+        for token in _TOKENS:
+            for at in range(step // 2, len(data), step):
+                yield data[:at] + token + data[at:]
 
 
 def line_lengths(data: bytes) -> list[int]:

@@ -18,7 +18,7 @@ from overtrick.model.board import Board
 from overtrick.pluginmanager import PluginManager, default_manager
 from overtrick.spec import FormatSpec
 from overtrick.testing.corpus import Corpus, find_corpus
-from overtrick.testing.examples import example_boards, rare_boards
+from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
 from overtrick.testing.harness import Harness
 
 P = ParamSpec("P")
@@ -145,7 +145,8 @@ class SuiteBase:
     @property
     def single_examples(self) -> tuple[Board, ...]:
         """Boards to be written each to a file of its own: the examples and rarer things."""
-        return (*self.examples, *rare_boards(self.spec.carries))
+        carries = self.spec.carries
+        return (*self.examples, *rare_boards(carries), *awkward_boards(carries))
 
     def need_reader(self) -> None:
         """Skip where the format cannot be read."""

@@ -17,7 +17,7 @@ from overtrick.model.board import Board
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.spec import resolve
 from overtrick.testing.examples import strip_source
-from overtrick.testing.fuzzing import damaged, line_lengths
+from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
 from overtrick.testing.harness import CountingStream, Reading
 from overtrick.testing.obligations import SuiteBase, obligation, skip
 
@@ -30,9 +30,12 @@ class ReadingObligations(SuiteBase):
     """What a reader owes: part of `FormatSuite`."""
 
     def any_file(self) -> st.SearchStrategy[bytes]:
-        """Return a strategy of bytes: arbitrary ones, and damaged samples."""
+        """Return a strategy of bytes: damaged samples for the most part, and arbitrary ones."""
         content = st.binary(max_size=200)
-        return content | damaged(self.samples) if self.samples else content
+        if not self.samples:
+            return content
+        spoilt = damaged(self.samples)
+        return st.one_of(spoilt, spoilt, spoilt, content)
 
     @obligation(level=1)
     def test_empty_input_is_no_board(self) -> None:
@@ -48,7 +51,9 @@ class ReadingObligations(SuiteBase):
     def test_reader_is_lazy(self) -> None:
         """A streaming reader takes no more of the file than the board it yields, and a buffer."""
         self.need_streaming()
-        data, boards = self.long_file()
+        sample = self.harness.write(self.examples).data
+        each = max(1, len(sample) // len(self.examples))
+        data, boards = self.long_file(most=8 * self.read_ahead // each + 50)
         if len(data) < 4 * self.read_ahead:
             skip(f"the longest file has {len(data)} bytes, too few to tell a buffer from it all")
         stream = CountingStream(data)
@@ -82,7 +87,7 @@ class ReadingObligations(SuiteBase):
         if not self.spec.streams:
             skip(f"{self.format_name} declares streams=False: its small files are read whole")
 
-    def long_file(self, most: int = 20_000) -> tuple[bytes, int]:
+    def long_file(self, most: int) -> tuple[bytes, int]:
         """Return a long file and the number of its boards, as many as the format can hold."""
         for count in (most, 2000, 250, 99, 36):
             written = self.harness.try_write(self._many(count)) if count <= most else None
@@ -116,7 +121,9 @@ class ReadingObligations(SuiteBase):
                     msg = f"{type(crash).__name__} escapes in mode {mode!r}: {crash}"
                     raise AssertionError(msg) from crash
 
-        self.for_all(check, self.any_file(), share=2.0)
+        for data in stray_tokens(self.samples):
+            check(data)
+        self.for_all(check, self.any_file(), share=5.0)
 
     @obligation(level=1)
     def test_truncation_is_survived(self) -> None:
@@ -153,7 +160,7 @@ class ReadingObligations(SuiteBase):
                 if board.origin is not None:
                     self.check_place(board.origin, data, f"the origin of board {board.label}")
 
-        self.for_all(check, self.any_file())
+        self.for_all(check, self.any_file(), share=3.0)
         for sample in self.samples:
             check(sample)
 
@@ -200,7 +207,7 @@ class ReadingObligations(SuiteBase):
                     "the boards before the error differ between the two modes"
                 )
 
-        self.for_all(check, self.any_file())
+        self.for_all(check, self.any_file(), share=3.0)
 
     @obligation(level=1)
     def test_an_error_leaves_the_neighbours(self) -> None:
@@ -224,7 +231,7 @@ class ReadingObligations(SuiteBase):
         """Return a file of three boards and where the second's own bytes begin and end."""
         one, two, three = strip_source(self.examples[:3])
         written = self.harness.try_write((one, two, three))
-        other = self.harness.try_write((one, attrs.evolve(two, deal=three.deal), three))
+        other = self.harness.try_write((one, _otherwise(two, three), three))
         if written is None or other is None:
             skip("the writer refuses the examples")
         data, twin = written.data, other.data
@@ -286,6 +293,18 @@ class ReadingObligations(SuiteBase):
         _, context = self.harness.start(io.BytesIO(data))
         list(resolve(str(self.spec.fixer))(io.BytesIO(data), sink, context))
         return sink.getvalue()
+
+
+def _otherwise(board: Board, other: Board) -> Board:
+    """Return a board with nothing of its own in the fields that it states, but for its number."""
+    return attrs.evolve(
+        board,
+        dealer=other.dealer if board.dealer is not None else None,
+        vulnerability=other.vulnerability if board.vulnerability is not None else None,
+        deal=other.deal,
+        contract=other.contract,
+        auction=other.auction,
+    )
 
 
 def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:

@@ -1,0 +1,98 @@
+"""The kit against itself: a sound plugin passes it all, a spoilt one fails just what is spoilt."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, settings
+
+from overtrick.testing import FormatSuite
+
+HERE = Path(__file__).parent
+SOURCE = (HERE / "demo_format.py").read_text(encoding="utf-8")
+
+
+def load_mutants() -> dict[str, list[tuple[str, str]]]:
+    spec = importlib.util.spec_from_file_location("kit_mutants", HERE / "mutants.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.MUTANTS
+
+
+MUTANTS = load_mutants()
+OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
+
+
+@pytest.fixture(autouse=True)
+def _same_examples_every_time() -> Iterator[None]:
+    before = settings.get_current_profile_name()
+    # Shrinking is hypothesis's own affair; here it counts only that something was found.
+    settings.register_profile(
+        "kit-mutants", derandomize=True, database=None, phases=[Phase.generate], max_examples=75
+    )
+    settings.load_profile("kit-mutants")
+    yield
+    settings.load_profile(before)
+
+
+@pytest.fixture
+def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
+    """Return a function that runs the kit over a variant of the demo format."""
+
+    def run(edits: list[tuple[str, str]], **attributes: object) -> dict[str, object]:
+        name = f"demo_{abs(hash(request.node.name)):x}"
+        source = SOURCE
+        for old, new in edits:
+            assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times"
+            source = source.replace(old, new)
+        (tmp_path / f"{name}.py").write_text(source.replace("demo_format:", f"{name}:"), "utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        suite = type(
+            "Suite",
+            (FormatSuite,),
+            {
+                "format_name": "demo",
+                "plugin": name,
+                "corpus": str(HERE / "corpus"),
+                "read_ahead": 2048,
+                "__module__": __name__,
+                **attributes,
+            },
+        )
+        try:
+            return {test: outcome_of(getattr(suite(), test)) for test in OBLIGATIONS}
+        finally:
+            sys.modules.pop(name, None)
+
+    return run
+
+
+def outcome_of(test) -> BaseException | str:
+    """Return `passed`, the reason of a skip, or the exception."""
+    try:
+        test()
+    except pytest.skip.Exception as skipped:
+        return f"skipped: {skipped}"
+    except Exception as error:  # noqa: BLE001  # what fails is looked at by the caller
+        return error
+    return "passed"
+
+
+def test_the_sound_plugin_meets_every_obligation(run_kit) -> None:
+    assert run_kit([]) == dict.fromkeys(OBLIGATIONS, "passed")
+
+
+def test_every_obligation_has_a_mutant() -> None:
+    assert sorted(MUTANTS) == OBLIGATIONS
+
+
+@pytest.mark.parametrize("obligation", MUTANTS)
+def test_a_spoilt_plugin_fails_exactly(obligation: str, run_kit) -> None:
+    outcomes = run_kit(MUTANTS[obligation])
+    failed = {name: result for name, result in outcomes.items() if result != "passed"}
+    assert sorted(failed) == [obligation], failed
+    assert isinstance(failed[obligation], Exception), failed
