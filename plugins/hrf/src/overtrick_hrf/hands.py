@@ -1,0 +1,154 @@
+"""One board as HRF has it: a number, then four hands of suit letters and ranks.
+
+Source: the Convert page of the Duplimate manual, part HRF FORMAT: two boards printed as running
+text, and "each hand takes 128 bytes". That the number is not padded, how wide it may be and what
+fills the 128 bytes is not documented anywhere; what is done here is an assumption.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import attrs
+
+from overtrick.model.cards import CARDS
+from overtrick.model.hands import Deal, Hand
+from overtrick.model.table import Seat
+
+HANDS_LENGTH: Final = 68
+"""Four hands, each of 13 ranks and four suit letters."""
+
+RECORD_LENGTH: Final = 128
+
+NUMBER: Final = re.compile(rb"[ \0]*([0-9]{1,3})[ \0]*(?=[Ss])")
+
+_SUITS: Final = "SHDC"
+_RANKS: Final = "23456789TJQKA"
+
+
+@attrs.frozen(kw_only=True)
+class Fault:
+    """What is wrong in four hands.
+
+    Attributes:
+        code: the diagnostic code.
+        at: its place, 0-based from the start of the hands.
+        seat: the hand it is in.
+        found: what stands there, or a count, or a card.
+        expected: what should stand there, or who else has the card.
+    """
+
+    code: str
+    at: int
+    seat: str
+    found: str
+    expected: str = ""
+
+
+def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
+    """Read four hands from the beginning of a text.
+
+    A hand ends at the suit letter S of the next one, the last with its thirteenth card.
+
+    Args:
+        text: capitals, as the format has them.
+
+    Returns:
+        The deal or `None`, how many characters were read, and what is wrong.
+
+    Example:
+        >>> text = "SAKQJT98765432HDC" "SHAKQJT98765432DC" "SHDAKQJT98765432C"
+        >>> parse_hands(text + "SHDCAKQJT98765432" + "2S")[0][Seat.WEST]
+        <Hand ...AKQJT98765432>
+    """
+    masks: list[int] = []
+    holders: dict[int, str] = {}
+    suit = 3
+    at = 0
+    faults: list[Fault] = []
+    for at, letter in enumerate(text):
+        if len(masks) == 4 and suit == 3 and masks[3].bit_count() >= 13:
+            break
+        place = _SUITS.find(letter)
+        seat = Seat(max(len(masks) - 1, 0)).name.title()
+        expected = _SUITS[(suit + 1) % 4]
+        if place >= 0:
+            if letter != expected or (len(masks) == 4 and suit == 3):
+                faults.append(_fault("HRF023", at, seat, letter, expected))
+                return None, at, faults
+            suit = place
+            if suit == 0:
+                masks.append(0)
+            continue
+        rank = _RANKS.find(letter)
+        if rank < 0 or not masks:
+            faults.append(_fault("HRF022", at, seat, letter, expected))
+            return None, at, faults
+        index = 13 * (3 - suit) + rank
+        if index in holders:
+            faults.append(_fault("HRF025", at, seat, CARDS[index].symbol, holders[index]))
+        holders.setdefault(index, seat)
+        masks[-1] |= 1 << index
+    else:
+        at = len(text)
+    if not faults:
+        faults += _count_faults(masks, suit, at)
+    if faults:
+        return None, at, faults
+    north, east, south, west = masks
+    return Deal((Hand(north), Hand(east), Hand(south), Hand(west))), at, []
+
+
+def _fault(code: str, at: int, seat: str, found: str, expected: str) -> Fault:
+    return Fault(code=code, at=at, seat=seat, found=found, expected=expected)
+
+
+def _count_faults(masks: list[int], suit: int, length: int) -> list[Fault]:
+    if len(masks) < 4 or suit < 3:
+        seat = Seat(max(len(masks) - 1, 0)).name.title()
+        return [_fault("HRF021", length, seat, str(length), _SUITS[(suit + 1) % 4])]
+    return [
+        _fault("HRF024", 0, Seat(seat).name.title(), str(mask.bit_count()), "13")
+        for seat, mask in enumerate(masks)
+        if mask.bit_count() != 13
+    ]
+
+
+def format_hands(deal: Deal) -> str:
+    """Return a complete deal as 68 characters.
+
+    Example:
+        >>> deal = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -")
+        >>> format_hands(deal.completed())[:20]
+        'SAKQJT98765432HDCSHA'
+    """
+    return "".join(
+        letter + holding
+        for hand in deal.hands
+        for letter, holding in zip(_SUITS, hand.text.split("."), strict=True)
+    )
+
+
+LAYOUTS: Final = ("blanks", "nuls", "lines crlf", "lines lf", "joined")
+"""How records stand in a file: of 128 bytes with one filling or the other, lines, run together."""
+
+
+def format_record(number: int, deal: Deal, layout: str) -> bytes:
+    r"""Return a record as it stands in a file.
+
+    Args:
+        number: the board's number, 1 to 999.
+        deal: a complete deal.
+        layout: one of `LAYOUTS`.
+    """
+    record = f"{number}{format_hands(deal)}".encode()
+    match layout:
+        case "joined":
+            return record
+        case "lines crlf":
+            return record + b"\r\n"
+        case "lines lf":
+            return record + b"\n"
+        case _:
+            return record.ljust(RECORD_LENGTH, b"\0" if layout == "nuls" else b" ")

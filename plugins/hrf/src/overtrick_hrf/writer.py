@@ -1,0 +1,52 @@
+"""Writes HRF files: number, four hands and a filling to 128 bytes, or as the source had it.
+
+Source: the Convert page of the Duplimate manual; the filling is an assumption, see `hands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.model.board import Board
+from overtrick.model.hands import Deal
+from overtrick.numbering import report_numbering
+from overtrick_hrf.hands import LAYOUTS, NUMBER, format_record, parse_hands
+from overtrick_hrf.options import WriteOptions
+
+if TYPE_CHECKING:
+    from overtrick.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a record for each board; a board without a number gets the one after the last."""
+    layout = ctx.options(WriteOptions).filler
+    kept = ctx.header.text("hrf:source")
+    if layout is None:
+        layout = kept if kept in LAYOUTS else "blanks"
+    last = 0
+    for board in boards:
+        number = board.number if isinstance(board.number, int) else last + 1
+        last = number
+        if not 1 <= number <= 999:
+            ctx.issue("HRF151", board=number, number=number)
+        report_numbering(ctx, board, number)
+        deal = board.deal
+        if not isinstance(deal, Deal) or not deal.is_complete:
+            ctx.issue("HRF150", board=number, label=board.label)
+            raise AssertionError  # an error ends the writing
+        own = _own_record(board, number, deal) if layout == (kept or "blanks") else None
+        sink.write(format_record(number, deal, layout) if own is None else own)
+
+
+def _own_record(board: Board, number: int, deal: Deal) -> bytes | None:
+    """Return the record that a board was read from, if it still says the same."""
+    source = board.source
+    if source is None or source.format != "hrf":
+        return None
+    raw = source.text.encode("latin-1", "replace")
+    match = NUMBER.match(raw)
+    if match is None or int(match[1]) != number:
+        return None
+    letters = raw[match.end() :].translate(None, b"\r\n").upper().decode("latin-1")
+    return raw if parse_hands(letters)[0] == deal else None
