@@ -16,7 +16,7 @@ from overtrick.laws.play import play_problems, trick_limit
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
 from overtrick.model.contract import Contract, Result, Score
-from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
@@ -25,6 +25,8 @@ from overtrick.par import par
 
 # Scored by other tables than Law 77; see PBN 2.1 §3.4.12.
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
+
+_RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 
 _SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
 
@@ -266,6 +268,11 @@ def _is_scored_otherwise(board: Board) -> bool:
 
 def _optimum(board: Board) -> Iterator[Diagnostic]:
     """The stated optimum score against the par of the table of double-dummy results."""
+    table = board.grid(OPTIMUM_RESULT_TABLE)
+    # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
+    names = set() if table is None else {column.name for column in table.columns}
+    if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
+        return
     try:
         grid = board.double_dummy
     except ModelError as error:

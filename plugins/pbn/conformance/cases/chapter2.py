@@ -86,7 +86,7 @@ invalid(
     "2.2",
     "symbol",
     "characters outside ASCII stand in strings and comments alone",
-    '[ActionTable "Rank;Remark"]\n1 @PBN211@caf\u00e9\n',
+    '[ActionTable "Rank;Remark"]\n1 @PBN506:3.2@caf\u00e9\n',
 )
 invalid(
     "2.2",
@@ -225,7 +225,7 @@ invalid(
     "2.4",
     "not-in-first-column",
     "behind a blank a percent sign begins no escape",
-    '[Board "1"]\n @PBN306@% remark\n[Dealer "N"]\n',
+    '[Board "1"]\n @PBN306:3@% remark\n[Dealer "N"]\n',
 )
 invalid(
     "2.4",

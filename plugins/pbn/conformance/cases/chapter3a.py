@@ -64,16 +64,15 @@ invalid(
     "3",
     "no-empty-line",
     "a game that does not begin with an empty line",
-    '[Board "1"]\n[Dealer "N"]\n@PBN301@[Board "2"]\n[Dealer "E"]\n',
-    {"board": 1, "dealer": "N"},
-    {"board": 2, "dealer": "E"},
+    f'[Board "1"]\n[Deal "{DEAL}"]\n@PBN301@[Board "2"]\n[Deal "{DEAL}"]\n',
+    {"board": 1, "deal": DEAL},
+    {"board": 2, "deal": DEAL},
 )
 invalid(
     "3",
     "text-outside",
     "text that is no part of a game",
     '[Board "1"]\n\n@PBN306@Generated 100 hands\n',
-    {"board": 1},
 )
 invalid(
     "3",
@@ -733,7 +732,7 @@ invalid(
     "3.4.13",
     "passed-out-with-declarer",
     "when all pass there is no declarer",
-    '[Declarer @PBN343@"S"]\n[Contract "Pass"]\n[Result ""]\n',
+    '[Declarer @PBN343@@LAW307:3.4.15@"S"]\n[Contract "Pass"]\n[Result ""]\n',
 )
 
 # 3.4.14 Contract

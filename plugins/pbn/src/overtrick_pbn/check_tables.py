@@ -91,6 +91,10 @@ def _cells(section: Section) -> Iterator[Cell]:
 
 def _check_cells(checker: Checker, table: Table) -> None:
     for position, column in enumerate(table.grid.columns):
+        if "\\" in column.name:
+            checker.say_of(
+                "PBN515", table.section, part=table.name, name=table.name, heading=column.name
+            )
         rule = cell_rule(table.name, column.name)
         if rule is None:
             continue
@@ -100,7 +104,7 @@ def _check_cells(checker: Checker, table: Table) -> None:
             if bare not in _NOTHING and not rule.pattern.fullmatch(bare):
                 checker.say(
                     "PBN511", cell.start, clause=rule.clause, part=table.name,
-                    name=table.name, column=column.name, value=cell.text[:40],
+                    name=table.name, heading=column.name, value=cell.text[:40],
                 )  # fmt: skip
 
 
@@ -117,7 +121,7 @@ def _check_order(checker: Checker, table: Table) -> None:
             if previous is not None and _is_breach(column, previous, value):
                 checker.say(
                     "PBN510", row[position].start, part=f"{table.name}.{number - 1}",
-                    name=table.name, row=number, column=column.name,
+                    name=table.name, row=number, heading=column.name,
                 )  # fmt: skip
                 break
             previous = value

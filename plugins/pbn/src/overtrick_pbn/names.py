@@ -116,22 +116,14 @@ _PERCENTAGE: Final = r"(?:100(?:\.0*+)?+|[0-9]{1,2}+(?:\.[0-9]*+)?+)"
 _RUBBER: Final = r"[0-9]++\s*+/\s*+[0-9]++"
 _HISTORY: Final = rf"[0-9]++{_BLANK}{_RUBBER}(?:\s++[0-9]++){{0,2}}+"
 _DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
-_TIME: Final = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+# Question marks for unknown digits, as in a date (§4.5.1).
+_TIME: Final = r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]"
 
 
 def _sides(number: str, *, declarer: bool = True) -> str:
     alone = rf"{number}|" if declarer else ""
     ew, ns = rf"EW{_BLANK}{number}", rf"NS{_BLANK}{number}"
     return rf"{alone}{ew}(?:{_BLANK}{ns})?+|{ns}(?:{_BLANK}{ew})?+"
-
-
-DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
-_TIME: Final = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
-
-
-def _sides(number: str, *, declarer: bool = True) -> str:
-    alone = rf"{number}|" if declarer else ""
-    return rf"{alone}EW {number}(?: NS {number})?|NS {number}(?: EW {number})?"
 
 
 DATE: Final = re.compile(_DATE)

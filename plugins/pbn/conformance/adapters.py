@@ -1,0 +1,198 @@
+"""Programs under test, each as a function from a file to what the suite compares.
+
+An adapter returns a JSON object: `boards`, the list of boards that were read, and `problems`, the
+list of `{"line", "code", "clause", "severity"}` that were reported (absent where a program reports
+none); or `error`, the message with which the file was refused, and `line` if it tells one.
+
+As a script, `adapters.py NAME` reads file names from standard input, one a line, and prints one
+object a line; so a program that dies costs one file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+Answer = dict[str, Any]
+
+
+def overtrick(path: str) -> Answer:
+    """Read and check a file with overtrick."""
+    from overtrick import board_to_dict, read
+    from overtrick.errors import OvertrickError
+
+    try:
+        boards = read(path, format="pbn", errors="collect", check=True)
+    except OvertrickError as error:
+        diagnostic = getattr(error, "diagnostic", None)
+        if diagnostic is None:
+            return {"error": str(error)}
+        return {"boards": [], "problems": [diagnostic.to_dict()]}
+    return {
+        "boards": [board_to_dict(board) for board in boards],
+        "problems": [diagnostic.to_dict() for diagnostic in boards.diagnostics],
+    }
+
+
+def endplay(path: str) -> Answer:
+    """Read a file with endplay, which reports no problems but refuses what it cannot read."""
+    from pathlib import Path
+
+    from endplay.parsers import pbn
+
+    # The standard's character set, unless the bytes are something else.
+    data = Path(path).read_bytes()
+    try:
+        text = data.decode("ascii")
+    except UnicodeDecodeError:
+        text = data.decode("iso8859-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        boards = pbn.loads(text)
+    except pbn.PBNDecodeError as error:
+        return {"error": str(error), "line": error.lineno}
+    except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
+        return {"error": f"{type(error).__name__}: {error}"}
+    try:
+        return {"boards": [_endplay_board(board) for board in boards]}
+    except Exception as error:  # noqa: BLE001 - a board that cannot be looked at
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+_TEXTS = {"Event": "event", "Site": "site", "Date": "date", "Scoring": "scoring", "Room": "room"}
+_PLAYERS = {"North": "N", "East": "E", "South": "S", "West": "W"}
+_TEAMS = {"HomeTeam": "home", "VisitTeam": "visit"}
+
+
+def _text(value: object) -> object:
+    return None if value == "?" else value
+
+
+def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed here
+    """Return what an endplay board states, with the keys of the suite."""
+    found: Answer = {}
+    # The names with an underscore are what the file stated; the others fill in.
+    if board.board_num is not None:
+        found["board"] = board.board_num
+    if board._dealer is not None:  # noqa: SLF001
+        found["dealer"] = board._dealer.abbr  # noqa: SLF001
+    if board._vul is not None:  # noqa: SLF001
+        found["vulnerable"] = {0: "None", 1: "All", 2: "NS", 3: "EW"}[int(board._vul)]  # noqa: SLF001
+    hands = board.deal.to_pbn("N").split(":", 1)[1].split(" ")
+    if any(hand != "..." for hand in hands):
+        found["deal"] = "N:" + " ".join("-" if hand == "..." else hand for hand in hands)
+    _endplay_contract(board, found)
+    _endplay_auction(board, found)
+    _endplay_play(board, found)
+    for name, value in board.info.items():
+        if isinstance(value, dict):
+            _endplay_table(name, value, found)
+        elif name in _TEXTS:
+            found[_TEXTS[name]] = _text(value)
+        elif name in _PLAYERS:
+            found.setdefault("players", {})[_PLAYERS[name]] = _text(value)
+        elif name in _TEAMS:
+            found.setdefault("teams", {})[_TEAMS[name]] = _text(value)
+        elif name == "Score":
+            found["score"] = _score(value)
+        else:
+            found.setdefault("extras", {})[f"pbn:{name}"] = value
+    return found
+
+
+def _score(value: str) -> Answer:
+    words = value.split()
+    if len(words) == 1:
+        return {"declarer": _number(value)}
+    return {side: _number(points) for side, points in zip(words[::2], words[1::2], strict=False)}
+
+
+def _number(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+    contract = board._contract  # noqa: SLF001
+    if contract is None:
+        return
+    if contract.level == 0:
+        found["contract"] = "Pass"
+        return
+    strain = {"NT": "NT"}.get(contract.denom.abbr, contract.denom.abbr)
+    risk = {"p": "", "": "", "x": "X", "d": "X", "xx": "XX", "r": "XX"}[contract.penalty.abbr.lower()]
+    found["contract"] = f"{contract.level}{strain}{risk}"
+    found["declarer"] = contract.declarer.abbr
+    found["result"] = contract.level + 6 + contract.result
+
+
+def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+    if not board.auction:
+        return
+    calls, notes = [], {}
+    for index, bid in enumerate(board.auction):
+        bare = str(bid).rstrip("!*").upper()
+        calls.append({"P": "Pass", "X": "X", "XX": "XX", "D": "X", "R": "XX"}.get(bare, bare))
+        if bid.announcement:
+            notes[str(index)] = bid.announcement
+    dealer = board._dealer  # noqa: SLF001
+    found["auction"] = {"dealer": dealer.abbr if dealer is not None else "", "calls": calls}
+    if notes:
+        found["auction"]["notes"] = notes
+
+
+def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+    if not board.play or board._contract is None:  # noqa: SLF001
+        return
+    from endplay.utils.play import tabularise_play
+
+    leader = board._contract.declarer.lho  # noqa: SLF001
+    rows = tabularise_play(board.play, leader, board._contract.denom)  # noqa: SLF001
+    tricks = [[_card(card) for card in row] for row in rows]
+    found["play"] = {"leader": leader.abbr, "tricks": tricks}
+    if board.claimed:
+        found["play"]["ending"] = "closed"
+
+
+def _card(card: Any) -> str | None:  # noqa: ANN401 - as above
+    if card is None or card.suit.abbr == "NT":
+        return None
+    return f"{card.suit.abbr}{card.rank.abbr}"
+
+
+def _endplay_table(name: str, value: Answer, found: Answer) -> None:
+    columns, layout = [], []
+    for header in value["headers"]:
+        column = {"name": header} if isinstance(header, str) else header
+        columns.append(column["name"])
+        layout.append(
+            {key: mark for key, mark in (
+                ("order", column.get("ordering")),
+                ("width", int(column["minwidth"]) if column.get("minwidth") else None),
+                ("align", column.get("alignment")),
+            ) if mark}
+        )  # fmt: skip
+    table: Answer = {"columns": columns}
+    if any(layout):
+        table["layout"] = layout
+    table["rows"] = value["rows"]
+    found.setdefault("grids", {})[name] = table
+
+
+ADAPTERS: dict[str, Callable[[str], Answer]] = {"overtrick": overtrick, "endplay": endplay}
+
+
+def main() -> int:
+    """Answer for every file named on standard input."""
+    adapter = ADAPTERS[sys.argv[1]]
+    for line in sys.stdin:
+        print(json.dumps(adapter(line.rstrip("\n"))), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
