@@ -6,6 +6,8 @@ header, and a line `!bug` makes the reader fail as a careless plugin would.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from overtrick import (
@@ -147,8 +149,9 @@ def broken_write(boards, sink, ctx):
 
 
 def sniff(probe):
-    head = probe.head.lstrip(b"# \n0123456789")
-    return Confidence.CERTAIN if head[:2] in {b"N:", b"E:", b"S:", b"W:"} else Confidence.NO
+    if re.search(rb"^(\d+ )?[NESW]:", probe.head, re.MULTILINE):
+        return Confidence.LIKELY
+    return Confidence.MAYBE if probe.suffix == ".line" else Confidence.NO
 
 
 def locate(board, part):

@@ -1,0 +1,457 @@
+"""read, open_boards, write, convert: both error modes, limits, pipes, whole files only."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+import types
+
+import attrs
+import pytest
+
+from overtrick import (
+    Board,
+    BoardSet,
+    Deal,
+    Diagnostic,
+    Diagnostics,
+    Extras,
+    Field,
+    FormatError,
+    FormatSpec,
+    InconsistentDataError,
+    LimitError,
+    Limits,
+    Location,
+    LossError,
+    LossKind,
+    OptionError,
+    ParseError,
+    PluginError,
+    PluginManager,
+    Seat,
+    Severity,
+    UnknownFormatError,
+    WriteError,
+    convert,
+    formats,
+    hookimpl,
+    lint,
+    open_boards,
+    plugins,
+    read,
+    write,
+)
+from overtrick.edits import rotate, select
+from overtrick.losses import LossCollector
+
+
+def data(*lines):
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+@pytest.fixture
+def two(split_ten):
+    return data("# Club", f"1 {split_ten}", f"2 {split_ten}")
+
+
+def test_a_path_a_file_a_pipe_and_bytes_read_the_same(manager, two, tmp_path):
+    path = tmp_path / "night.line"
+    path.write_bytes(two)
+    expected = read(two, manager=manager)
+    assert [board.number for board in expected] == [1, 2]
+    assert expected.header.text("line:title") == "Club"
+    assert expected.format == "line"
+    assert read(path, manager=manager) == expected
+    assert read(os.fspath(path), manager=manager) == expected
+    with path.open("rb") as file:
+        assert read(file, manager=manager) == expected
+        assert not file.closed
+    out, into = os.pipe()
+    with os.fdopen(out, "rb") as pipe:
+        with os.fdopen(into, "wb") as writer:
+            writer.write(two)
+        assert read(pipe, manager=manager) == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes of POSIX")
+def test_a_named_pipe_is_opened_once(manager, two, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    thread = threading.Thread(target=lambda: pipe.write_bytes(two), daemon=True)
+    thread.start()
+    assert len(read(pipe, manager=manager)) == 2
+    thread.join(10)
+
+
+def test_a_file_opened_as_text_is_refused_with_the_remedy(manager):
+    with pytest.raises(TypeError, match="binary mode"):
+        read(io.StringIO("1 N:- - - -"), manager=manager)
+
+
+def test_messages_name_the_file(manager, line_file):
+    path = line_file("rubbish")
+    with pytest.raises(ParseError, match=rf"^{path}:1:1: error LINE001"):
+        read(path, manager=manager, format="line")
+    with pytest.raises(ParseError, match=r"^upload:1:1: error"):
+        read(b"rubbish", manager=manager, format="line", path="upload")
+    with pytest.raises(ParseError, match=r"^<data>:1:1: error"):
+        read(b"rubbish", manager=manager, format="line")
+
+
+def test_collecting_goes_on_and_loses_only_what_is_bad(manager, split_ten):
+    found = read(
+        data(f"1 {split_ten}", "rubbish", "3 N:A... A... - -", f"4 {split_ten}"),
+        manager=manager,
+        errors="collect",
+    )
+    assert [(board.number, board.deal is not None) for board in found] == [
+        (1, True), (3, False), (4, True),
+    ]  # fmt: skip
+    assert [item.code for item in found.diagnostics] == ["LINE001", "LINE002"]
+
+
+def test_raising_stops_at_the_first_error(manager, split_ten):
+    with pytest.raises(InconsistentDataError, match=":2:3: error LINE002"):
+        read(data(f"1 {split_ten}", "2 N:A... A... - -", "rubbish"), manager=manager)
+
+
+def test_a_file_that_cannot_be_read_at_all_raises_in_both_modes(manager, split_ten):
+    for errors in ("raise", "collect"):
+        with pytest.raises(LimitError, match="LINE020"):
+            read(data(f"1 {split_ten}", "!stop"), manager=manager, errors=errors)
+
+
+def test_what_was_collected_before_the_end_can_be_seen(manager):
+    source = data("rubbish", "!stop")
+    with open_boards(source, manager=manager, errors="collect", format="line") as reader:
+        with pytest.raises(LimitError):
+            next(reader)
+        assert [item.code for item in reader.diagnostics] == ["LINE001"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [("!bug", "KeyError: 'careless'"), ("!model", "DealError"), ("!garbage", "is no Board"),
+     ("!header", "header must be set before the first board")],
+)  # fmt: skip
+def test_a_fault_of_the_reader_is_the_plugins_and_has_a_place(
+    manager, line_file, split_ten, line, what
+):
+    path = line_file(f"1 {split_ten}", line)
+    for errors in ("raise", "collect"):
+        with pytest.raises(PluginError, match=what) as caught:
+            read(path, manager=manager, errors=errors)
+        if line != "!header":
+            assert str(caught.value).startswith(
+                f"{path}: the reader of 'line' ('line') failed at board 2"
+            )
+            assert caught.value.__cause__ is not None
+
+
+def test_boards_come_one_at_a_time(manager, split_ten):
+    pulled = []
+
+    class Source(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            pulled.append(len(buffer))
+            line = f"{len(pulled)} {split_ten}\n".encode()
+            buffer[: len(line)] = line
+            return len(line)
+
+    # Without buffering in between, each line is one call.
+    with open_boards(Source(), format="line", manager=manager) as reader:
+        before = len(pulled)
+        next(reader)
+        next(reader)
+        assert len(pulled) - before <= 200
+    assert len(pulled) < 500
+
+
+def test_a_closed_reader_says_so(manager, two):
+    with open_boards(two, manager=manager) as reader:
+        assert reader.format == reader.spec.name == "line"
+        assert reader.detection.format == "line"
+    with pytest.raises(ValueError, match="is closed"):
+        next(reader)
+
+
+def test_checking_adds_law_and_places_of_the_format(manager, split_ten):
+    board = f"2 {split_ten}"
+    assert read(data(board), manager=manager, check=True).diagnostics == ()
+    found = read(data("2 N:- - - -"), manager=manager, check=True).diagnostics
+    assert {item.code for item in found} == {"LAW312"}
+
+
+def test_a_locator_gives_the_place_of_a_part(line_format, split_ten):
+    def overtrick_check_board(board):
+        place = Location(board=2)
+        yield Diagnostic(
+            code="C1", severity=Severity.NOTE, message="", part="dealer", location=place
+        )
+        yield Diagnostic(code="C2", severity=Severity.NOTE, message="", part="deal")
+
+    manager = with_checks(line_format, overtrick_check_board)
+    found = read(data(f"2 {split_ten}"), manager=manager, check=True, path="p").diagnostics
+    assert [(item.code, str(item.location), item.location.board) for item in found] == [
+        ("C1", "located:99:3", 2),
+        ("C2", "p", None),
+    ]
+
+
+def with_checks(line_format, check, **changes):
+    spec = attrs.evolve(line_format.SPEC, **changes)
+    manager = PluginManager(discover=False)
+    manager.register(
+        types.SimpleNamespace(
+            overtrick_formats=hookimpl(lambda api: [spec]), overtrick_check_board=hookimpl(check)
+        ),
+        "checks",
+    )
+    return manager
+
+
+def test_a_locator_that_fails_costs_the_place_alone(line_format, split_ten):
+    def overtrick_check_board(board):
+        yield Diagnostic(code="C1", severity=Severity.NOTE, message="", part="dealer")
+
+    manager = with_checks(line_format, overtrick_check_board, locator="overtrick_line_format:gone")
+    found = read(data(f"2 {split_ten}"), manager=manager, check=True).diagnostics
+    assert [item.code for item in found] == ["C1", "CORE900"]
+
+
+def test_an_error_of_a_check_raises_in_raise_mode(line_format, split_ten):
+    def overtrick_check_board(board):
+        yield Diagnostic(code="C1", severity=Severity.ERROR, message="wrong")
+
+    manager = with_checks(line_format, overtrick_check_board)
+    with pytest.raises(InconsistentDataError, match="C1: wrong"):
+        read(data(f"2 {split_ten}"), manager=manager, check=True)
+    assert read(data(f"2 {split_ten}"), manager=manager).diagnostics == ()
+
+
+LIMITS = {
+    "CORE010": Limits(max_bytes=100),
+    "CORE011": Limits(max_boards=2),
+    "CORE012": Limits(max_seconds=-1),
+}
+
+
+@pytest.mark.parametrize("code", LIMITS)
+@pytest.mark.parametrize("errors", ["raise", "collect"])
+def test_limits_hold_in_both_modes(manager, split_ten, code, errors):
+    source = data(*(f"{number} {split_ten}" for number in range(1, 50)))
+    for given in (source, io.BytesIO(source)):
+        with pytest.raises(LimitError, match=code):
+            read(given, manager=manager, errors=errors, limits=LIMITS[code])
+
+
+def test_limits_that_are_kept_change_nothing(manager, two):
+    limits = Limits(max_bytes=len(two), max_boards=2, max_seconds=60)
+    assert read(two, manager=manager, limits=limits) == read(two, manager=manager)
+    with pytest.raises(LimitError):
+        read(two, manager=manager, limits=attrs.evolve(limits, max_bytes=len(two) - 1))
+
+
+def test_a_stream_without_end_is_stopped(manager, split_ten):
+    class Endless(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            line = (f"1 {split_ten}\n".encode() * 200)[: len(buffer)]
+            buffer[: len(line)] = line
+            return len(line)
+
+    with pytest.raises(LimitError, match="CORE010"):
+        read(Endless(), manager=manager, errors="collect", limits=Limits(max_bytes=50_000))
+
+
+def test_options_for_reading(manager):
+    assert read(b"N:- - - -", manager=manager)[0].number == 1
+    board = read(b"N:- - - -", manager=manager, options={"numbered": "no"})[0]
+    assert board.number is None
+    with pytest.raises(OptionError):
+        read(b"N:- - - -", manager=manager, options={"colour": "red"})
+
+
+def test_writing_and_reading_back(manager, two, tmp_path):
+    target = tmp_path / "out.line"
+    boards = read(two, manager=manager)
+    report = write(boards, target, manager=manager)
+    assert report.is_lossless
+    assert target.read_bytes() == two
+    with pytest.raises(FileExistsError):
+        write(boards, target, manager=manager)
+    write(boards, target, manager=manager, overwrite=True, options={"copies": 2})
+    assert len(target.read_bytes().splitlines()) == 5
+    sink = io.BytesIO()
+    write(iter(boards), sink, format="line", manager=manager)
+    assert sink.getvalue() == two.partition(b"\n")[2]
+
+
+def test_what_the_format_does_not_carry_is_reported(manager):
+    deal = Deal.parse("N:A... - - -")
+    boards = BoardSet(
+        boards=(
+            Board(number=1, deal=deal, scoring="IMP", extras=Extras({"x:y": 1, "x:source": "s"})),
+        ),
+        header=Extras({"other:key": 1, "line:title": "t"}),
+    )
+    report = write(boards, io.BytesIO(), format="line", manager=manager)
+    assert [(loss.field, loss.reason) for loss in report] == [
+        (Field.SCORING, "line has no place for it"),
+        (Field.EXTRAS, "line has no place for x:y, x:source"),
+        (Field.HEADER, "line has no place for other:key"),
+    ]
+
+
+def test_losses_can_be_refused_before_anything_is_replaced(manager, tmp_path):
+    target = tmp_path / "out.line"
+    target.write_bytes(b"old")
+    board = Board(number=1, deal=Deal.parse("N:A... - - -"), scoring="IMP")
+    with pytest.raises(LossError, match="scoring dropped on 1 board") as caught:
+        write([board], target, manager=manager, overwrite=True, on_loss="raise")
+    assert list(caught.value.report.by_field()) == [Field.SCORING]
+    assert target.read_bytes() == b"old"
+
+
+def test_a_board_that_cannot_be_written_leaves_the_old_file(manager, tmp_path):
+    target = tmp_path / "out.line"
+    target.write_bytes(b"old")
+    boards = [Board(number=1, deal=Deal.parse("N:A... - - -")), Board(number=2)]
+    with pytest.raises(WriteError, match="LINE010"):
+        write(boards, target, manager=manager, overwrite=True)
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.line"]
+
+
+def test_a_fault_of_the_writer_is_the_plugins(line_format):
+    manager = with_checks(
+        line_format, lambda board: None, writer="overtrick_line_format:broken_write"
+    )
+    with pytest.raises(PluginError, match="the writer of 'line' failed: KeyError"):
+        write([Board()], io.BytesIO(), format="line", manager=manager)
+
+
+def test_a_fault_of_the_callers_boards_is_the_callers(manager):
+    def boards():
+        yield Board(deal=Deal.parse("N:A... - - -"))
+        msg = "mine"
+        raise ZeroDivisionError(msg)
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        write(boards(), io.BytesIO(), format="line", manager=manager)
+
+
+def test_the_target_format_is_told_by_the_suffix(manager, tmp_path):
+    board = Board(deal=Deal.parse("N:A... - - -"))
+    for name in ("a.line", "b.DEAL"):
+        write([board], tmp_path / name, manager=manager)
+    for name in ("a.pbn", "noext"):
+        with pytest.raises(UnknownFormatError, match="cannot tell the format"):
+            write([board], tmp_path / name, manager=manager)
+
+
+def test_a_format_in_one_direction_only():
+    manager = PluginManager(discover=False)
+    specs = [
+        FormatSpec(name="r", summary="", reader="a:b", suffixes=(".r",)),
+        FormatSpec(name="w", summary="", writer="a:b", suffixes=(".w",)),
+    ]
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: specs)), "both")
+    with pytest.raises(UnknownFormatError, match="can be written but not read"):
+        read(b"", format="w", manager=manager)
+    with pytest.raises(UnknownFormatError, match="can be read but not written"):
+        write([], io.BytesIO(), format="r", manager=manager)
+    assert [spec.name for spec in formats(manager=manager)] == ["r", "w"]
+    assert [record.name for record in plugins(manager=manager)] == ["both"]
+
+
+def test_convert_streams_and_reports(manager, two, tmp_path):
+    target = tmp_path / "out.line"
+    done = convert(two, target, manager=manager)
+    assert (done.written, done.boards) == (True, 2)
+    assert (done.source_format, done.target_format) == ("line", "line")
+    assert done.losses.is_lossless
+    assert target.read_bytes() == two
+
+
+def test_convert_writes_nothing_from_a_source_with_errors(manager, split_ten, tmp_path):
+    target = tmp_path / "out.line"
+    source = data(f"1 {split_ten}", "rubbish", f"3 {split_ten}")
+    with pytest.raises(ParseError):
+        convert(source, target, manager=manager)
+    done = convert(source, target, manager=manager, errors="collect")
+    assert not done.written
+    assert [item.code for item in done.diagnostics] == ["LINE001"]
+    assert not target.exists()
+    kept = convert(source, target, manager=manager, errors="collect", keep_going=True)
+    assert kept.written
+    assert kept.boards == 2
+
+
+def test_convert_strictly_counts_warnings(manager, split_ten, tmp_path):
+    source = data(split_ten)
+    strict = convert(source, tmp_path / "a.line", manager=manager, strict=True)
+    assert not strict.written
+    assert convert(source, tmp_path / "a.line", manager=manager).written
+
+
+def test_all_errors_of_the_source_are_told_though_the_writer_gives_up(manager, split_ten, tmp_path):
+    source = data("1 N:A... A... - -", "rubbish", f"3 {split_ten}", "more rubbish")
+    found = Diagnostics()
+    done = convert(
+        source, tmp_path / "a.line", manager=manager, errors="collect", diagnostics=found
+    )
+    assert not done.written
+    codes = [item.code for item in found]
+    assert codes == ["LINE002", "LINE001", "LINE001", "LINE010"]
+    with pytest.raises(WriteError):
+        convert(source, tmp_path / "a.line", manager=manager, errors="collect", keep_going=True)
+
+
+def test_findings_are_known_where_an_exception_ends_the_conversion(manager, tmp_path):
+    found = Diagnostics()
+    with pytest.raises(FormatError):
+        convert(
+            data("N:- - - -", "!stop"), tmp_path / "a.line", manager=manager, errors="collect",
+            diagnostics=found,
+        )  # fmt: skip
+    assert [item.code for item in found] == ["LINE003"]
+
+
+def test_convert_edits_on_the_way_and_gathers_what_that_loses(manager, two, tmp_path):
+    losses = LossCollector()
+
+    def edit(boards):
+        named = (attrs.evolve(board, scoring=None) for board in select(boards, "2"))
+        for board in rotate(named, 1, losses.add):
+            losses.add(board, Field.SCORE, "by hand", LossKind.DROPPED)
+            yield board
+
+    target = tmp_path / "out.line"
+    done = convert(two, target, manager=manager, edit=edit, losses=losses)
+    assert done.boards == 1
+    assert [loss.reason for loss in done.losses] == ["by hand"]
+    assert read(target, manager=manager)[0].deal[Seat.EAST].text == "T53.AJ7.AT.AQ762"
+    with pytest.raises(LossError):
+        convert(
+            two, target, manager=manager, edit=edit, losses=losses, on_loss="raise", overwrite=True
+        )
+
+
+def test_converting_a_file_onto_itself(manager, two, line_file):
+    path = line_file("x")
+    path.write_bytes(two)
+    done = convert(path, path, manager=manager, overwrite=True, write_options={"title": "New"})
+    assert done.written
+    assert path.read_bytes().startswith(b"# New\n")
+
+
+def test_lint_speaks_of_a_board_alone(manager):
+    assert lint(Board(), manager=manager) == ()

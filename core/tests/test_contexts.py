@@ -1,0 +1,190 @@
+"""ReadContext and WriteContext: reporting, text, headers, limits, options."""
+
+from __future__ import annotations
+
+import io
+
+import attrs
+import pytest
+
+from overtrick import (
+    Board,
+    Extras,
+    Field,
+    FormatSpec,
+    InconsistentDataError,
+    LimitError,
+    Limits,
+    LossKind,
+    ParseError,
+    PluginError,
+    ReadContext,
+    Severity,
+    TextEncodingError,
+    WriteContext,
+    WriteError,
+)
+from overtrick.contexts import decode_line
+
+
+@pytest.fixture
+def reading(line_format):
+    def make(**arguments):
+        return ReadContext(line_format.SPEC, path="a.line", **arguments)
+
+    return make
+
+
+@pytest.fixture
+def writing(line_format):
+    return WriteContext(line_format.SPEC, path="out.line")
+
+
+def test_an_error_raises_with_the_class_of_its_kind(reading):
+    with pytest.raises(ParseError) as caught:
+        reading().issue("LINE001", line=4, column=2, board=7, text="hm")
+    found = caught.value.diagnostic
+    assert str(found) == "a.line:4:2: error LINE001: not a line: 'hm' (Line format §1)"
+    assert (found.location.board, found.hint) == (7, "write a number and a deal")
+    with pytest.raises(InconsistentDataError):
+        reading().issue("LINE002", why="x")
+
+
+def test_errors_are_collected_where_the_caller_asked_for_that(reading):
+    ctx = reading(errors="collect")
+    first = ctx.issue("LINE001", line=1, text="a")
+    ctx.issue("LINE003", line=2)
+    assert ctx.diagnostics[0] is first
+    assert [item.code for item in ctx.diagnostics] == ["LINE001", "LINE003"]
+    assert ctx.diagnostics.has_errors
+
+
+def test_a_warning_never_raises(reading):
+    assert reading().issue("LINE003").severity is Severity.WARNING
+
+
+def test_every_part_of_a_finding_can_be_replaced(reading):
+    found = reading().issue(
+        "LINE001", "in other words", severity=Severity.NOTE, clause="§9", hint="h", part="deal",
+        offset=12,
+    )  # fmt: skip
+    assert (found.message, found.clause, found.hint, found.part) == (
+        "in other words",
+        "§9",
+        "h",
+        "deal",
+    )
+    assert str(found.location) == "a.line:@12"
+
+
+def test_a_code_that_is_not_listed_is_the_plugins_fault(reading):
+    with pytest.raises(PluginError, match="does not list its code 'LINE999'"):
+        reading().issue("LINE999")
+    with pytest.raises(ParseError, match="LINE999: but with a message"):
+        reading().issue("LINE999", "but with a message")
+
+
+def test_the_header_is_sealed_at_the_first_board(reading):
+    ctx = reading()
+    ctx.header = Extras({"line:title": "x"})
+    ctx.seal_header()
+    with pytest.raises(PluginError, match="before the first board"):
+        ctx.header = Extras()
+    assert ctx.header.text("line:title") == "x"
+
+
+def test_what_is_wanted(reading):
+    assert reading().wants_any(Field.DEAL)
+    ctx = reading(wants=frozenset({Field.DEAL}))
+    assert ctx.wants_any(Field.GRIDS, Field.DEAL)
+    assert not ctx.wants_any(Field.GRIDS)
+
+
+def test_options_are_the_plugins_own_class(reading, line_format):
+    assert reading().options(line_format.ReadOptions).numbered is True
+    given = line_format.ReadOptions(numbered=False)
+    assert reading(options=given).options(line_format.ReadOptions) is given
+
+    @attrs.frozen
+    class Other:
+        pass
+
+    with pytest.raises(PluginError, match="are not Other"):
+        reading(options=given).options(Other)
+
+
+def test_time_runs_out(reading):
+    ctx = reading(limits=Limits(max_seconds=-1))
+    with pytest.raises(LimitError, match="CORE012"):
+        ctx.check_time()
+    reading(limits=Limits(max_seconds=60)).check_time()
+    reading().check_time()
+
+
+TEXTS = {
+    "LF": (b"a\nb\n", ["a", "b"]),
+    "CRLF": (b"a\r\nb\r\n", ["a", "b"]),
+    "CR": (b"a\rb\r", ["a", "b"]),
+    "mixed": (b"a\r\nb\nc\rd", ["a", "b", "c", "d"]),
+    "no end": (b"a", ["a"]),
+    "empty lines": (b"\n\r\n\n", ["", "", ""]),
+    "CR before CRLF": (b"a\r\r\nb", ["a", "", "b"]),
+    "mark": (b"\xef\xbb\xbfa\n", ["a"]),
+    "UTF-8": ("Łódź\n".encode(), ["Łódź"]),
+    "CP1252": ("Malmö – “x”\n".encode("cp1252"), ["Malmö – “x”"]),
+    "Latin-1": (b"\x81\xe9\n", ["\x81é"]),
+    "each line by itself": (b"\xe9\n\xc3\xa9\n", ["é", "é"]),
+    "nothing": (b"", []),
+}
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_text_is_decoded_and_cut_into_lines(reading, case):
+    data, expected = TEXTS[case]
+    assert list(reading().text(io.BytesIO(data))) == expected
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-32-be"])
+def test_wide_text_is_refused_by_name(reading, encoding):
+    mark = {"utf-16-be": b"\xfe\xff", "utf-32-be": b"\x00\x00\xfe\xff"}.get(encoding, b"")
+    with pytest.raises(TextEncodingError, match=f"CORE020: the file is {encoding[:6].upper()}"):
+        list(reading().text(io.BytesIO(mark + "a".encode(encoding))))
+
+
+def test_an_encoding_that_is_asked_for_is_held_to(reading):
+    assert list(reading().text(io.BytesIO(b"\xe9\n"), encoding="latin-1")) == ["é"]
+    for encoding in ("ascii", "utf-8", "no such"):
+        with pytest.raises(TextEncodingError, match="CORE021"):
+            list(reading().text(io.BytesIO(b"a\xe9\n"), encoding=encoding))
+
+
+def test_every_byte_decodes():
+    assert all(decode_line(bytes([byte])) for byte in range(256))
+
+
+def test_writing_an_error_ends_and_a_warning_does_not(writing):
+    with pytest.raises(WriteError, match=r"out\.line: error LINE010"):
+        writing.issue("LINE010", board=3)
+    assert writing.issue("LINE003").severity is Severity.WARNING
+    assert [item.code for item in writing.diagnostics] == ["LINE010", "LINE003"]
+
+
+def test_losses_are_gathered(writing):
+    writing.lose(Board(number=3), Field.DEAL, "too long", LossKind.APPROXIMATED)
+    writing.lose(None, Field.HEADER, "no place")
+    report = writing.losses.report()
+    assert report.summary().splitlines() == [
+        "deal approximated on 1 board (3): too long",
+        "header dropped: no place",
+    ]
+
+
+def test_a_format_without_a_catalogue_or_options_works():
+    ctx = ReadContext(FormatSpec(name="bare", summary=""), errors="collect")
+
+    @attrs.frozen
+    class Options:
+        depth: int = 3
+
+    assert ctx.options(Options).depth == 3
+    assert ctx.issue("BARE001", "something", line=1).severity is Severity.ERROR

@@ -1,0 +1,201 @@
+"""Telling a format: magic, suffix, sniffers, ties, and who is to blame where nothing fits."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import pytest
+
+from overtrick import (
+    AmbiguousFormatError,
+    Confidence,
+    FormatSpec,
+    PluginManager,
+    Probe,
+    UnknownFormatError,
+    detect,
+    hookimpl,
+    read,
+)
+from overtrick.detection import detect_format, make_probe, suffix_of
+
+ASKED = []
+
+
+@pytest.fixture
+def sniffers(monkeypatch):
+    """A module whose sniffers answer by name, and note that they were asked."""
+    module = types.ModuleType("overtrick_test_sniffers")
+
+    def answering(name, confidence):
+        def sniff(probe):
+            ASKED.append(name)
+            return confidence
+
+        return sniff
+
+    for confidence in Confidence:
+        setattr(module, confidence.name.lower(), answering(confidence.name, confidence))
+
+    def fails(probe):
+        msg = "boom"
+        raise RuntimeError(msg)
+
+    module.fails = fails
+    module.odd = lambda probe: 17
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    ASKED.clear()
+    return module
+
+
+def manager_of(*specs, resolve=None):
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: specs))
+    if resolve is not None:
+        plugin.overtrick_resolve_ambiguity = hookimpl(resolve)
+    manager = PluginManager(discover=False)
+    manager.register(plugin, "formats")
+    return manager
+
+
+def spec(name, sniffer=None, **more):
+    reference = None if sniffer is None else f"overtrick_test_sniffers:{sniffer}"
+    return FormatSpec(name=name, summary="", reader="a:b", sniffer=reference, **more)
+
+
+def test_a_missing_file_is_a_missing_file(tmp_path, manager):
+    for function in (detect, read):
+        with pytest.raises(FileNotFoundError):
+            function(tmp_path / "nothing.line", manager=manager)
+
+
+def test_the_content_counts_more_than_the_suffix(sniffers):
+    manager = manager_of(
+        spec("by_suffix", suffixes=(".x",)), spec("by_content", "likely", suffixes=(".y",))
+    )
+    assert detect_format(Probe(head=b"data", suffix=".x"), manager).format == "by_content"
+
+
+def test_candidates_that_are_sure_spare_the_others_the_question(sniffers):
+    manager = manager_of(spec("a", "certain", suffixes=(".x",)), spec("b", "likely"))
+    found = detect_format(Probe(head=b"", suffix=".x"), manager)
+    assert found.format == "a"
+    assert found.confidence is Confidence.CERTAIN
+    assert ASKED == ["CERTAIN"]
+
+
+def test_candidates_that_are_not_sure_do_not_keep_the_others_from_answering(sniffers):
+    manager = manager_of(spec("a", "no", suffixes=(".x",)), spec("b", "certain"))
+    found = detect_format(Probe(head=b"", suffix=".x"), manager)
+    assert [(answer.format, answer.confidence) for answer in found.answers] == [
+        ("b", Confidence.CERTAIN),
+        ("a", Confidence.NO),
+    ]
+
+
+def test_a_suffix_alone_is_a_maybe_and_magic_is_likely():
+    manager = manager_of(spec("a", suffixes=(".x",)), spec("b", magic=(b"MAGIC",)))
+    assert detect_format(Probe(head=b"", suffix=".x"), manager).confidence is Confidence.MAYBE
+    assert detect_format(Probe(head=b"MAGIC!"), manager).confidence is Confidence.LIKELY
+
+
+def test_a_tie_is_an_error_that_names_both():
+    manager = manager_of(spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
+    with pytest.raises(AmbiguousFormatError, match="a or b; say which") as caught:
+        detect_format(Probe(head=b"", suffix=".x"), manager, "f.x")
+    assert caught.value.candidates == ("a", "b")
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("b", "b"), (None, None), ("elsewhere", None)])
+def test_a_tie_is_broken_by_a_plugin_that_names_a_candidate(answer, expected):
+    asked = []
+
+    def overtrick_resolve_ambiguity(candidates, probe):
+        asked.append([candidate.name for candidate in candidates])
+        return answer
+
+    specs = (spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
+    manager = manager_of(*specs, resolve=overtrick_resolve_ambiguity)
+    probe = Probe(head=b"", suffix=".x")
+    if expected is None:
+        with pytest.raises(AmbiguousFormatError):
+            detect_format(probe, manager)
+    else:
+        assert detect_format(probe, manager).format == expected
+    assert asked == [["a", "b"]]
+
+
+def test_plugins_that_disagree_on_a_tie_count_as_none():
+    manager = manager_of(spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
+    for name in ("a", "b"):
+
+        def overtrick_resolve_ambiguity(candidates, name=name):
+            return name
+
+        plugin = types.SimpleNamespace(
+            overtrick_resolve_ambiguity=hookimpl(overtrick_resolve_ambiguity)
+        )
+        manager.register(plugin, f"wants {name}")
+    with pytest.raises(AmbiguousFormatError):
+        detect_format(Probe(head=b"", suffix=".x"), manager)
+
+
+def test_a_plugin_that_fails_on_a_tie_is_reported():
+    def overtrick_resolve_ambiguity(candidates):
+        msg = "boom"
+        raise RuntimeError(msg)
+
+    specs = (spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
+    manager = manager_of(*specs, resolve=overtrick_resolve_ambiguity)
+    good = types.SimpleNamespace(
+        overtrick_resolve_ambiguity=hookimpl(lambda candidates: "a"),
+    )
+    manager.register(good, "good")
+    found = detect_format(Probe(head=b"", suffix=".x"), manager)
+    assert found.format == "a"
+    assert [item.code for item in found.diagnostics] == ["CORE901"]
+    assert "boom" in found.diagnostics[0].message
+
+
+@pytest.mark.parametrize("sniffer", ["fails", "odd", "absent"])
+def test_a_sniffer_that_fails_says_no_and_is_named(sniffers, sniffer):
+    manager = manager_of(spec("broken", sniffer, suffixes=(".x",)), spec("fine", "likely"))
+    found = detect_format(Probe(head=b"", suffix=".x"), manager)
+    assert found.format == "fine"
+    [answer] = [answer for answer in found.answers if answer.format == "broken"]
+    assert answer.failed
+    assert "its sniffer failed" in answer.reason
+    with pytest.raises(UnknownFormatError, match="broken: its sniffer failed"):
+        detect_format(Probe(head=b"", suffix=".x"), manager_of(spec("broken", sniffer)))
+
+
+def test_nothing_fits_and_the_formats_are_listed(manager):
+    with pytest.raises(UnknownFormatError, match=r"is of no format .*\(there are: line\)"):
+        detect(b"nonsense", manager=manager)
+    with pytest.raises(UnknownFormatError, match="is empty"):
+        detect(b"", manager=manager)
+    with pytest.raises(UnknownFormatError, match=r"\(there are: none\)"):
+        detect(b"x", manager=PluginManager(discover=False))
+
+
+def test_a_format_that_cannot_be_read_is_not_detected(sniffers):
+    only_written = FormatSpec(
+        name="w", summary="", writer="a:b", sniffer="overtrick_test_sniffers:certain"
+    )
+    with pytest.raises(UnknownFormatError):
+        detect_format(Probe(head=b"x"), manager_of(only_written))
+    assert ASKED == []
+
+
+def test_an_explicit_format_is_obeyed_without_a_look(manager, split_ten):
+    found = read(f"1 {split_ten}".encode(), format="line", manager=manager)
+    assert found.format == "line"
+    assert len(read(b"", format="line", manager=manager)) == 0
+
+
+def test_a_probe_is_the_head_the_suffix_and_the_size():
+    probe = make_probe(b"x" * 5000, "Dir.d/NIGHT.PBN", 5000)
+    assert (len(probe.head), probe.suffix, probe.is_whole) == (4096, ".pbn", False)
+    assert make_probe(b"ab", None, 2).is_whole
+    assert not make_probe(b"ab", None, None).is_whole
+    assert suffix_of("-") == suffix_of(None) == ""

@@ -1,0 +1,197 @@
+"""The vocabulary of fields, what a board states in each, and the report."""
+
+from __future__ import annotations
+
+import pickle
+import tracemalloc
+
+import attrs
+import pytest
+
+from overtrick import (
+    ALL_FIELDS,
+    DEAL_FIELDS,
+    EMPTY,
+    UNKNOWN,
+    Auction,
+    Board,
+    Call,
+    CallEntry,
+    Card,
+    Contract,
+    Deal,
+    Extras,
+    Field,
+    Grid,
+    Info,
+    Irregularity,
+    Loss,
+    LossKind,
+    LossReport,
+    Play,
+    PlayedCard,
+    Result,
+    Score,
+    Seat,
+    Trick,
+    Vulnerability,
+    field_value,
+)
+from overtrick.losses import LossCollector, foreign_keys
+
+ENTRY = CallEntry(
+    call=Call.parse("1C"), note="n", nags=(1,), comment="c",
+    irregularity=Irregularity.INSUFFICIENT_BID, alert=True,
+)  # fmt: skip
+CARD = PlayedCard(
+    card=Card.parse("SA"), note="n", nags=(1,), comment="c", irregularity=Irregularity.REVOKE
+)
+FULL = Board(
+    number=1,
+    name="one",
+    dealer=Seat.NORTH,
+    vulnerability=Vulnerability.NONE,
+    deal=Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),
+    scoring="IMP",
+    contract=Contract.parse("5HX"),
+    result=Result(tricks=9),
+    score=Score(ns=-300),
+    auction=Auction(dealer=Seat.NORTH, entries=(ENTRY,)),
+    play=Play(leader=Seat.WEST, tricks=(Trick((None, None, None, CARD)),)),
+    info=Info(
+        event="e", site="s", date="d", room="r", players=("n", None, None, None), teams=("h", "v")
+    ),
+    grids=(Grid(name="ScoreTable"),),
+    extras=Extras({"pbn:x": 1}),
+)  # fmt: skip
+
+# A part of a board that belongs to no field would be lost without a word.
+NOT_FIELDS = {"origin", "source"}
+
+
+def test_every_field_but_two_is_stated_by_a_full_board():
+    stated = {field for field in Field if field_value(FULL, field) is not None}
+    assert stated == ALL_FIELDS - {Field.HEADER, Field.PARTIAL_DEAL}
+    partial = Board(deal=Deal.parse("N:A... - - -"))
+    assert [field for field in Field if field_value(partial, field)] == [Field.PARTIAL_DEAL]
+    assert DEAL_FIELDS < ALL_FIELDS
+
+
+def test_an_empty_board_states_nothing():
+    assert not [field for field in Field if field_value(Board(), field) is not None]
+
+
+@pytest.mark.parametrize("name", sorted({f.name for f in attrs.fields(Board)} - NOT_FIELDS))
+def test_every_part_of_a_board_is_in_the_vocabulary(name):
+    empty = getattr(Board(), name)
+    less = attrs.evolve(FULL, **{name: empty})
+    assert any(field_value(less, field) != field_value(FULL, field) for field in Field)
+
+
+@pytest.mark.parametrize("name", sorted(f.name for f in attrs.fields(CallEntry)))
+def test_every_part_of_a_call_is_in_the_vocabulary(name):
+    default = CallEntry(call=Call.parse("X"))
+    entry = attrs.evolve(ENTRY, **{name: getattr(default, name)})
+    less = attrs.evolve(FULL, auction=Auction(dealer=Seat.NORTH, entries=(entry,)))
+    changed = [field for field in Field if field_value(less, field) != field_value(FULL, field)]
+    assert len(changed) == 1
+    assert changed[0].startswith("auction.")
+
+
+@pytest.mark.parametrize("name", sorted(f.name for f in attrs.fields(PlayedCard)))
+def test_every_part_of_a_card_is_in_the_vocabulary(name):
+    default = PlayedCard(card=Card.parse("C2"))
+    card = attrs.evolve(CARD, **{name: getattr(default, name)})
+    less = attrs.evolve(
+        FULL, play=Play(leader=Seat.WEST, tricks=(Trick((None, None, None, card)),))
+    )
+    changed = [field for field in Field if field_value(less, field) != field_value(FULL, field)]
+    assert len(changed) == 1
+    assert changed[0].startswith("play.")
+
+
+@pytest.mark.parametrize("nothing", [UNKNOWN, EMPTY, None])
+def test_all_kinds_of_nothing_count_as_nothing(nothing):
+    names = ("number", "dealer", "vulnerability", "deal", "contract", "auction", "play")
+    board = Board(**dict.fromkeys(names, nothing), info=Info(event=nothing, teams=(nothing,) * 2))
+    assert not [field for field in Field if field_value(board, field) is not None]
+
+
+def test_values_can_be_compared_and_hashed():
+    for field in Field:
+        hash(field_value(FULL, field))
+
+
+def test_foreign_keys_are_those_of_other_formats():
+    extras = Extras({"pbn:Room": "x", "dlm:duplicates": 1, "dlm:source": "raw"})
+    assert foreign_keys(extras, "pbn") == ("dlm:duplicates",)
+    assert foreign_keys(extras, "dlm") == ("pbn:Room",)
+
+
+def collected(count, labels=None):
+    collector = LossCollector()
+    for number in range(1, count + 1):
+        collector.add(Board(number=number), Field.GRIDS, "no tables", LossKind.DROPPED)
+    return collector
+
+
+def test_losses_are_counted_by_field_kind_and_reason():
+    collector = collected(2)
+    collector.add(Board(number=9), Field.NUMBER, "none given", LossKind.DEFAULTED)
+    collector.add(None, Field.HEADER, "no place", LossKind.DROPPED)
+    collector.add(Board(name="x"), Field.GRIDS, "too wide", LossKind.APPROXIMATED)
+    report = collector.report()
+    assert [loss.field for loss in report] == [Field.NUMBER, Field.GRIDS, Field.GRIDS, Field.HEADER]
+    assert report.summary().splitlines() == [
+        "number defaulted on 1 board (9): none given",
+        "grids approximated on 1 board (x): too wide",
+        "grids dropped on 2 boards (1, 2): no tables",
+        "header dropped: no place",
+    ]
+    assert list(report.by_field()) == [Field.NUMBER, Field.GRIDS, Field.HEADER]
+    assert len(report.by_field()[Field.GRIDS]) == 2
+    assert not report.is_lossless
+
+
+def test_only_the_first_ten_boards_are_named():
+    [loss] = collected(30).report()
+    assert loss.count == 30
+    assert loss.boards == tuple(map(str, range(1, 11)))
+    assert LossReport((loss,)).summary() == (
+        "grids dropped on 30 boards (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...): no tables"
+    )
+
+
+def test_a_default_is_no_loss():
+    loss = Loss(field=Field.NUMBER, kind=LossKind.DEFAULTED, reason="", count=1)
+    assert LossReport((loss,)).is_lossless
+    assert LossReport().is_lossless
+    assert LossReport().summary() == ""
+
+
+def test_a_report_is_json_and_can_be_pickled():
+    report = collected(1).report()
+    assert report.to_dict() == {
+        "lossless": False,
+        "losses": [
+            {
+                "field": "grids",
+                "kind": "dropped",
+                "reason": "no tables",
+                "count": 1,
+                "boards": ["1"],
+            }
+        ],
+    }
+    assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301  # our own bytes
+
+
+def test_memory_does_not_grow_with_the_number_of_boards():
+    collector = collected(1000)
+    board = Board(number=1)
+    tracemalloc.start()
+    for _ in range(10_000):
+        collector.add(board, Field.GRIDS, "no tables", LossKind.DROPPED)
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 10_000
