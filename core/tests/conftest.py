@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -50,3 +52,40 @@ def line_file(tmp_path):
         return path
 
     return make
+
+
+class CommandLine:
+    """Runs the command line in this process with the format `line` alone."""
+
+    def __init__(self, capfd, monkeypatch):
+        self._capfd = capfd
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, *arguments, stdin=b""):
+        from overtrick.cli.application import run
+
+        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        self._capfd.readouterr()
+        code = run([str(argument) for argument in arguments])
+        out, err = self._capfd.readouterr()
+        return Finished(code, out, err)
+
+
+class Finished(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def overtrick_command(capfd, monkeypatch, line_format):
+    """Run `overtrick ...` in this process and return its exit code and output."""
+    from overtrick.pluginmanager import default_manager
+
+    monkeypatch.setenv("OVERTRICK_PLUGINS", "")
+    default_manager.cache_clear()
+    default_manager().register(line_format, "line")
+    yield CommandLine(capfd, monkeypatch)
+    default_manager.cache_clear()

@@ -196,19 +196,28 @@ def perform(job: Job) -> Outcome:
     except FormatError as error:
         if error.diagnostic not in found:
             found.append(error.diagnostic)
-        message = "nothing was written"
-        code = INPUT
+        return _failed(outcome, error, "nothing was written", INPUT, losses, found)
     except Failure as error:
-        message, code = error.message, error.exit_code
+        return _failed(outcome, error, error.message, error.exit_code, losses, found)
     except (OvertrickError, OSError) as error:
-        message, code = describe(error), exit_code(error)
+        return _failed(outcome, error, describe(error), exit_code(error), losses, found)
+
+
+def _failed(
+    outcome: Outcome,
+    error: Exception,
+    message: str,
+    code: int,
+    losses: LossCollector,
+    found: Diagnostics,
+) -> Outcome:
     return attrs.evolve(
         outcome,
         code=code,
         losses=losses.report(),
         findings=tuple(found),
         message=message,
-        trace=traceback.format_exc(),
+        trace="".join(traceback.format_exception(error)),
     )
 
 

@@ -1,0 +1,442 @@
+"""check, show, detect, edit, formats, plugins, and what all commands share."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+import time
+import types
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from overtrick import CommandSpec, __version__, hookimpl
+from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick.pluginmanager import default_manager
+
+
+@pytest.fixture
+def run(overtrick_command):
+    return overtrick_command
+
+
+@pytest.fixture
+def night(line_file, split_ten):
+    return line_file("# Club", *(f"{n} {split_ten}" for n in range(1, 5)))
+
+
+# check ------------------------------------------------------------------------------------
+
+
+def test_check_says_where_and_by_which_clause(run, line_file, split_ten, night):
+    bad = line_file(split_ten, "rubbish", "3 N:A... A... - -", name="bad.line")
+    done = run("check", night, bad)
+    assert done.code == 1
+    assert done.out.splitlines() == [
+        f"{night}: line, 4 boards, nothing wrong",
+        f"{bad}: line, 2 boards, 2 errors, 1 warning",
+    ]
+    assert done.err.splitlines()[:3] == [
+        f"{bad}:1:1: warning LINE003: no board number (Line format §3)",
+        f"{bad}:2:1: error LINE001: not a line: 'rubbish' (Line format §1)",
+        "    write a number and a deal",
+    ]
+
+
+def test_check_as_json(run, line_file):
+    bad = line_file("rubbish")
+    done = run("check", "--json", bad)
+    assert done.code == 1
+    assert json.loads(done.out) == [
+        {
+            "path": str(bad), "line": 1, "column": 1, "offset": None, "board": None,
+            "severity": "error", "code": "LINE001", "message": "not a line: 'rubbish'",
+            "clause": "Line format §1", "hint": "write a number and a deal",
+        }
+    ]  # fmt: skip
+
+
+def test_check_of_sound_files(run, night):
+    assert run("check", night).code == 0
+    assert run("check", "--json", night).out == "[]\n"
+
+
+def test_check_strictly(run, line_file, split_ten):
+    odd = line_file(split_ten)
+    assert run("check", odd).code == 0
+    assert run("check", "--strict", odd).code == 1
+
+
+def test_check_applies_the_law_of_bridge(run, line_file):
+    done = run("check", line_file("1 N:A... - - -"))
+    assert "note LAW312" in done.err
+
+
+def test_check_goes_on_after_a_file_that_cannot_be_read(run, night, tmp_path, line_file):
+    hopeless = line_file("!stop", name="hopeless.line")
+    broken = line_file("!bug", name="broken.line")
+    done = run("check", tmp_path / "nothing", hopeless, broken, night)
+    assert done.code == 4
+    assert "nothing: No such file or directory" in done.err
+    assert "LINE020" in done.err
+    assert "the reader of 'line'" in done.err
+    assert f"{night}: line, 4 boards, nothing wrong" in done.out
+
+
+def test_check_reads_a_pipe(run, night):
+    assert run("check", "-", stdin=night.read_bytes()).out == "-: line, 4 boards, nothing wrong\n"
+
+
+def test_fixing_rewrites_the_file_and_says_what_it_did(run, line_file, split_ten):
+    path = line_file(f"1 {split_ten.lower()}", f"2 {split_ten}")
+    done = run("check", "--fix", path)
+    assert done.code == 0
+    assert done.err.splitlines()[0] == f"{path}:1: fixed LINE001: upper case"
+    assert f"{path}: rewritten, 1 place mended" in done.err
+    assert path.read_text() == f"1 {split_ten}\n2 {split_ten}\n"
+    before = path.stat()
+    assert f"{path}: nothing to fix" in run("check", "--fix", path).err
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_fixing_needs_a_file_and_a_fixer(run, night):
+    assert run("check", "--fix", "-", stdin=night.read_bytes()).code == 2
+
+
+def test_a_fixer_that_fails_leaves_the_file(run, night, line_format, monkeypatch):
+    def fix(source, sink, ctx):
+        sink.write(b"half")
+        yield from ()
+        msg = "careless"
+        raise KeyError(msg)
+
+    monkeypatch.setattr(line_format, "fix", fix)
+    before = night.read_bytes()
+    done = run("check", "--fix", night)
+    assert done.code == 4
+    assert "the fixer of 'line' failed: KeyError" in done.err
+    assert night.read_bytes() == before
+
+
+# show -------------------------------------------------------------------------------------
+
+
+def test_show_draws_the_hands(run, night):
+    done = run("show", night, "--boards", "3")
+    assert done.code == 0
+    assert done.out.startswith("Board 3 · Dealer South · EW vulnerable\n")
+    assert "♠ AKJ9" in done.out
+    assert run("show", night).out.count("Board ") == 4
+
+
+def test_show_as_json_is_one_object_a_line(run, night, split_ten):
+    lines = run("show", "--json", night).out.splitlines()
+    assert [json.loads(line)["board"] for line in lines] == [1, 2, 3, 4]
+    assert json.loads(lines[0]) == {
+        "board": 1, "dealer": "N", "vulnerable": "None", "deal": split_ten,
+    }  # fmt: skip
+
+
+def test_show_tells_errors_and_shows_the_rest(run, line_file, split_ten):
+    done = run("show", line_file("rubbish", f"2 {split_ten}"))
+    assert done.code == 1
+    assert "LINE001" in done.err
+    assert done.out.startswith("Board 2")
+
+
+def test_show_without_suit_symbols(run, night, monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert run("show", night, "--boards", "1").code == 0
+    stream.flush()
+    text = stream.buffer.getvalue().decode("ascii")
+    assert "S AKJ9" in text
+    assert "?" not in text
+
+
+def test_a_board_that_is_not_there(run, night):
+    done = run("show", night, "--boards", "77")
+    assert (done.code, done.err) == (2, "Error: no board has a number in 77\n")
+
+
+# detect -----------------------------------------------------------------------------------
+
+
+def test_detect(run, night):
+    assert run("detect", night).out == f"{night}: line\n"
+    assert "line    likely      its sniffer" in run("detect", "--explain", night).out
+    [found] = json.loads(run("detect", "--json", night).out)
+    assert (found["format"], found["answers"][0]["confidence"]) == ("line", "likely")
+
+
+def test_detect_what_nobody_knows(run, tmp_path, night):
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(b"\x00\x01")
+    done = run("detect", odd, tmp_path / "nothing", night)
+    assert done.code == 2
+    assert "is of no format that is known here (there are: line)" in done.err
+    assert done.out == f"{night}: line\n"
+    assert run("detect", odd).code == 1
+
+
+# edit -------------------------------------------------------------------------------------
+
+
+def numbers(path):
+    return [line.split()[0] for line in path.read_text().splitlines() if line[0] != "#"]
+
+
+def test_edits_are_done_in_the_order_given(run, night, tmp_path):
+    target = tmp_path / "out.line"
+    done = run(
+        "edit", night, target, "--drop", "2", "--renumber", "10", "--drop", "10", "--renumber", "1"
+    )
+    assert done.code == 0
+    assert numbers(target) == ["1", "2"]
+
+
+def test_swap_move_rotate_and_merge(run, night, tmp_path, line_file, split_ten):
+    other = line_file(f"7 {split_ten}", name="other.line")
+    target = tmp_path / "out.line"
+    done = run(
+        "edit", night, target, "--swap", "1,3", "--move", "4:9", "--rotate", "1", "--merge", other
+    )
+    assert done.code == 0, done.err
+    assert numbers(target) == ["1", "2", "3", "7", "9"]
+    first, last = (target.read_text().splitlines()[index] for index in (1, 4))
+    assert first.startswith("1 N:Q64.K862.84.9543 T53")
+    assert last == f"7 {split_ten}"
+
+
+def test_editing_in_place(run, night):
+    assert run("edit", night, night, "--boards", "2-3", "--force").code == 0
+    assert numbers(night) == ["2", "3"]
+
+
+BAD_EDITS = {
+    "nothing to do": [],
+    "no such board": ["--swap", "1,9"],
+    "not a pair": ["--swap", "1"],
+    "wrong mark": ["--move", "1,2"],
+    "not a number": ["--rotate", "x"],
+    "below one": ["--renumber", "0"],
+    "clash": ["--merge", "night.line"],
+    "no such file": ["--merge", "nothing.line"],
+}
+
+
+@pytest.mark.parametrize("case", BAD_EDITS)
+def test_edits_that_cannot_be_done(run, night, tmp_path, case, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run("edit", "night.line", "out.line", *BAD_EDITS[case])
+    assert done.code == 2
+    assert "Error: " in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["night.line"]
+
+
+def test_errors_in_a_merged_file_name_that_file(run, night, line_file, tmp_path):
+    other = line_file("rubbish", name="other.line")
+    done = run("edit", night, tmp_path / "out.line", "--merge", other)
+    assert done.code == 1
+    assert f"{other}:1:1: error LINE001" in done.err
+
+
+# formats and plugins ----------------------------------------------------------------------
+
+
+def test_formats(run):
+    assert "line    yes    yes     .line .deal  One deal a line" in run("formats").out
+    [found] = json.loads(run("formats", "--json").out)
+    assert found == {
+        "name": "line", "summary": "One deal a line", "suffixes": [".line", ".deal"],
+        "reads": True, "writes": True, "distribution": None, "version": None,
+        "carries": ["deal", "deal.partial", "dealer", "header", "number", "vulnerability"],
+    }  # fmt: skip
+
+
+def test_the_matrix_has_every_field(run):
+    from overtrick import Field
+
+    rows = dict(line.split() for line in run("formats", "--matrix").out.splitlines()[1:])
+    assert list(rows) == [field.value for field in Field]
+    assert rows["deal"] == "yes"
+    assert rows["grids"] == "-"
+
+
+def test_one_format_with_its_options_and_tables(run):
+    out = run("formats", "line").out
+    assert "reads, writes, fixes" in out
+    assert "carries      number, dealer, vulnerability, deal, deal.partial, header" in out
+    assert "whose hand comes first (north, dealer)" in out
+    assert "overtrick formats line --suits" in out
+    assert run("formats", "line", "--suits").out == "1 ♠\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["nope"], ["line", "--nag"], ["--nag"], ["line", "suits"], ["line", "--suits", "--x"]],
+)
+def test_formats_and_tables_that_are_not_there(run, arguments):
+    done = run("formats", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert "Error: " in done.err
+
+
+def test_plugins(run):
+    rows = [row.split() for row in run("plugins").out.splitlines()]
+    assert ["line", "loaded", "-", "-", "line"] in rows
+    assert "overtrick_formats" in run("plugins", "--verbose").out
+    listed = json.loads(run("plugins", "--json").out)
+    [found] = [record for record in listed if record["name"] == "line"]
+    assert (found["name"], found["state"], found["error"]) == ("line", "loaded", None)
+
+
+# what all commands share ------------------------------------------------------------------
+
+
+def test_help_and_version(run):
+    assert run("--version") == (0, f"overtrick {__version__}\n", "")
+    done = run("--help")
+    assert done.code == 0
+    for name in ("check", "convert", "detect", "edit", "formats", "new-plugin", "plugins", "show"):
+        assert f"\n  {name} " in done.out
+        if name != "new-plugin":
+            assert run(name, "--help").out.startswith(f"Usage: overtrick {name} ")
+    assert "_OVERTRICK_COMPLETE=bash_source" in done.out
+
+
+def test_an_unknown_command(run):
+    done = run("frobnicate")
+    assert (done.code, done.out) == (2, "")
+    assert "No such command 'frobnicate'" in done.err
+
+
+@pytest.fixture
+def command(run, monkeypatch):
+    """Add a plugin command that does what it is given."""
+    import click
+
+    module = types.ModuleType("overtrick_test_command")
+
+    def add(function):
+        module.command = click.command("extra")(function)
+
+    class Plugin:
+        @hookimpl
+        def overtrick_commands(self, api):
+            reference = "overtrick_test_command:command"
+            yield CommandSpec(name="extra", summary="Something extra", command=reference)
+
+    default_manager().register(Plugin(), "extra")
+    module.add = add
+    sys.modules.pop(module.__name__, None)
+    add.install = lambda: monkeypatch.setitem(sys.modules, module.__name__, module)
+    return add
+
+
+def test_help_shows_a_plugin_command_without_importing_it(run, command):
+    # The module cannot be imported at all: the summary is enough.
+    assert re.search(r"\n  extra +Something extra\n", run("--help").out)
+    done = run("extra")
+    assert done.code == 4
+    assert "cannot import 'overtrick_test_command'" in done.err
+
+
+def test_a_plugin_command_runs(run, command):
+    import click
+
+    command(lambda: click.echo("ran"))
+    command.install()
+    assert run("extra") == (0, "ran\n", "")
+
+
+def raising(error):
+    def function():
+        raise error
+
+    return function
+
+
+def test_a_plugin_command_that_fails_is_exit_4_without_a_traceback(run, command):
+    command(raising(ZeroDivisionError("oh")))
+    command.install()
+    done = run("extra")
+    assert done.code == 4
+    assert "ZeroDivisionError: oh" in done.err
+    assert "Traceback" not in done.err
+    with pytest.raises(ZeroDivisionError):
+        run("--debug", "extra")
+
+
+def test_errors_of_ours_and_of_the_system_become_messages(run, command):
+    from overtrick.errors import DeviceError, OptionError
+
+    for error, code in (
+        (DeviceError("the machine is off"), 4),
+        (OptionError("no such option"), 2),
+        (PermissionError(13, "Permission denied", "x"), 1),
+    ):
+        command(raising(error))
+        command.install()
+        done = run("extra")
+        assert done.code == code
+        assert done.err.startswith("Error: ")
+        assert "Traceback" not in done.err
+
+
+def test_interruption(run, command):
+    command(raising(KeyboardInterrupt()))
+    command.install()
+    done = run("extra")
+    assert done.code == INTERRUPTED
+    assert "interrupted" in done.err
+
+
+def test_a_reader_of_our_output_that_goes_away(run, command, monkeypatch):
+    command(raising(BrokenPipeError()))
+    command.install()
+    monkeypatch.setattr("overtrick.cli.application._end_broken_pipe", lambda: BROKEN_PIPE)
+    done = run("extra")
+    assert (done.code, done.err) == (BROKEN_PIPE, "")
+
+
+def test_the_bar_appears_only_on_a_terminal_and_after_a_second(monkeypatch, capfd):
+    from overtrick.cli.terminal import Progress
+
+    def bar(delay, terminal):
+        monkeypatch.setattr(Progress, "_DELAY", delay)
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
+        monkeypatch.setenv("TTY_COMPATIBLE", "1" if terminal else "0")
+        with Progress("boards", total=3) as progress:
+            for _ in progress.watch(range(3)):
+                time.sleep(0.01)
+        return capfd.readouterr().err
+
+    assert bar(0, False) == ""
+    assert bar(10, True) == ""
+    assert "boards" in bar(0, True)
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [({"click"}, "needs click."), ({"click", "rich"}, "needs click and rich.")],
+)
+def test_without_click_the_remedy_is_named(monkeypatch, capsys, missing, words):
+    import importlib.util
+
+    from overtrick.cli import main
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name in missing else real(name)
+    )
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 4
+    err = capsys.readouterr().err
+    assert words in err
+    assert "python -m pip install 'overtrick[cli]'" in err
