@@ -55,10 +55,20 @@ def endplay(path: str) -> Answer:
         return {"error": str(error), "line": error.lineno}
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
-    try:
-        return {"boards": [_endplay_board(board) for board in boards]}
-    except Exception as error:  # noqa: BLE001 - a board that cannot be looked at
-        return {"error": f"{type(error).__name__}: {error}"}
+    answer = [_endplay_board(board) for board in boards]
+    if "[Result" not in text:
+        # Its contracts have a result in any case; where no tag states one, it is not held against it.
+        for board in answer:
+            board.pop("result", None)
+    return {"boards": answer}
+
+
+_SUITS = str.maketrans("\u2660\u2665\u2666\u2663", "SHDC")
+
+
+def _letters(text: str) -> str:
+    """Return a text of endplay with letters for its suit symbols."""
+    return text.translate(_SUITS)
 
 
 _TEXTS = {"Event": "event", "Site": "site", "Date": "date", "Scoring": "scoring", "Room": "room"}
@@ -72,6 +82,8 @@ def _text(value: object) -> object:
 
 def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed here
     """Return what an endplay board states, with the keys of the suite."""
+    from endplay.types import Player
+
     found: Answer = {}
     # The names with an underscore are what the file stated; the others fill in.
     if board.board_num is not None:
@@ -80,7 +92,7 @@ def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed
         found["dealer"] = board._dealer.abbr  # noqa: SLF001
     if board._vul is not None:  # noqa: SLF001
         found["vulnerable"] = {0: "None", 1: "All", 2: "NS", 3: "EW"}[int(board._vul)]  # noqa: SLF001
-    hands = board.deal.to_pbn("N").split(":", 1)[1].split(" ")
+    hands = board.deal.to_pbn(Player.north).split(":", 1)[1].split(" ")
     if any(hand != "..." for hand in hands):
         found["deal"] = "N:" + " ".join("-" if hand == "..." else hand for hand in hands)
     _endplay_contract(board, found)
@@ -123,7 +135,7 @@ def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401 - as a
     if contract.level == 0:
         found["contract"] = "Pass"
         return
-    strain = {"NT": "NT"}.get(contract.denom.abbr, contract.denom.abbr)
+    strain = _letters(contract.denom.abbr)
     risk = {"p": "", "": "", "x": "X", "d": "X", "xx": "XX", "r": "XX"}[contract.penalty.abbr.lower()]
     found["contract"] = f"{contract.level}{strain}{risk}"
     found["declarer"] = contract.declarer.abbr
@@ -135,7 +147,7 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
         return
     calls, notes = [], {}
     for index, bid in enumerate(board.auction):
-        bare = str(bid).rstrip("!*").upper()
+        bare = _letters(str(bid)).rstrip("!*").upper()
         calls.append({"P": "Pass", "X": "X", "XX": "XX", "D": "X", "R": "XX"}.get(bare, bare))
         if bid.announcement:
             notes[str(index)] = bid.announcement
@@ -143,6 +155,9 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
     found["auction"] = {"dealer": dealer.abbr if dealer is not None else "", "calls": calls}
     if notes:
         found["auction"]["notes"] = notes
+    passes = 3 if any(call[0].isdigit() for call in calls) else 4
+    if calls[-passes:] == ["Pass"] * passes:
+        found["auction"]["ending"] = "complete"
 
 
 def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
@@ -156,12 +171,14 @@ def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
     found["play"] = {"leader": leader.abbr, "tricks": tricks}
     if board.claimed:
         found["play"]["ending"] = "closed"
+    elif len(tricks) == 13 and all(card for trick in tricks for card in trick):
+        found["play"]["ending"] = "complete"
 
 
 def _card(card: Any) -> str | None:  # noqa: ANN401 - as above
     if card is None or card.suit.abbr == "NT":
         return None
-    return f"{card.suit.abbr}{card.rank.abbr}"
+    return _letters(f"{card.suit.abbr}{card.rank.abbr}")
 
 
 def _endplay_table(name: str, value: Answer, found: Answer) -> None:
