@@ -1,0 +1,40 @@
+"""RBN, Richard's Bridge Notation: the declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overtrick.losses import DEAL_FIELDS, Field
+from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+
+__version__ = "1.0.0"
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the format `rbn`."""
+    yield FormatSpec(
+        name="rbn",
+        summary="Richard's Bridge Notation (read only)",
+        suffixes=(".rbn",),
+        reader="overtrick_rbn.reader:read",
+        sniffer="overtrick_rbn.sniffer:sniff",
+        carries=DEAL_FIELDS
+        | {
+            Field.PARTIAL_DEAL,
+            Field.SCORING,
+            Field.CONTRACT,
+            Field.RESULT,
+            Field.AUCTION_CALLS,
+            Field.PLAY_CARDS,
+            Field.PLAY_NAGS,
+            Field.INFO_EVENT,
+            Field.INFO_SITE,
+            Field.INFO_DATE,
+            Field.INFO_PLAYERS,
+            Field.INFO_TEAMS,
+            Field.EXTRAS,
+        },
+        spec_url="http://www.rpbridge.net/7a12.htm",
+        diagnostics="overtrick_rbn.diagnostics:CODES",
+    )
