@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.losses import Field, LossKind
 from overtrick.model.board import Board
-from overtrick.model.table import Seat, Vulnerability
+from overtrick.model.table import Missing, Seat, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.contexts import WriteContext
@@ -36,7 +36,7 @@ def report_numbering(ctx: WriteContext, board: Board, number: int) -> None:
     """Report what a board states of number, dealer and vulnerability that will not come back.
 
     For the writer of a format whose reader gives the board `number`, and the dealer and the
-    vulnerability that follow from it. A board without a number is given one: `DEFAULTED`.
+    vulnerability that follow from it. What a board does not state, it is given: `DEFAULTED`.
 
     Args:
         ctx: where losses are reported.
@@ -50,9 +50,12 @@ def report_numbering(ctx: WriteContext, board: Board, number: int) -> None:
     elif board.number != number:
         ctx.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
     dealer, vulnerability = dealer_and_vulnerability(number)
-    if isinstance(board.dealer, Seat) and board.dealer is not dealer:
-        ctx.lose(board, Field.DEALER, f"{name} has only the dealer that the number gives")
-    stated = board.vulnerability
-    if isinstance(stated, Vulnerability) and stated is not vulnerability:
-        reason = f"{name} has only the vulnerability that the number gives"
-        ctx.lose(board, Field.VULNERABILITY, reason)
+    for field, stated, given in (
+        (Field.DEALER, board.dealer, dealer),
+        (Field.VULNERABILITY, board.vulnerability, vulnerability),
+    ):
+        if stated is None or isinstance(stated, Missing):
+            reason = f"{name} gives every board the {field.value} of its number"
+            ctx.lose(board, field, reason, LossKind.DEFAULTED)
+        elif stated is not given:
+            ctx.lose(board, field, f"{name} has only the {field.value} that the number gives")

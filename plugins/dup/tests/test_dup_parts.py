@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import attrs
 import pytest
 
 import overtrick
@@ -142,7 +143,7 @@ def test_the_order_of_the_cards_goes_from_bri_to_dup_and_back():
 def test_an_order_that_no_longer_fits_the_deal_is_reported():
     board = overtrick.read(BRI[24:26] + BRI[0:24] + BRI[26:128], format="bri")[0]
     other = overtrick.read(BRI, format="bri")[1]
-    changed = overtrick.Board(number=1, deal=other.deal, extras=board.extras)
+    changed = attrs.evolve(board, deal=other.deal)
     written, report = rewritten([changed], "bri")
     assert written[:78] == BRI[128:206]
     assert [loss.field for loss in report] == [overtrick.Field.EXTRAS]
@@ -167,6 +168,8 @@ def test_what_follows_from_the_place_is_carried_and_the_rest_is_reported(kind):
     report = rewritten([overtrick.Board(deal=deal), plain, odd], kind)[1]
     assert {(loss.field.value, loss.kind.value, loss.boards) for loss in report} == {
         ("number", "defaulted", ("?",)),
+        ("dealer", "defaulted", ("?",)),
+        ("vulnerability", "defaulted", ("?",)),
         ("number", "dropped", ("9",)),
         ("dealer", "dropped", ("9",)),
         ("vulnerability", "dropped", ("9",)),

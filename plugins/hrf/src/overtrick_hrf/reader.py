@@ -88,7 +88,8 @@ class _Place:
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in the order of the file.
 
-    A damaged record comes out, in `collect` mode, as a board without a deal.
+    A damaged record comes out, in `collect` mode, as a board without a deal, or not at all if
+    its number cannot be read either.
     """
     data = _Bytes(source)
     head = data.peek(2 * RECORD_LENGTH)
@@ -172,7 +173,8 @@ def _read_records(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board
             if deal is not None and extra:
                 at = start + len(content) - len(extra)
                 place.issue("HRF014", at, found=_shown(extra[:20]))
-        yield _board(place, number, deal, raw, layout)
+        if number is not None or deal is not None:
+            yield _board(place, number, deal, raw, layout)
 
 
 def _is_readable_end(raw: bytes, place: _Place) -> bool:
@@ -210,7 +212,9 @@ def _read_text(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board]:
             length = _with_line_end(window, start + length, place, layout)
         else:
             length = _report_damage(window, start, place, layout)
-        yield _board(place, number, deal, data.take(length), layout)
+        raw = data.take(length)
+        if number is not None or deal is not None:
+            yield _board(place, number, deal, raw, layout)
         if not length:
             # Where the next record begins cannot be told.
             place.issue("HRF013", 0)
