@@ -24,8 +24,8 @@ from overtrick import (
 from overtrick.pluginmanager import default_manager
 from overtrick.writing import make_write_context, write_stream
 from overtrick_dlm.bookkeeping import read_header, set_copies_dealt
-from overtrick_dlm.document import TEMPLATE, ignore, parse_document
 from overtrick_dlm.letters import PLACEHOLDER
+from overtrick_dlm.parsing import TEMPLATE, ignore, parse_document
 
 DATA = Path(__file__).parent / "data"
 DUPSOFT = (DATA / "dupsoft-32-boards.dlm").read_bytes()

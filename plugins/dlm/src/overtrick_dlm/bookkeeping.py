@@ -19,8 +19,8 @@ from overtrick_dlm.document import (
     NEXT_BOARD,
     TO_BOARD,
     Document,
-    parse_document,
 )
+from overtrick_dlm.parsing import parse_document
 
 
 @attrs.frozen(kw_only=True)
@@ -64,7 +64,7 @@ def read_header(data: bytes) -> Header:
         InconsistentDataError: a line stands twice.
 
     Example:
-        >>> from overtrick_dlm.document import TEMPLATE
+        >>> from overtrick_dlm.parsing import TEMPLATE
         >>> read_header(TEMPLATE).last_board
         1
     """
@@ -98,7 +98,7 @@ def set_copies_dealt(data: bytes, copies: Mapping[int, int]) -> bytes:
         ValueError: a board or number outside its range.
 
     Example:
-        >>> from overtrick_dlm.document import TEMPLATE
+        >>> from overtrick_dlm.parsing import TEMPLATE
         >>> changed = set_copies_dealt(TEMPLATE, {1: 2})
         >>> read_header(changed).copies
         {1: 2}

@@ -32,7 +32,6 @@ from overtrick_dlm.document import (
     Document,
     Entry,
     is_number,
-    parse_document,
 )
 from overtrick_dlm.letters import (
     ALPHABET,
@@ -42,6 +41,7 @@ from overtrick_dlm.letters import (
     decode_letters,
 )
 from overtrick_dlm.options import ReadOptions
+from overtrick_dlm.parsing import parse_document
 
 LONGEST: Final = 1 << 20
 """No DLM file comes near this many bytes: 99 boards make some 7,000."""

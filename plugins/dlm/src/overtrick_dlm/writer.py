@@ -26,12 +26,10 @@ from overtrick_dlm.document import (
     STATUS,
     TO_BOARD,
     Document,
-    ignore,
-    parse_document,
-    template_document,
 )
 from overtrick_dlm.letters import PLACEHOLDER, encode_letters
 from overtrick_dlm.options import WriteOptions
+from overtrick_dlm.parsing import ignore, parse_document, template_document
 
 _FOLLOWS: Final = "dlm has no place for it: it follows from the board number"
 

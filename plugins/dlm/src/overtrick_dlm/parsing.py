@@ -1,0 +1,208 @@
+"""Taking a DLM file apart into its lines, and the lines of a new file.
+
+Source: DLM paper §1 to §1.4, Appendices A and B.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Protocol
+
+from overtrick_dlm.document import (
+    BOARD_NUMBERS,
+    HEADER_PLACES,
+    MANDATORY,
+    STARTUP,
+    STATUS,
+    Document,
+    Entry,
+)
+from overtrick_dlm.letters import PLACEHOLDER, board_checksum
+
+_NUMBERED: Final = re.compile(rb"(Duplicates|Property|Board) (\d+)=(.*)", re.DOTALL)
+_KINDS: Final = {b"Duplicates": 0, b"Property": 1, b"Board": 2}
+
+
+class Report(Protocol):
+    """What a finding is told to; `ReadContext.issue` is one."""
+
+    def __call__(
+        self,
+        code: str,
+        /,
+        *,
+        line: int | None = None,
+        board: int | None = None,
+        found: object = None,
+        keyword: object = None,
+        first: object = None,
+    ) -> object:
+        """Take a finding."""
+
+
+def parse_document(data: bytes, report: Report) -> Document:
+    """Take a DLM file apart into its lines, reporting what is wrong with the layout.
+
+    What the lines' values mean (ranges, checksums, cards) is the reader's business.
+    """
+    lines = data.splitlines(keepends=True)
+    document = Document(lines=lines)
+    first = lines[0].rstrip(b"\r\n") if lines else b""
+    if first not in {b"[DOCUMENT]", b"[Document]"}:
+        report("DLM001", line=1, found=first[:40].decode("latin-1"))
+        document.is_regular = False
+    settled = 0  # the highest place so far; see _place
+    for index, line in enumerate(lines[1:], 1):
+        body = line.rstrip(b"\r\n")
+        if document.startup is not None:
+            _startup_line(document, body, index, report)
+            continue
+        match = _NUMBERED.fullmatch(body)
+        if match is not None:
+            place = _numbered_line(document, match, index, report)
+        elif body == STARTUP.encode():
+            document.startup, document.startup_index = [], index
+            continue
+        else:
+            place = _header_line(document, body, index, report)
+        if place and place < settled:
+            keyword = body.partition(b"=")[0].decode("latin-1")
+            report("DLM031", line=index + 1, keyword=keyword)
+        settled = max(settled, place)
+    if lines and not lines[-1].endswith((b"\n", b"\r")):
+        report("DLM039", line=len(lines))
+    _missing_lines(document, report)
+    return document
+
+
+def _header_line(document: Document, body: bytes, index: int, report: Report) -> int:
+    """Enter a header line; return its place in the order, 0 where it has none."""
+    if not body.strip():
+        report("DLM038", line=index + 1)
+        return 0
+    keyword_bytes, equals, value = body.partition(b"=")
+    keyword = keyword_bytes.decode("latin-1")
+    place = HEADER_PLACES.get(keyword, 0)
+    if not equals or not place:
+        report("DLM003", line=index + 1, found=body[:60].decode("latin-1"))
+        return 0
+    if keyword in document.header:
+        first = document.header[keyword].line
+        report("DLM004", line=index + 1, keyword=keyword, first=first)
+        document.is_regular = False
+        return 0
+    document.header[keyword] = Entry(value, index)
+    return place
+
+
+def _numbered_line(document: Document, match: re.Match[bytes], index: int, report: Report) -> int:
+    """Enter a line of one board; return its place in the order, 0 where it has none."""
+    kind, digits, value = match.groups()
+    keyword = f"{kind.decode()} {digits.decode()}"
+    board = int(digits) if len(digits) == 2 else 0
+    if not board:
+        report("DLM022", line=index + 1, keyword=keyword)
+        return 0
+    group = (document.copies, document.properties, document.boards)[_KINDS[kind]]
+    if board in group:
+        report("DLM021", line=index + 1, board=board, keyword=keyword, first=group[board].line)
+        document.is_regular = False
+        return 0
+    group[board] = Entry(value, index)
+    return 100 + 3 * board + _KINDS[kind]
+
+
+_YES_NO: Final = frozenset({"Yes", "No", "0", "1"})
+
+# The settings that were seen, with the values that were seen or that follow from them.
+_STARTUP_SETTINGS: Final = {
+    "Statistics": _YES_NO,
+    "SuppressDeals": _YES_NO,
+    "Add filename": _YES_NO,
+    "Makeable": _YES_NO,
+    "Reversed": _YES_NO,
+    "All copies": _YES_NO,
+}
+
+
+def _startup_line(document: Document, body: bytes, index: int, report: Report) -> None:
+    if not body.strip():
+        report("DLM038", line=index + 1)
+        return
+    name, _, value = Entry(body, index).text.partition("=")
+    if value not in _STARTUP_SETTINGS.get(name, ()):
+        report("DLM037", line=index + 1, found=f"{name}={value}"[:60])
+    assert document.startup is not None  # noqa: S101  # the caller has seen [STARTUP]
+    document.startup.append((name, value, index))
+
+
+def _missing_lines(document: Document, report: Report) -> None:
+    last = len(document.lines) or 1
+    for keyword in MANDATORY:
+        if keyword not in document.header:
+            document.is_regular = False
+            if keyword == STATUS:
+                report("DLM006", line=last, found="there is no such line")
+            else:
+                report("DLM005", line=last, keyword=keyword)
+    for board in BOARD_NUMBERS:
+        for name, group in (("Duplicates", document.copies), ("Board", document.boards)):
+            if board not in group:
+                document.is_regular = False
+                line = _line_near(document, board)
+                report("DLM020", line=line, board=board, keyword=f"{name} {board:02}")
+        if document.properties and board not in document.properties:
+            report("DLM035", line=_line_near(document, board), board=board)
+
+
+def _line_near(document: Document, board: int) -> int:
+    """Return the line after which a board's missing line should stand."""
+    for number in range(board, 0, -1):
+        for group in (document.boards, document.properties, document.copies):
+            if number in group:
+                return group[number].line
+    return len(document.lines) or 1
+
+
+def _template() -> bytes:
+    lines = [
+        "[Document]",
+        "Headline=",
+        "Status=Show",
+        "Duplicates=0",
+        "From board=1",
+        "To board=1",
+        "Next board to duplimate=0",
+        "PrintOuts=0",
+        "Crypto key=0",
+        "Checksum=1",
+    ]
+    for board in BOARD_NUMBERS:
+        checksum = board_checksum(PLACEHOLDER, board, 0)
+        lines += [
+            f"Duplicates {board:02}=0",
+            f"Board {board:02}={PLACEHOLDER.decode()}{checksum:03}",
+        ]
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+TEMPLATE: Final = _template()
+"""A file of 99 unused boards, as Big Deal and ECats lay theirs out (observed)."""
+
+
+def ignore(  # the shape of `Report`
+    code: str,
+    /,
+    *,
+    line: int | None = None,
+    board: int | None = None,
+    found: object = None,
+    keyword: object = None,
+    first: object = None,
+) -> object:
+    """Take a finding that was reported before, when the file was read."""
+
+
+def template_document() -> Document:
+    """Return a new file of 99 unused boards."""
+    return parse_document(TEMPLATE, ignore)
