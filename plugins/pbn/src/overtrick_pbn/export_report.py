@@ -43,6 +43,12 @@ class Report:
         if self._context is not None:
             self._context.lose(self.board, field, reason, LossKind.DEFAULTED)
 
+    def repeat(self, loss: tuple[LossKind, Field, str]) -> None:
+        """Pass on a loss that was kept by a `Recording`."""
+        kind, field, reason = loss
+        if self._context is not None:
+            self._context.lose(self.board, field, reason, kind)
+
     def warn(self, code: str, *, part: str | None = None, **values: object) -> None:
         """Report a diagnostic of the writer's catalogue."""
         if self._context is not None:
@@ -50,6 +56,32 @@ class Report:
             self._context.issue(
                 code, board=number if isinstance(number, int) else None, part=part, **values
             )
+
+
+class Recording(Report):
+    """Keeps what it is told.
+
+    Attributes:
+        calls: the losses, each as its kind, field and reason.
+    """
+
+    __slots__ = ("calls",)
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.calls: list[tuple[LossKind, Field, str]] = []
+
+    def dropped(self, field: Field, reason: str) -> None:
+        """Keep that a value is not written."""
+        self.calls.append((LossKind.DROPPED, field, reason))
+
+    def changed(self, field: Field, reason: str) -> None:
+        """Keep that a value is written in another form."""
+        self.calls.append((LossKind.APPROXIMATED, field, reason))
+
+    def filled(self, field: Field, reason: str) -> None:
+        """Keep that a value is written which the board does not state."""
+        self.calls.append((LossKind.DEFAULTED, field, reason))
 
 
 SILENT = Report(None)
