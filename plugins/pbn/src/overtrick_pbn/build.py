@@ -5,9 +5,9 @@ Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
@@ -29,8 +29,11 @@ from overtrick.model import (
     Score,
     Seat,
     Source,
+    Vulnerability,
 )
 from overtrick_pbn.cut import Cut
+from overtrick_pbn.deals import read_deal
+from overtrick_pbn.forms import first_ones, report_forms
 from overtrick_pbn.inherit import Inheritance
 from overtrick_pbn.names import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.sections import Sections, read_sections
@@ -40,7 +43,6 @@ from overtrick_pbn.values import (
     SEATS,
     VULNERABILITIES,
     read_contract,
-    read_deal,
     read_number,
     read_result,
     read_score,
@@ -127,7 +129,12 @@ class Builder:
         fields = dict(zip(names, cut.values, strict=True))
         repeated: frozenset[int] = frozenset()
         if len(fields) != len(names):
-            fields, repeated = _first_ones(cut)
+            notes = names.count("Note")
+            if notes and len(fields) + notes - 1 == len(names):
+                # Only Note tags repeat, and those are not read by their name.
+                fields["Note"] = ""
+            else:
+                fields, repeated = first_ones(cut)
         context: tuple[tuple[str, str], ...] = ()
         inheritance = self.inheritance
         if inheritance.standing or _INHERITS in game.text or cut.faults:
@@ -141,75 +148,64 @@ class Builder:
         else:
             inheritance.last.update(fields)
         if repeated or not cut.is_canonical:
-            _report_forms(cut, repeated, report)
-        return self._board(game, cut, fields, context, repeated, report, position)
+            report_forms(cut, repeated, report)
+        if game.encoding != "utf-8":
+            context = (*context, ("%encoding", game.encoding))
+        return self._board(
+            game,
+            cut,
+            fields,
+            context=context,
+            repeated=repeated,
+            report=report,
+            position=position,
+        )
 
     def _board(
         self,
         game: Game,
         cut: Cut,
         fields: dict[str, str],
+        *,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
         report: Report,
         position: int | None,
     ) -> Board:
         get = fields.get
-
-        def say_of(name: str) -> Callable[..., None]:
-            return partial(_say, report, cut, name)
-
-        number: int | Missing | None = None
-        name: str | None = None
-        value = get("Board")
-        if value is not None:
-            number = _NUMBERS.get(value)
-            if number is None:
-                number = read_number(value, say_of("Board"))
-                name = value if number is None else None
-        dealer: Seat | Missing | None = None
-        value = get("Dealer")
-        if value is not None:
-            dealer = SEATS.get(value)
-            if dealer is None:
-                dealer = read_seat("Dealer", value, say_of("Dealer"), "PBN333")
-        vulnerability = None
-        value = get("Vulnerable")
-        if value is not None:
-            vulnerability = VULNERABILITIES.get(value)
-            if vulnerability is None:
-                vulnerability = read_vulnerability(value, say_of("Vulnerable"))
-        deal = None
-        value = get("Deal")
-        if value is not None:
-            deal = read_deal(value, partial(_say, report, cut, "Deal"))
         wants = self.wants
+        number, name = _number(get("Board"), cut, report)
+        dealer = _coded(get("Dealer"), SEATS, _read_dealer, cut, report)
+        vulnerability = _coded(get("Vulnerable"), VULNERABILITIES, _read_vulnerability, cut, report)
+        value = get("Deal")
+        deal = None if value is None else read_deal(value, partial(_say, report, cut, "Deal"))
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
         if wants.sections:
-            sections = read_sections(game, cut, fields, repeated, dealer, wants, report)
+            sections = read_sections(
+                game,
+                cut,
+                fields,
+                repeated=repeated,
+                dealer=dealer,
+                wants=wants,
+                report=report,
+            )
         contract = result = score = scoring = None
         if wants.outcome:
             contract = read_contract(
-                get("Contract"), get("Declarer"), say_of("Contract"), say_of("Declarer")
+                get("Contract"),
+                get("Declarer"),
+                partial(_say, report, cut, "Contract"),
+                partial(_say, report, cut, "Declarer"),
             )
-            result = _result(get("Result"), contract, sections.play, say_of("Result"), extras)
-            if "Score" in fields:
-                score = _score(fields["Score"], say_of("Score"), extras)
-            if "Scoring" in fields:
-                value = fields["Scoring"]
-                scoring = UNKNOWN if value == "?" else value
-            if contract.__class__ is Contract and get("Contract") == "" and contract:
+            if isinstance(contract, Contract) and get("Contract") == "":
                 extras["pbn:Contract"] = ""
+            result = _result(get("Result"), contract, sections.play, cut, report, extras=extras)
+            score = _score(get("Score"), cut, report, extras)
+            scoring = _text(get("Scoring"))
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
-        if cut.prefix or not cut.names:
-            place = game.position(cut.start(0) if cut.names else 0)
-            line, column, offset = place.line, place.column, place.offset
-        else:
-            line, column, offset = game.line, 1, game.offset
-        if game.encoding != "utf-8":
-            context = (*context, ("%encoding", game.encoding))
         return Board(
             number=number,
             name=name,
@@ -222,17 +218,26 @@ class Builder:
             score=score,
             auction=sections.auction,
             play=sections.play,
-            info=_info(fields, say_of("Date")) if wants.info else NO_INFO,
+            info=_info(fields, cut, report) if wants.info else NO_INFO,
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
-            origin=Location(
-                path=self.path,
-                line=line,
-                column=column,
-                offset=offset,
-                board=number if number.__class__ is int else position,
-            ),
+            origin=self._origin(game, cut, number if isinstance(number, int) else position),
             source=Source(format="pbn", text=game.text, context=context),
+        )
+
+    def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
+        """Return the place of the first tag."""
+        if cut.names and not cut.prefix:
+            return Location(
+                path=self.path, line=game.line, column=1, offset=game.offset, board=board
+            )
+        place = game.position(cut.start(0) if cut.names else 0)
+        return Location(
+            path=self.path,
+            line=place.line,
+            column=place.column,
+            offset=place.offset,
+            board=board,
         )
 
     def _extras(
@@ -286,53 +291,52 @@ _PARTS: Final = {
 }
 
 
-def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
-    """Return the first value of each tag, and the positions of those that repeat."""
-    fields: dict[str, str] = {}
-    repeated: set[int] = set()
-    for position, name in enumerate(cut.names):
-        if name == "Note" or not name:
-            fields.setdefault(name, "")
-        elif name in fields:
-            repeated.add(position)
-        else:
-            fields[name] = cut.values[position]
-    return fields, frozenset(repeated)
+ValueT = TypeVar("ValueT")
 
 
-def _report_forms(cut: Cut, repeated: frozenset[int], report: Report) -> None:
-    """Report tags that stand twice or are not written as the standard has it."""
-    for position in sorted(repeated):
-        report("PBN303", cut.start(position), name=cut.names[position])
-    if cut.is_canonical:
-        return
-    shown = 0
-    for position, name in enumerate(cut.names):
-        value = cut.values[position]
-        fault = cut.faults.get(position)
-        if fault is not None:
-            shown += 1
-            if shown <= MAX_FAULTS:
-                report(fault, cut.start(position), name=name, text=value[:40])
-        elif not name[0].isupper():
-            report("PBN312", cut.start(position), name=name)
-        if not value.isprintable() and any(character < " " for character in value):
-            report("PBN313", cut.start(position), name=name)
+def _coded(
+    value: str | None,
+    known: Mapping[str, ValueT],
+    read: Callable[[str, Callable[..., None]], ValueT | None],
+    cut: Cut,
+    report: Report,
+) -> ValueT | None:
+    """Return what a coded value means: by look-up, or by its own reader where it is odd."""
+    if value is None:
+        return None
+    meaning = known.get(value)
+    if meaning is not None:
+        return meaning
+    return read(value, partial(_say, report, cut))
 
 
-MAX_FAULTS: Final = 100
-"""How many broken tags of one game are reported."""
+def _read_dealer(value: str, say: Callable[..., None]) -> Seat | Missing | None:
+    return read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
+
+
+def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability | Missing | None:
+    return read_vulnerability(value, partial(say, "Vulnerable"))
+
+
+def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing | None, str | None]:
+    """Return the board's number, or its name where the tag has no number."""
+    if value is None:
+        return None, None
+    number: int | Missing | None = _NUMBERS.get(value)
+    if number is None:
+        number = read_number(value, partial(_say, report, cut, "Board"))
+    return number, value if number is None else None
 
 
 def _text(value: str | None) -> str | Missing | None:
     return UNKNOWN if value == "?" else value
 
 
-def _info(fields: dict[str, str], say_date: Callable[..., None]) -> Info:
+def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
     get = fields.get
     date = get("Date")
-    if date is not None and date not in {"", "?"} and not DATE.fullmatch(date):
-        say_date("PBN331", value=date)
+    if date and not DATE.fullmatch(date) and date != "?":
+        _say(report, cut, "Date", "PBN331", value=date)
     return Info(
         event=_text(get("Event")),
         site=_text(get("Site")),
@@ -352,17 +356,19 @@ def _result(
     value: str | None,
     contract: Contract | Missing | None,
     play: Play | Missing | None,
-    say: Callable[..., None],
+    cut: Cut,
+    report: Report,
+    *,
     extras: dict[str, ExtraValue],
 ) -> Result | Missing | None:
     if value is None:
         return None
     result = RESULTS.get(value)
     if result is None:
-        result = read_result(value, say)
-    if not isinstance(result, Result) or not isinstance(contract, Contract):
+        result = read_result(value, partial(_say, report, cut, "Result"))
+    if not isinstance(result, Result) or result.tricks is not None:
         return result
-    if contract.seat is None:
+    if not isinstance(contract, Contract) or contract.seat is None:
         return result
     partial_play = (
         isinstance(play, Play)
@@ -371,15 +377,17 @@ def _result(
     )
     if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
         if not partial_play:
-            say("PBN340", value=value)
+            _say(report, cut, "Result", "PBN340", value=value)
         extras["pbn:Result"] = value
     return result_of_declarer(result, contract.seat, partial=partial_play)
 
 
 def _score(
-    value: str, say: Callable[..., None], extras: dict[str, ExtraValue]
+    value: str | None, cut: Cut, report: Report, extras: dict[str, ExtraValue]
 ) -> Score | Missing | None:
-    score = read_score(value, say)
+    if value is None:
+        return None
+    score = read_score(value, partial(_say, report, cut, "Score"))
     if score is None:
         extras["pbn:Score"] = value
     return score

@@ -9,13 +9,14 @@ from overtrick.diagnostics import DiagnosticCode, ErrorKind, Severity
 _NOTE, _WARN, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
 
 
-def _code(
+def _code(  # noqa: PLR0917  # a row of a table
     code: str,
     severity: Severity,
     clause: str | None,
     template: str,
     sample: str,
     mend: str,
+    *,
     kind: ErrorKind = "parse",
 ) -> DiagnosticCode:
     return DiagnosticCode(
@@ -32,7 +33,8 @@ def _code(
 READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     # 2: file layout
     _code("PBN201", _ERROR, "2.2", "the file is {encoding} text, which PBN does not use",
-          "a file that begins with the bytes FF FE", "save it as UTF-8 or Latin-1", "encoding"),
+          "a file that begins with the bytes FF FE", "save it as UTF-8 or Latin-1",
+          kind="encoding"),
     _code("PBN202", _WARN, "2.2", "a byte order mark stands before the text",
           "bytes EF BB BF before % PBN", "save the file without a byte order mark"),
     _code("PBN203", _NOTE, "2.2", "the text is {encoding}, not ISO 8859-1",
@@ -45,7 +47,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "a line of 300 characters", "break the line"),
     _code("PBN207", _ERROR, "2.3", "the game is longer than {limit} characters and was cut",
           "a comment that is never closed, in a file of many megabytes", "close the comment",
-          "limit"),
+          kind="limit"),
     # 3.1, 3.3: games and tags
     _code("PBN301", _WARN, "3", "a new game begins without an empty line before it",
           '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]', "put an empty line between games"),
@@ -73,7 +75,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     # 3.4: mandatory tags
     _code("PBN331", _WARN, "3.4.3", "not a date of the form YYYY.MM.DD: {value}",
           '[Date "2023-07-28"]', '[Date "2023.07.28"]'),
-    _code("PBN332", _WARN, "3.4.4", "not a positive whole number: {value}; kept as the board's name",
+    _code("PBN332", _WARN, "3.4.4",
+          "not a positive whole number: {value}; kept as the board's name",
           '[Board "Example 1"]', '[Board "1"]'),
     _code("PBN333", _ERROR, "3.4.9", "not a dealer: {value} (W, N, E or S)",
           '[Dealer "Black"]', '[Dealer "N"]'),
@@ -82,7 +85,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN335", _ERROR, "3.4.11", "not a deal: {reason}",
           '[Deal "W:xxx.xx.xxxx.xxxx - - -"]', '[Deal "W:T92.86.9754.8632 - - -"]'),
     _code("PBN336", _ERROR, "3.4.11", "the deal contradicts itself: {reason}",
-          '[Deal "N:A... A... - -"]', '[Deal "N:A... K... - -"]', "inconsistent"),
+          '[Deal "N:A... A... - -"]', '[Deal "N:A... K... - -"]', kind="inconsistent"),
     _code("PBN337", _ERROR, "3.4.13", "not a declarer: {value} (W, N, E or S, or ^ before it)",
           '[Declarer "White"]', '[Declarer "W"]'),
     _code("PBN338", _ERROR, "3.4.14", "not a contract: {value}",
@@ -99,7 +102,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     # 3.5: auction
     _code("PBN360", _ERROR, "3.5", "not a seat for the first call: {value} (W, N, E or S)",
           '[Auction "X"]\n1C', '[Auction "N"]\n1C'),
-    _code("PBN361", _ERROR, "3.5.1", "not a call: {text}", '[Auction "N"]\n1Z', '[Auction "N"]\n1C'),
+    _code("PBN361", _ERROR, "3.5.1", "not a call: {text}", '[Auction "N"]\n1Z',
+          '[Auction "N"]\n1C'),
     _code("PBN362", _ERROR, "3.5.2", "an annotation without a call before it: {text}",
           '[Auction "N"]\n$1 1C', '[Auction "N"]\n1C $1'),
     _code("PBN363", _ERROR, "3.5.2", "a second {what} at one call: {text}",
@@ -112,7 +116,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Auction "N"]\n^I Pass', '[Auction "N"]\n1D ^I 1C'),
     _code("PBN367", _WARN, "3.5.1", "AP after an auction that has ended",
           '[Auction "N"]\n1C Pass Pass Pass AP', '[Auction "N"]\n1C AP'),
-    _code("PBN368", _WARN, "3.5", "the seat of the first call is not given; taken from the Dealer tag",
+    _code("PBN368", _WARN, "3.5",
+          "the seat of the first call is not given; taken from the Dealer tag",
           '[Dealer "N"]\n[Auction ""]\n1C', '[Auction "N"]\n1C'),
     _code("PBN369", _WARN, "3.5", "{seat} calls first, but {dealer} is the dealer",
           '[Dealer "N"]\n[Auction "W"]\n1D', '[Auction "W"]\n- 1D'),

@@ -10,26 +10,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick_pbn.grammar import NotInGrammarError, parse_pieces
 from overtrick_pbn.lexis import CANONICAL_TAG, CLOSED_BODY, IRREGULAR, ITEM, WHITE_SPACE, unquote
 from overtrick_pbn.repair import repair_tag
 
 
 class Cut:
-    """A game's tags in order, each with its body: the text up to the next tag.
+    r"""A game's tags in order, each with its body: the text up to the next tag.
 
     Attributes:
         prefix: the text before the first tag.
         names: the tags' names; empty for a broken tag that means nothing.
-        values: their values, `\\"` and `\\\\` undone.
+        values: their values, `\"` and `\\` undone.
         bodies: what follows each tag.
         is_canonical: whether every tag is written as export format writes it.
         faults: for tags that the standard forbids, the code by position in `names`.
     """
 
     __slots__ = (
-        "_body_starts",
-        "_starts",
+        "_places",
         "bodies",
         "faults",
         "is_canonical",
@@ -44,41 +42,40 @@ class Cut:
         names: list[str],
         values: list[str],
         bodies: list[str],
-        starts: list[int] | None = None,
-        body_starts: list[int] | None = None,
+        *,
+        places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
     ) -> None:
         self.prefix = prefix
         self.names = names
         self.values = values
         self.bodies = bodies
-        self.is_canonical = starts is None
-        self._starts = starts
-        self._body_starts = body_starts
+        self.is_canonical = places is None
+        self._places = places
         self.faults = faults or _NO_FAULTS
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
-        if self._starts is None:
-            self._locate()
-        return self._starts[position]
+        return self._located()[0][position]
 
-    def _locate(self) -> None:
-        """Compute the positions of canonical tags, which are rarely asked for."""
-        self._starts, self._body_starts = [], []
-        index = len(self.prefix)
-        for name, value, body in zip(self.names, self.values, self.bodies, strict=True):
-            self._starts.append(index)
-            # [name "value"] has five characters besides name and value.
-            index += len(name) + len(value) + 5
-            self._body_starts.append(index)
-            index += len(body)
+    def _located(self) -> tuple[list[int], list[int]]:
+        """Return the indexes of the tags and of the bodies; rarely asked for, so made late."""
+        if self._places is None:
+            starts: list[int] = []
+            body_starts: list[int] = []
+            index = len(self.prefix)
+            for name, value, body in zip(self.names, self.values, self.bodies, strict=True):
+                starts.append(index)
+                # [name "value"] has five characters besides name and value.
+                index += len(name) + len(value) + 5
+                body_starts.append(index)
+                index += len(body)
+            self._places = starts, body_starts
+        return self._places
 
     def body_start(self, position: int) -> int:
         """Return the index in the game's text of the body at a position."""
-        if self._starts is None:
-            self._locate()
-        return self._body_starts[position]
+        return self._located()[1][position]
 
     def same(self, other: Cut) -> bool:
         """Return whether another cut says the same, positions included."""
@@ -98,9 +95,11 @@ class Cut:
             self.names[first:last],
             self.values[first:last],
             self.bodies[first:last],
-            [self.start(i) - begin for i in positions],
-            [self.body_start(i) - begin for i in positions],
-            {i - first: code for i, code in self.faults.items() if first <= i < last},
+            places=(
+                [self.start(i) - begin for i in positions],
+                [self.body_start(i) - begin for i in positions],
+            ),
+            faults={i - first: code for i, code in self.faults.items() if first <= i < last},
         )
 
 
@@ -126,13 +125,16 @@ def cut_canonical(text: str) -> Cut | None:
         return None
     if IRREGULAR.search("".join(bodies)):
         for body in bodies:
-            if IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
+            if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
                 return None
     return Cut(prefix, parts[1::3], parts[2::3], bodies)
 
 
 def cut_by_grammar(text: str) -> Cut:
     """Return the cut of any text, through the grammar of games."""
+    # Lark is imported only where a game needs it.
+    from overtrick_pbn.grammar import NotInGrammarError, parse_pieces
+
     prefix = ""
     names: list[str] = []
     values: list[str] = []
@@ -176,4 +178,5 @@ def cut_by_grammar(text: str) -> Cut:
                     end = blank.end() if blank else index
                 bodies.append(piece.text[index:end])
                 index = end
-    return Cut(prefix, names, values, bodies, starts, body_starts, faults)
+    places = starts, body_starts
+    return Cut(prefix, names, values, bodies, places=places, faults=faults)

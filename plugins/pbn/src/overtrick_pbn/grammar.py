@@ -88,7 +88,7 @@ def _parse(parser: Lark, text: str) -> Tree[Token]:
     try:
         return parser.parse(text)
     except UnexpectedCharacters as error:
-        index = error.pos_in_stream or 0
+        index = _index(error)
         words = text[index : index + 80].split(maxsplit=1)
         raise NotInGrammarError(index, "", words[0] if words else "") from None
     except UnexpectedToken as error:
@@ -97,4 +97,10 @@ def _parse(parser: Lark, text: str) -> Tree[Token]:
             raise NotInGrammarError(len(text.rstrip()), "$END", "") from None
         raise NotInGrammarError(token.start_pos or 0, token.type, str(token)) from None
     except UnexpectedInput as error:
-        raise NotInGrammarError(error.pos_in_stream or 0, "", "") from None
+        raise NotInGrammarError(_index(error), "", "") from None
+
+
+def _index(error: UnexpectedInput) -> int:
+    # Lark declares the attribute as None and sets a number.
+    index: int | None = getattr(error, "pos_in_stream", None)
+    return index or 0

@@ -45,7 +45,7 @@ CLOSED_BODY: Final = re.compile(
 IRREGULAR: Final = re.compile(r'[\[{;"%<]')
 """The characters that make a body more than white space and section elements."""
 
-BLANK_LINES: Final = re.compile(rb"(?>\r\n?|\n)(?:[ \t]*+(?>\r\n?|\n))++")
+BLANK_LINES: Final = re.compile(rb"[\r\n](?:(?<=\r)\n)?+(?:[ \t]*+[\r\n](?:(?<=\r)\n)?+)++")
 """A line end with the semi-empty lines that follow it: the end of a game."""
 
 PREAMBLE: Final = re.compile(r"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")

@@ -41,12 +41,26 @@ _PLAYS: Final = {"^R": Irregularity.REVOKE, "^L": Irregularity.LEAD_OUT_OF_TURN}
 _END: Final = "Play.end"
 
 
-def play_of(leader: Seat, cards: list[PlayedCard | None], ending: Ending | None) -> Play:
-    """Return the play of cards in the order of the section's columns."""
+def play_of(
+    leader: Seat,
+    cards: list[PlayedCard | None],
+    ending: Ending | None,
+    *,
+    is_whole: bool | None = None,
+) -> Play:
+    """Return the play of cards in the order of the section's columns.
+
+    Args:
+        leader: the seat of the first column.
+        cards: 52 at the most.
+        ending: what the record says of it.
+        is_whole: whether no card is missing, where that is known already.
+    """
     count = len(cards)
     if count == 52 and ending is not Ending.OPEN:
-        whole = all(played is not None and played.card is not None for played in cards)
-        ending = Ending.COMPLETE if whole else ending
+        if is_whole is None:
+            is_whole = all(played is not None and played.card is not None for played in cards)
+        ending = Ending.COMPLETE if is_whole else ending
     if count & 3:
         cards = cards + [None] * (4 - (count & 3))
     first = leader.value
@@ -77,7 +91,7 @@ def fast_play(leader: Seat, body: str) -> Play | None:
         cards = [_PLAIN[word] for word in words]
     except KeyError:
         return None
-    return play_of(leader, cards, ending)
+    return play_of(leader, cards, ending, is_whole="-" not in words)
 
 
 class _Cards:
@@ -104,64 +118,79 @@ class _Cards:
         )
 
 
-def scan_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
+def scan_play(  # noqa: PLR0912, PLR0915  # one branch a kind of token
+    leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead
+) -> Play | None:
     """Read a play that obeys the standard to the letter; `None` where one does not."""
-    cards = _Cards(notes, read)
-    card: Card | None = None
+    gathered = _Cards(notes, read)
+    cards = gathered.cards
+    # The marks of the last card, made when the first of them comes.
     marks: Marks | None = None
+    card: str | None = None
     irregularity: Irregularity | None = None
     pending: Irregularity | None = None
     anchor = "Play"
     ended = False
-    for token in TOKEN.findall(body):
-        head = token[0]
-        if head in "{;":
+    for word in TOKEN.findall(body):
+        if word in _PLAIN:
             if marks is not None:
-                marks.comments.append(comment_text(token))
-            else:
-                read.comments.append((anchor, comment_text(token)))
-        elif head == "%" and len(token) > 1:
-            read.escapes.append(token[1:])
-        elif ended:
-            return None
-        elif token in _PLAIN:
-            if marks is not None:
-                cards.add(card, marks, irregularity)
-            marks, irregularity, pending = Marks(), pending, None
-            card = _CARDS.get(token)
-            if card is None and irregularity is not None:
+                cards.pop()
+                gathered.add(_CARDS.get(card or "-"), marks, irregularity)
+                marks = None
+            if ended:
                 return None
-        elif pending is not None:
+            card = word
+            cards.append(_PLAIN[word])
+            if pending is not None:
+                if word == "-":
+                    return None
+                marks, irregularity, pending = Marks(), pending, None
+            else:
+                irregularity = None
+            continue
+        head = word[0]
+        if head in "{;":
+            if card is None:
+                read.comments.append((anchor, comment_text(word)))
+                continue
+            marks = marks or Marks()
+            marks.comments.append(comment_text(word))
+        elif head == "%" and len(word) > 1:
+            read.escapes.append(word[1:])
+        elif ended or pending is not None:
             return None
         elif head in "=$!?":
-            if marks is None or not add_mark(marks, token, read.used):
+            if card is None:
                 return None
-            if head == "=" and token not in notes:
+            marks = marks or Marks()
+            if not add_mark(marks, word, read.used) or (head == "=" and word not in notes):
                 return None
-        elif token in _PLAYS:
-            pending = _PLAYS[token]
-        elif token in "*+":
+        elif word in _PLAYS:
+            pending = _PLAYS[word]
+        elif word in "*+":
             if marks is not None:
-                cards.add(card, marks, irregularity)
+                cards.pop()
+                gathered.add(_CARDS.get(card or "-"), marks, irregularity)
                 marks = None
-            anchor = _END
-            if token == "*":
+            card, anchor = None, _END
+            if word == "*":
                 ended = True
-                cards.ending = cards.ending or Ending.CLOSED
+                gathered.ending = gathered.ending or Ending.CLOSED
+            elif gathered.ending is not None:
+                return None
             else:
-                if cards.ending is not None:
-                    return None
-                cards.ending = Ending.OPEN
-                cards.cards.append(None)
+                gathered.ending = Ending.OPEN
+                cards.append(None)
         else:
             return None
     if pending is not None:
         return None
     if marks is not None:
-        cards.add(card, marks, irregularity)
-    if len(cards.cards) > 52:
+        cards.pop()
+        gathered.add(_CARDS.get(card or "-"), marks, irregularity)
+    if len(cards) > 52:
         return None
-    return play_of(leader, cards.cards, cards.ending)
+    return play_of(leader, cards, gathered.ending)
 
 
 def fine_play(
@@ -288,18 +317,18 @@ def _index(tree: Tree[Token]) -> int:
 _ANNOTATIONS: Final = frozenset({"SUFFIX", "NOTE", "NAG"})
 
 
-def _explain(index: int, token: str, text: str, body: str, say: SectionSay) -> None:
+def _explain(index: int, kind: str, text: str, body: str, say: SectionSay) -> None:
     """Report why the grammar refused a token."""
     before = body[:index].rstrip()
     text = text[:20]
-    if token in _ANNOTATIONS:
+    if kind in _ANNOTATIONS:
         code = "PBN384" if before.endswith("*") else "PBN382"
         say(code, index, text=text)
-    elif token in {"REVOKE", "LEAD"} or text[:1] == "^":
+    elif kind in {"REVOKE", "LEAD"} or text[:1] == "^":
         say("PBN386", index, text=text[:2] or "^R")
-    elif token == "$END":
+    elif kind == "$END":
         say("PBN386", index, text=before[-2:])
-    elif before.endswith("*") or token in {"ASTERISK", "PLUS"}:
+    elif before.endswith("*") or kind in {"ASTERISK", "PLUS"}:
         say("PBN384", index, text=text)
     elif text[:1] == "$":
         say("PBN395", index, text=text)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.build import Builder, Wants
+from overtrick_pbn.characters import check_characters
 from overtrick_pbn.cut import Cut, cut_game
 from overtrick_pbn.inherit import Inheritance
 from overtrick_pbn.lexis import EXPORT, LINE_END, VERSION
 from overtrick_pbn.names import GAME_STARTS
 from overtrick_pbn.report import Reporter, report, silent
-from overtrick_pbn.characters import check_characters
 from overtrick_pbn.split import MAX_GAME, Splitter, line_ends
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.text import UTF_8, WIDE_MARKS, decode

@@ -56,6 +56,7 @@ def report(
         part=part,
         severity=severity,
         clause=clause,
+        hint=None,
         **values,
     )
 

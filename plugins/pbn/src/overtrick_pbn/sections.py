@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.auction import fast_auction, fine_auction, scan_auction
-from overtrick_pbn.lexis import EXPORT, ITEM, VERSION, comment_text
+from overtrick_pbn.auction import fast_auction, scan_auction
 from overtrick_pbn.marks import SectionError, SectionRead
+from overtrick_pbn.matter import Matter
 from overtrick_pbn.names import KNOWN, TABLES
 from overtrick_pbn.notes import Notes, export_numbers
 from overtrick_pbn.play import fast_play, fine_play, scan_play
@@ -51,15 +51,17 @@ def read_sections(
     game: Game,
     cut: Cut,
     fields: dict[str, str],
+    *,
     repeated: frozenset[int],
     dealer: Seat | Missing | None,
     wants: Wants,
     report: Report,
 ) -> Sections:
     """Read all bodies of a game that the caller wants."""
-    return _Reader(game, cut, fields, repeated, wants, report).read(dealer)
+    return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
 
 
+_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
 _SECTION_TAGS: Final = frozenset({"Auction", "Play"})
 _NO_NOTES: Final = Notes()
 
@@ -68,19 +70,16 @@ class _Reader:
     """Reads the bodies of one game."""
 
     __slots__ = (
-        "comments",
         "cut",
-        "escapes",
         "fields",
-        "game",
         "grids",
         "late",
+        "matter",
         "notes",
         "places",
         "repeated",
         "report",
         "result",
-        "stray",
         "tables",
         "wants",
     )
@@ -90,11 +89,11 @@ class _Reader:
         game: Game,
         cut: Cut,
         fields: dict[str, str],
+        *,
         repeated: frozenset[int],
         wants: Wants,
         report: Report,
     ) -> None:
-        self.game = game
         self.cut = cut
         self.fields = fields
         self.repeated = repeated
@@ -103,24 +102,23 @@ class _Reader:
         self.result = Sections()
         self.grids: list[Grid] = []
         self.tables: set[str] = set()
-        # Comments and escape lines with the position of their tag, so that they can be sorted
-        # into the file's order: sections are read after the notes that explain them.
-        self.comments: list[tuple[int, str, str]] = []
-        self.escapes: list[tuple[int, str, str]] = []
-        self.stray: list[str] = []
+        self.matter = Matter(game, cut, report)
         self.notes: dict[str, Notes] = {}
         self.places: dict[str, int] = {}
         self.late: list[tuple[int, str, int, str]] = []
 
-    def read(self, dealer: Seat | Missing | None) -> Sections:
+    def read(self, dealer: Seat | Missing | None) -> Sections:  # noqa: PLR0912  # a kind each
+        """Go through the tags once, then read auction and play with their notes."""
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
-            self._matter(-1, "", 0, len(cut.prefix))
+            self.matter.add(-1, "", cut.prefix)
         current = ""
         places = self.places
         position = -1
         for name, body in zip(cut.names, cut.bodies, strict=True):
             position += 1
+            if len(body) < 2 and name in _PLAIN_TAGS:
+                continue
             if name == "Note":
                 notes = self.notes.get(current)
                 if notes is None:
@@ -133,9 +131,9 @@ class _Reader:
                 current = name
             elif position in self.repeated or not name:
                 if not name:
-                    self.stray.append(cut.values[position])
+                    self.matter.stray.append(cut.values[position])
                 if len(body) > 2 and not body.isspace():
-                    self._matter(position, name, *self._span(position), ignore=bool(name))
+                    self.matter.add(position, name, body, ignore=bool(name))
             elif name[-5:] == "Table" and name in self.fields:
                 if wants.grids:
                     self._table(position, name, body)
@@ -160,20 +158,18 @@ class _Reader:
             texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
             extras["pbn:notes"] = (*texts, *outside.loose)
         for position, section, number, text in self.late:
-            self.comments.append((position, self._note_anchor(section, number), text))
-        if self.comments:
-            self.comments.sort(key=_place)
-            extras["pbn:comments"] = tuple((anchor, text) for _, anchor, text in self.comments)
-        if self.escapes:
-            self.escapes.sort(key=_place)
-            extras["pbn:escapes"] = tuple((anchor, text) for _, anchor, text in self.escapes)
-        if self.stray:
-            extras["pbn:stray"] = tuple(self.stray)
+            self.matter.comments.append((position, self._note_anchor(section, number), text))
+        if self.matter.comments:
+            self.matter.comments.sort(key=_place)
+            extras["pbn:comments"] = tuple(
+                (anchor, text) for _, anchor, text in self.matter.comments
+            )
+        if self.matter.escapes:
+            self.matter.escapes.sort(key=_place)
+            extras["pbn:escapes"] = tuple((anchor, text) for _, anchor, text in self.matter.escapes)
+        if self.matter.stray:
+            extras["pbn:stray"] = tuple(self.matter.stray)
         return result
-
-    def _span(self, position: int) -> tuple[int, int]:
-        start = self.cut.body_start(position)
-        return start, start + len(self.cut.bodies[position])
 
     def _say_at(self, position: int) -> Callable[..., None]:
         """Return what reports a finding at a tag."""
@@ -199,41 +195,15 @@ class _Reader:
 
         return say
 
-    def _matter(
-        self, position: int, name: str, start: int, end: int, *, ignore: bool = False
-    ) -> None:
-        """Sort out what stands where only comments and escape lines may."""
-        for match in ITEM.finditer(self.game.text, start, end):
-            raw = match.group()
-            kind = match.lastgroup
-            if kind == "COMMENT":
-                self.comments.append((position, name, comment_text(raw)))
-                if raw[0] == "{" and not raw.endswith("}"):
-                    self.report("PBN302", match.start())
-            elif kind == "ESCAPE":
-                self._escape(position, name, raw[1:], match.start())
-            elif kind == "DATA" and not ignore and not raw.isspace():
-                text = raw.strip()
-                index = match.start() + len(raw) - len(raw.lstrip())
-                self.report("PBN306", index, text=text.split("\n", 1)[0][:60].rstrip())
-                self.stray.append(text)
-
-    def _escape(self, position: int, name: str, text: str, index: int) -> None:
-        """Keep an escape line, unless it is one of the two that the standard itself defines."""
-        if VERSION.match(text):
-            self.report("PBN814", index)
-        elif not EXPORT.match(text):
-            self.escapes.append((position, name, text))
-
     def _note_matter(self, position: int, section: str, notes: Notes) -> None:
         """Sort out what stands behind a Note tag; its anchor is known when all is read."""
-        before = len(self.comments)
-        self._matter(position, section or "Note", *self._span(position))
+        before = len(self.matter.comments)
+        self.matter.add(position, section or "Note", self.cut.bodies[position])
         number = next((n for n, at in notes.positions.items() if at == position), 0)
         if section and number:
-            for place, _, text in self.comments[before:]:
+            for place, _, text in self.matter.comments[before:]:
                 self.late.append((place, section, number, text))
-            del self.comments[before:]
+            del self.matter.comments[before:]
 
     def _note_anchor(self, section: str, number: int) -> str:
         """Return the anchor of a note: its section and the number that export gives it."""
@@ -264,7 +234,7 @@ class _Reader:
             self.tables.add(name)
             self.result.extras[f"pbn:{name}.unread"] = (value, body)
             return
-        self._keep(position, name, read)
+        self.matter.keep(position, name, read)
         if grid is not None:
             self.grids.append(grid)
             if grid.columns:
@@ -273,23 +243,13 @@ class _Reader:
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
         value = self.fields.get(name, "")
-        start, end = self._span(position)
-        items = ITEM.finditer(self.game.text, start, end)
-        has_data = any(m.lastgroup == "DATA" and not m.group().isspace() for m in items)
-        if not has_data or (name in KNOWN and name not in TABLES):
-            self._matter(position, name, start, end)
+        if name in _PLAIN_TAGS or not self.matter.has_data(position):
+            self.matter.add(position, name, body)
         elif self.wants.grids:
             if is_table(name, value):
                 self._table(position, name, body)
             else:
                 self._grid(position, name, value, body)
-
-    def _keep(self, position: int, name: str, read: SectionRead) -> None:
-        self.comments.extend((position, anchor, text) for anchor, text in read.comments)
-        for text in read.escapes:
-            # What is not PBN in an embedding document is no escape line.
-            if not text.startswith("</PBN>"):
-                self._escape(position, name, text, self.cut.body_start(position))
 
     def _auction(self, position: int, dealer: Seat | Missing | None) -> None:
         body = self.cut.bodies[position]
@@ -304,6 +264,9 @@ class _Reader:
             read = SectionRead()
             auction = scan_auction(first, body, notes.texts, read)
             if auction is None:
+                # Lark is imported only where a section needs it.
+                from overtrick_pbn.auction_fine import fine_auction
+
                 read = SectionRead()
                 say = self._say_in(position)
                 try:
@@ -313,7 +276,7 @@ class _Reader:
                 if auction is None:
                     self._unread(position)
                     return
-            self._keep(position, "Auction", read)
+            self.matter.keep(position, "Auction", read)
             used = read.used
         self.result.auction = auction
         self._close_notes("Auction", notes, used, auction)
@@ -341,7 +304,7 @@ class _Reader:
                 except SectionError:
                     self._unread(position)
                     return
-            self._keep(position, "Play", read)
+            self.matter.keep(position, "Play", read)
             used = read.used
         self.result.play = play
         self._close_notes("Play", notes, used, play)
@@ -360,10 +323,11 @@ class _Reader:
             seat = read_seat(name, value, self._say_at(position), code)
         if isinstance(seat, Seat):
             return seat
-        start, end = self._span(position)
-        items = ITEM.finditer(self.game.text, start, end)
-        if not any(m.lastgroup == "DATA" and not m.group().isspace() for m in items):
-            self._matter(position, name, start, end)
+        body = self.cut.bodies[position]
+        if not body or body.isspace():
+            return seat
+        if not self.matter.has_data(position):
+            self.matter.add(position, name, body)
             return seat
         if seat is not None:
             if isinstance(dealer, Seat):

@@ -32,6 +32,7 @@ _STATE: Final = re.compile(
     rb"|</PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+"
 )
 
+_TAG_FIRST: Final = re.compile(rb"\s*+\[[ \t]*+[A-Za-z0-9_]")
 _PREAMBLE: Final = re.compile(rb"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
 _TAG_LINE: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
 _NEWLINE: Final = re.compile(rb"\r\n?|\n")
@@ -203,8 +204,8 @@ class Splitter:
 
 def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
-    if data.lstrip(b" \t\r\n")[:1] == b"[":
-        return any(match[2] for match in _STATE.finditer(data))
+    if _TAG_FIRST.match(data):
+        return True
     return b"[" in data and any(match[2] for match in _STATE.finditer(data))
 
 

@@ -124,7 +124,7 @@ class Section:
 
 @attrs.frozen(repr=False)
 class Game:
-    """The text of one game and where it stands in its file.
+    r"""The text of one game and where it stands in its file.
 
     Attributes:
         text: the game's part of the file with its line ends and the empty lines behind it.
@@ -133,7 +133,7 @@ class Game:
         encoding: the encoding of its bytes.
 
     Example:
-        >>> game = parse_game('[Event "a"] ; first\\n[Board "1"]\\n')
+        >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
         >>> [item.kind.value for item in game.items]
         ['tag', 'blank', 'comment', 'blank', 'tag', 'blank']
         >>> game.position(game.sections[2].start)

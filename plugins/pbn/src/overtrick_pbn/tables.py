@@ -25,10 +25,10 @@ _ALLOWED: Final = re.compile(r"[!#$&-:<-Z\\^-z|~]++")
 
 
 class ElementToken(NamedTuple):
-    """A section element: its text without quotes, its index in the body, its line in the body."""
+    """A section element: its text without quotes, where it begins in the body, on which line."""
 
     text: str
-    index: int
+    start: int
     line: int
 
 
@@ -115,7 +115,7 @@ def fine_section(
     cells = [element.text for element in elements]
     if len(cells) % count:
         last = elements[-1]
-        say("PBN501", last.index, name=name, cells=len(cells), columns=count)
+        say("PBN501", last.start, name=name, cells=len(cells), columns=count)
         raise SectionError
     table = tuple(tuple(cells[start : start + count]) for start in range(0, len(cells), count))
     return Grid(name=name, columns=columns, rows=table)

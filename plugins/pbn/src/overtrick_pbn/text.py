@@ -68,7 +68,7 @@ def declared_encoding(name: str | None) -> str | None:
 
 
 def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
-    """Return the text of some bytes and the encoding that they are in.
+    r"""Return the text of some bytes and the encoding that they are in.
 
     Args:
         data: the bytes of one game.
@@ -79,7 +79,7 @@ def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
         ASCII.
 
     Example:
-        >>> decode(b"Chorz\\xc3\\xb3w"), decode(b"Chorz\\xf3w")[1], decode(b"K\\x92s")[1]
+        >>> decode(b"Chorz\xc3\xb3w"), decode(b"Chorz\xf3w")[1], decode(b"K\x92s")[1]
         (('Chorz\u00f3w', 'utf-8'), 'iso-8859-1', 'cp1252')
     """
     try:

@@ -1,4 +1,4 @@
-"""The values of the mandatory tags and of Score: from text to the model, deviations reported.
+"""The values of the mandatory tags but Deal, and of Score: from text to the model.
 
 Each function takes the value and `say(code, **values)`; it returns the value read, `UNKNOWN` for
 `?`, `EMPTY` for an empty value, and `None` where the value cannot be read (after saying so).
@@ -13,15 +13,13 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
-from overtrick.errors import CardError, DealError, ModelError
+from overtrick.errors import ModelError
 from overtrick.model import (
     EMPTY,
     PASSED_OUT,
     UNKNOWN,
     Contract,
-    Deal,
     Doubling,
-    Hand,
     Missing,
     Result,
     Score,
@@ -29,7 +27,6 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick.model.hands import parse_holding
 
 Say = Callable[..., None]
 
@@ -67,7 +64,7 @@ _ODD_VULNERABILITIES: Final = {
 }
 
 
-def _trimmed(name: str, value: str, say: Say) -> str:
+def trimmed(name: str, value: str, say: Say) -> str:
     """Return a coded value without the blanks round it, which no coded value has."""
     bare = value.strip()
     if bare != value:
@@ -80,7 +77,7 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | Missing | No
     known = SEATS.get(value)
     if known is not None:
         return known
-    bare = _trimmed(name, value, say)
+    bare = trimmed(name, value, say)
     known = SEATS.get(bare)
     if known is None:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
@@ -96,7 +93,7 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
     known = VULNERABILITIES.get(value)
     if known is not None:
         return known
-    bare = _trimmed("Vulnerable", value, say)
+    bare = trimmed("Vulnerable", value, say)
     known = VULNERABILITIES.get(bare)
     if known is not None:
         return known
@@ -112,123 +109,6 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
         return None
     say("PBN811", value=bare)
     return known
-
-
-_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
-
-
-def read_deal(value: str, say: Say) -> Deal | Missing | None:
-    """Read the Deal tag (§3.4.11)."""
-    try:
-        deal = fast_deal(value)
-    except (DealError, CardError, IndexError, KeyError):
-        deal = None
-    if deal is not None:
-        return deal
-    bare = _trimmed("Deal", value, say)
-    if bare == "":
-        return EMPTY
-    if bare == "?":
-        return UNKNOWN
-    text = _plain_deal(bare, say)
-    try:
-        return Deal.parse(text)
-    except DealError as error:
-        inconsistent = "in two hands" in str(error)
-        say("PBN336" if inconsistent else "PBN335", reason=str(error))
-    except CardError as error:
-        message = str(error)
-        inconsistent = "stands twice" in message or "cards in one hand" in message
-        say("PBN336" if inconsistent else "PBN335", reason=message)
-    return None
-
-
-def _plain_deal(text: str, say: Say) -> str:
-    """Return a deal in the standard's form, as far as its meaning is plain."""
-    if text[1:2] != ":":
-        return text
-    first, rest = text[0], text[2:]
-    words = rest.split()
-    if " ".join(words) != rest:
-        say("PBN342")
-    hands: list[str] = []
-    odd_hand = suit_letters = ten = False
-    for word in words:
-        hand = word
-        letters = _SUIT_LETTERS.fullmatch(hand)
-        if letters:
-            suit_letters = True
-            hand = ".".join(letters.groups())
-        if hand == "...":
-            odd_hand = True
-            hand = "-"
-        if "10" in hand:
-            ten = True
-            hand = hand.replace("10", "T")
-        hands.append(hand)
-    if odd_hand:
-        say("PBN808")
-    if suit_letters:
-        say("PBN809")
-    if ten:
-        say("PBN807")
-    plain = f"{first}:{' '.join(hands)}"
-    if plain != plain.upper():
-        say("PBN813", name="Deal")
-    return plain
-
-
-_NO_HAND: Final = Hand(0)
-
-
-def fast_deal(value: str) -> Deal | None:
-    """Return the deal of a value in the standard's form, `None` where it is not in it.
-
-    Raises:
-        CardError: a hand that cannot be.
-        DealError: a card in two hands.
-    """
-    words = value[2:].split(" ")
-    if value[1:2] != ":" or len(words) != 4:
-        return None
-    first = _FIRST.get(value[0])
-    if first is None:
-        return None
-    hands: list[Hand] = []
-    for word in words:
-        if word == "-":
-            hands.append(_NO_HAND)
-            continue
-        suits = word.split(".")
-        if len(suits) != 4:
-            return None
-        spades, hearts, diamonds, clubs = suits
-        mask = (
-            _holding(spades) << 39
-            | _holding(hearts) << 26
-            | _holding(diamonds) << 13
-            | _holding(clubs)
-        )
-        if not mask:
-            return None
-        hands.append(Hand(mask))
-    return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))
-
-
-_FIRST: Final = {"N": 0, "E": 1, "S": 2, "W": 3}
-_HOLDINGS: Final[dict[str, int]] = {"": 0}
-
-
-def _holding(text: str) -> int:
-    mask = _HOLDINGS.get(text)
-    if mask is None:
-        if text != text.upper():
-            raise CardError(text)
-        mask = parse_holding(text)
-        # Holdings in any order are many: what is kept must stay small.
-        if len(_HOLDINGS) < 1 << 16:
-            _HOLDINGS[text] = mask
-    return mask
 
 
 _CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
@@ -251,7 +131,7 @@ def read_contract(
         if known is not None:
             return known
     seat, swapped = _read_declarer(declarer, say_declarer)
-    bare = None if contract is None else _trimmed("Contract", contract, say)
+    bare = None if contract is None else trimmed("Contract", contract, say)
     if not bare or bare == "?":
         if isinstance(seat, Seat):
             return Contract(declarer=seat, swapped=swapped)
@@ -325,7 +205,7 @@ def read_result(value: str, say: Say) -> Result | Missing | None:
     known = RESULTS.get(value)
     if known is not None:
         return known
-    bare = _trimmed("Result", value, say)
+    bare = trimmed("Result", value, say)
     known = RESULTS.get(bare)
     if known is not None:
         return known
@@ -378,7 +258,7 @@ _MAX_SCORE: Final = 40
 
 def read_score(value: str, say: Say) -> Score | Missing | None:
     """Read the Score tag (§4.2.1), by the relation that it tells."""
-    bare = _trimmed("Score", value, say)
+    bare = trimmed("Score", value, say)
     if bare == "":
         return EMPTY
     if bare == "?":

@@ -1,0 +1,134 @@
+"""The Deal tag: from text to a `Deal`, deviations reported.
+
+Source: PBN 2.1 §3.4.11 (Deal), §3.11; suit letters, `10` and `...` as real programs write them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from overtrick.errors import CardError, DealError
+from overtrick.model import EMPTY, UNKNOWN, Deal, Hand, Missing
+from overtrick.model.hands import parse_holding
+from overtrick_pbn.values import Say, trimmed
+
+_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+
+
+def read_deal(value: str, say: Say) -> Deal | Missing | None:
+    """Read the Deal tag (§3.4.11)."""
+    try:
+        deal = fast_deal(value)
+    except (DealError, CardError, IndexError, KeyError):
+        deal = None
+    if deal is not None:
+        return deal
+    bare = trimmed("Deal", value, say)
+    if bare == "":
+        return EMPTY
+    if bare == "?":
+        return UNKNOWN
+    text = _plain_deal(bare, say)
+    try:
+        return Deal.parse(text)
+    except DealError as error:
+        inconsistent = "in two hands" in str(error)
+        say("PBN336" if inconsistent else "PBN335", reason=str(error))
+    except CardError as error:
+        message = str(error)
+        inconsistent = "stands twice" in message or "cards in one hand" in message
+        say("PBN336" if inconsistent else "PBN335", reason=message)
+    return None
+
+
+def _plain_deal(text: str, say: Say) -> str:
+    """Return a deal in the standard's form, as far as its meaning is plain."""
+    if text[1:2] != ":":
+        return text
+    first, rest = text[0], text[2:]
+    words = rest.split()
+    if " ".join(words) != rest:
+        say("PBN342")
+    hands: list[str] = []
+    odd_hand = suit_letters = ten = False
+    for word in words:
+        hand = word
+        letters = _SUIT_LETTERS.fullmatch(hand)
+        if letters:
+            suit_letters = True
+            hand = ".".join(letters.groups())
+        if hand == "...":
+            odd_hand = True
+            hand = "-"
+        if "10" in hand:
+            ten = True
+            hand = hand.replace("10", "T")
+        hands.append(hand)
+    if odd_hand:
+        say("PBN808")
+    if suit_letters:
+        say("PBN809")
+    if ten:
+        say("PBN807")
+    plain = f"{first}:{' '.join(hands)}"
+    if plain != plain.upper():
+        say("PBN813", name="Deal")
+    return plain
+
+
+_NO_HAND: Final = Hand(0)
+
+
+def fast_deal(value: str) -> Deal | None:
+    """Return the deal of a value in the standard's form, `None` where it is not in it.
+
+    Raises:
+        CardError: a hand that cannot be.
+        DealError: a card in two hands.
+    """
+    words = value[2:].split(" ")
+    if value[1:2] != ":" or len(words) != 4:
+        return None
+    first = _FIRST.get(value[0])
+    if first is None:
+        return None
+    hands: list[Hand] = []
+    known = _HOLDINGS
+    for word in words:
+        if word == "-":
+            hands.append(_NO_HAND)
+            continue
+        suits = word.split(".")
+        if len(suits) != 4:
+            return None
+        spades, hearts, diamonds, clubs = suits
+        try:
+            mask = known[spades] << 39 | known[hearts] << 26 | known[diamonds] << 13 | known[clubs]
+        except KeyError:
+            mask = (
+                _holding(spades) << 39
+                | _holding(hearts) << 26
+                | _holding(diamonds) << 13
+                | _holding(clubs)
+            )
+        if not mask:
+            return None
+        hands.append(Hand(mask))
+    return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))
+
+
+_FIRST: Final = {"N": 0, "E": 1, "S": 2, "W": 3}
+_HOLDINGS: Final[dict[str, int]] = {"": 0}
+
+
+def _holding(text: str) -> int:
+    mask = _HOLDINGS.get(text)
+    if mask is None:
+        if text != text.upper():
+            raise CardError(text)
+        mask = parse_holding(text)
+        # Holdings in any order are many: what is kept must stay small.
+        if len(_HOLDINGS) < 1 << 16:
+            _HOLDINGS[text] = mask
+    return mask
