@@ -36,7 +36,7 @@ _SAMPLES: dict[type, tuple[bytes, ...]] = {}
 def obligation(level: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Make a method of a suite an obligation of a level.
 
-    The test gets the mark `overtrick_kit` and skips in a suite that asks for a lower level.
+    The test skips in a suite that asks for a lower level.
     """
 
     def decorate(test: Callable[P, R]) -> Callable[P, R]:
@@ -48,7 +48,7 @@ def obligation(level: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 pytest.skip(f"an obligation of level {level}; this suite asks for {suite.level}")
             return test(*args, **kwargs)
 
-        return pytest.mark.overtrick_kit(run)
+        return run
 
     return decorate
 
@@ -67,6 +67,9 @@ class SuiteBase:
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
     """
+
+    # Inherited, so that a test that a plugin overrides carries it too.
+    pytestmark: ClassVar[pytest.MarkDecorator] = pytest.mark.overtrick_kit
 
     format_name: ClassVar[str]
     corpus: ClassVar[str | None] = None

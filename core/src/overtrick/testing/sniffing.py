@@ -60,6 +60,10 @@ class SniffingObligations(SuiteBase):
             probe = Probe(head=head[:HEAD_LENGTH], suffix=suffix, size=size)
             assert self.ask(probe) is self.ask(probe), "the sniffer changes its mind"
 
+        for known in (b"", *STRANGERS.values(), *self.samples):
+            for suffix in suffixes:
+                for size in (None, len(known), 1 << 40):
+                    check((known, suffix, size))
         content = st.binary(max_size=300)
         if self.samples:
             content = content | damaged(self.samples)

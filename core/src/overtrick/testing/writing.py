@@ -249,6 +249,8 @@ class WritingObligations(SuiteBase):
                 msg = f"the writer fails with {type(error).__name__}: {error}"
                 raise AssertionError(msg) from error
 
+        for board in self.single_examples:
+            check((board,))
         self.for_all(check, self.any_boards())
 
     @obligation(level=1)
