@@ -196,11 +196,13 @@ def perform(job: Job) -> Outcome:
     except FormatError as error:
         if error.diagnostic not in found:
             found.append(error.diagnostic)
-        return _failed(outcome, error, "nothing was written", INPUT, losses, found)
+        return _failed(outcome, error, "nothing was written", INPUT, losses=losses, found=found)
     except Failure as error:
-        return _failed(outcome, error, error.message, error.exit_code, losses, found)
+        return _failed(outcome, error, error.message, error.exit_code, losses=losses, found=found)
     except (OvertrickError, OSError) as error:
-        return _failed(outcome, error, describe(error), exit_code(error), losses, found)
+        return _failed(
+            outcome, error, describe(error), exit_code(error), losses=losses, found=found
+        )
 
 
 def _failed(
@@ -208,6 +210,7 @@ def _failed(
     error: Exception,
     message: str,
     code: int,
+    *,
     losses: LossCollector,
     found: Diagnostics,
 ) -> Outcome:

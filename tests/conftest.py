@@ -1,0 +1,54 @@
+"""Fixtures for the tests across distributions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def repository():
+    """The root of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """The folder of specifications, golden files and real files beside the repository."""
+    if not SHARED.is_dir():
+        pytest.skip("no folder 'shared' beside the repository: golden and real files are not here")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def plugin_folders():
+    """The folders with hand-written distributions, by what is the matter with them."""
+    folder = Path(__file__).with_name("plugins")
+    return {path.name: path for path in folder.iterdir() if path.is_dir()}
+
+
+@pytest.fixture
+def python(tmp_path, plugin_folders):
+    """Run Python in a process of its own, with some of the hand-written distributions."""
+
+    def run(*arguments, plugins=(), check=True, **environment):
+        paths = os.pathsep.join(str(plugin_folders[name]) for name in plugins)
+        clean = {key: val for key, val in os.environ.items() if not key.startswith("OVERTRICK_")}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            env=clean | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"} | environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=check,
+            timeout=60,
+        )
+
+    return run

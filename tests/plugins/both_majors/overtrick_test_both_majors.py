@@ -1,0 +1,8 @@
+"""A plugin that serves this overtrick and a later one."""
+
+from overtrick import FormatSpec, hookimpl
+
+
+@hookimpl
+def overtrick_formats(api):
+    yield FormatSpec(name="both", summary="For two versions", reader="a:b")

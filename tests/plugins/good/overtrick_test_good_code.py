@@ -1,0 +1,23 @@
+"""What the plugin `good` does; imported only when it is needed."""
+
+from overtrick import Board, Confidence, Deal, Location
+
+
+def read(source, ctx):
+    for number, line in enumerate(ctx.text(source), 1):
+        yield Board(
+            number=number, deal=Deal.parse(line), origin=Location(path=ctx.path, line=number)
+        )
+
+
+def write(boards, sink, ctx):
+    for board in boards:
+        sink.write(f"{board.deal}\n".encode())
+
+
+def sniff(probe):
+    return Confidence.LIKELY if probe.head.startswith(b"N:") else Confidence.NO
+
+
+def command():
+    """Not a click command."""

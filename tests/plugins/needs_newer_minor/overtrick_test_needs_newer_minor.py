@@ -1,0 +1,8 @@
+"""A plugin that needs a later overtrick of the same major version."""
+
+from overtrick import FormatSpec, hookimpl
+
+
+@hookimpl
+def overtrick_formats(api):
+    yield FormatSpec(name="newer", summary="From tomorrow", requires_api=(1, 99))

@@ -1,0 +1,9 @@
+"""A plugin whose generator fails after its first format."""
+
+from overtrick import FormatSpec, hookimpl
+
+
+@hookimpl
+def overtrick_formats(api):
+    yield FormatSpec(name="half", summary="The first half")
+    raise RuntimeError("halfway through")

@@ -1,0 +1,8 @@
+"""A plugin that works."""
+
+from overtrick import FormatSpec, hookimpl
+
+
+@hookimpl
+def overtrick_formats(api):
+    yield FormatSpec(name="same_name", summary="Works", reader="a:b")

@@ -1,0 +1,8 @@
+"""A plugin that asks for an argument which this overtrick does not give."""
+
+from overtrick import hookimpl
+
+
+@hookimpl
+def overtrick_formats(api, colour):
+    return []

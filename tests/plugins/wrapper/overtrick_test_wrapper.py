@@ -1,0 +1,8 @@
+"""A plugin with a hook wrapper, which could change what the others answer."""
+
+from overtrick import hookimpl
+
+
+@hookimpl(wrapper=True)
+def overtrick_check_board(board):
+    return (yield)

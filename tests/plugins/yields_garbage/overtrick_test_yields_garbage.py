@@ -1,0 +1,8 @@
+"""A plugin that yields what is no format."""
+
+from overtrick import hookimpl
+
+
+@hookimpl
+def overtrick_formats(api):
+    yield {"name": "garbage"}

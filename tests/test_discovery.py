@@ -1,0 +1,322 @@
+"""Discovery: what is found, what is wrong with it, and that the rest works all the same."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import sys
+import warnings
+
+import pytest
+
+from overtrick import (
+    FormatConflictError,
+    PluginLoadError,
+    PluginLoadWarning,
+    PluginManager,
+    PluginState,
+    PluginVersionError,
+    UnknownFormatError,
+)
+
+# Which plugin of which folder is in which state, and what its error says.
+BAD = {
+    "import_error": ("import_error", PluginState.FAILED, "overtrick_dependency_that_is_not_there"),
+    "missing_module": ("missing_module", PluginState.FAILED, "overtrick_test_that_is_not_there"),
+    "raises_in_hook": ("raises_in_hook", PluginState.FAILED, "RuntimeError: halfway through"),
+    "yields_garbage": ("yields_garbage", PluginState.FAILED, "is no FormatSpec"),
+    "exits": ("exits", PluginState.FAILED, "SystemExit: no licence found"),
+    "wrapper": ("wrapper", PluginState.FAILED, "hook wrapper"),
+    "unknown_argument": ("unknown_argument", PluginState.INCOMPATIBLE, "colour"),
+    "unknown_hook": ("unknown_hook", PluginState.INCOMPATIBLE, "did you mean 'overtrick_formats'"),
+    "future_major": ("future_major", PluginState.INCOMPATIBLE, "made for plugin interface 9"),
+    "needs_newer_minor": ("needs_newer_minor", PluginState.INCOMPATIBLE, "plugin interface 1.99"),
+    "bad_entry_points": (
+        "overtrick-test-bad-entry-points", PluginState.FAILED, "metadata cannot be read",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def manager_with(monkeypatch, plugin_folders):
+    """Return a manager that finds the distributions of some folders beside the installed ones."""
+    before = set(sys.modules)
+
+    def make(*folders, **environment):
+        for folder in folders:
+            monkeypatch.syspath_prepend(plugin_folders[folder])
+        importlib.invalidate_caches()
+        return PluginManager(environment=environment)
+
+    yield make
+    for name in set(sys.modules) - before:
+        if name.startswith("overtrick_test_"):
+            del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def installed():
+    """The formats of the plugins that are really installed."""
+    return PluginManager(environment={}).formats()
+
+
+def quietly(manager):
+    """Discover without the warnings, which have tests of their own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PluginLoadWarning)
+        manager.discover()
+    return manager
+
+
+def record(manager, name):
+    [found] = [record for record in manager.records() if record.name == name]
+    return found
+
+
+def test_an_installed_plugin_is_found(manager_with, installed):
+    manager = manager_with("good")
+    assert manager.formats().keys() == installed.keys() | {"good"}
+    found = record(manager, "good")
+    assert (found.distribution, found.version) == ("overtrick-test-good", "1.2")
+    assert found.state is PluginState.LOADED
+    assert found.hooks == ("overtrick_commands", "overtrick_formats")
+    assert found.formats == ("good",)
+    assert found.load_ms > 0
+    assert "good" in manager.commands()
+
+
+def test_discovery_waits_for_the_first_question(manager_with):
+    manager = manager_with("good")
+    assert "overtrick_test_good" not in sys.modules
+    manager.formats()
+    assert "overtrick_test_good" in sys.modules
+    assert "overtrick_test_good_code" not in sys.modules
+
+
+@pytest.mark.parametrize("folder", BAD)
+def test_a_bad_plugin_is_named_and_the_others_work(manager_with, installed, folder):
+    name, state, words = BAD[folder]
+    manager = manager_with("good", folder)
+    with pytest.warns(PluginLoadWarning, match=name):
+        manager.discover()
+    found = record(manager, name)
+    assert found.state is state
+    assert words in found.error
+    assert "\n" not in found.error
+    assert manager.formats().keys() == installed.keys() | {"good"}
+    assert manager.formats()["good"].summary == "One deal a line"
+    # It is warned of once.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        manager.discover()
+
+
+@pytest.mark.parametrize("folder", BAD)
+def test_an_unknown_format_names_the_plugin_that_failed(manager_with, folder):
+    name, _, _ = BAD[folder]
+    manager = quietly(manager_with(folder))
+    with pytest.raises(UnknownFormatError) as caught:
+        manager.format("zzz")
+    assert f"the plugin {name!r} is installed but" in str(caught.value)
+    assert "overtrick plugins --verbose" in str(caught.value)
+
+
+@pytest.mark.parametrize("folder", BAD)
+def test_strictly_a_bad_plugin_is_an_error_each_time(manager_with, folder):
+    name, state, _ = BAD[folder]
+    manager = manager_with("good", folder, OVERTRICK_STRICT_PLUGINS="1")
+    expected = PluginVersionError if state is PluginState.INCOMPATIBLE else PluginLoadError
+    for _ in range(2):
+        with pytest.raises(expected, match=name):
+            manager.formats()
+
+
+@pytest.mark.parametrize("folder", sorted(set(BAD) - {"bad_entry_points"}))
+def test_a_blocked_plugin_is_not_even_imported(manager_with, folder):
+    name, _, _ = BAD[folder]
+    manager = manager_with("good", folder, OVERTRICK_DISABLE_PLUGINS=f"other, {name}")
+    manager.discover()
+    assert record(manager, name).state is PluginState.BLOCKED
+    assert record(manager, name).error is None
+    assert f"overtrick_test_{folder}" not in sys.modules
+    assert "good" in manager.formats()
+
+
+def test_two_distributions_with_one_format(manager_with, installed):
+    manager = manager_with("good", "duplicate_format")
+    with pytest.warns(PluginLoadWarning, match="is in conflict"):
+        manager.discover()
+    assert manager.formats().keys() == installed.keys() | {"good", "only_first", "only_second"}
+    for name, other in (
+        ("first", "overtrick-test-second 2.0"),
+        ("second", "overtrick-test-first 1.0"),
+    ):
+        found = record(manager, name)
+        assert found.state is PluginState.CONFLICT
+        assert other in found.error
+    with pytest.raises(FormatConflictError) as caught:
+        manager.format("twice")
+    for words in (
+        "overtrick-test-first 1.0",
+        "overtrick-test-second 2.0",
+        "DISABLE_PLUGINS=second",
+    ):
+        assert words in str(caught.value)
+
+
+def test_blocking_one_of_two_ends_the_conflict(manager_with):
+    manager = manager_with("duplicate_format", OVERTRICK_DISABLE_PLUGINS="second")
+    manager.discover()
+    assert manager.format("twice").summary == "Of the first"
+    assert record(manager, "first").state is PluginState.LOADED
+
+
+def test_a_conflict_is_an_error_strictly(manager_with):
+    with pytest.raises(FormatConflictError):
+        manager_with("duplicate_format", OVERTRICK_STRICT_PLUGINS="1").formats()
+
+
+def test_only_allowed_plugins_are_loaded(manager_with):
+    manager = manager_with("good", "import_error", OVERTRICK_PLUGINS="good")
+    assert list(manager.formats()) == ["good"]
+    assert {found.state for found in manager.records() if found.name != "good"} == {
+        PluginState.BLOCKED
+    }
+
+
+def test_an_empty_list_of_allowed_plugins_leaves_none(manager_with):
+    manager = manager_with("good", OVERTRICK_PLUGINS="")
+    assert manager.formats() == manager.devices() == manager.commands() == {}
+    assert {found.state for found in manager.records()} == {PluginState.BLOCKED}
+
+
+def test_blocking_wins_over_allowing(manager_with):
+    environment = {"OVERTRICK_PLUGINS": "good", "OVERTRICK_DISABLE_PLUGINS": "good"}
+    assert manager_with("good", **environment).formats() == {}
+
+
+def test_tracing_writes_the_hook_calls_to_stderr(manager_with, capsys):
+    manager_with("good", OVERTRICK_TRACE_PLUGINS="1").formats()
+    assert "overtrick_formats" in capsys.readouterr().err
+    manager_with("good", OVERTRICK_TRACE_PLUGINS="0").formats()
+    assert capsys.readouterr().err == ""
+
+
+def test_an_editable_twin_counts_once(manager_with):
+    manager = manager_with("good", "editable_twin")
+    manager.discover()
+    assert [found.name for found in manager.records() if "good" in found.name] == ["good"]
+    assert "good" in manager.formats()
+
+
+def test_one_entry_point_name_of_two_distributions_is_kept_apart(manager_with):
+    manager = manager_with("good", "same_name")
+    assert {"good", "same_name"} <= manager.formats().keys()
+    names = [found.name for found in manager.records() if found.name.startswith("good")]
+    assert len(names) == 2
+    assert any("overtrick-test-" in name for name in names)
+
+
+def test_a_plugin_for_two_majors_counts_for_ours(manager_with):
+    manager = manager_with("both_majors")
+    manager.discover()
+    assert record(manager, "both_majors").state is PluginState.LOADED
+    assert [found.name for found in manager.records() if "both" in found.name] == ["both_majors"]
+
+
+def test_a_plugin_whose_metadata_is_missing_works(manager_with):
+    manager = manager_with("no_metadata")
+    assert "no_metadata" in manager.formats()
+    found = record(manager, "no_metadata")
+    assert found.state is PluginState.LOADED
+    assert found.source == "'no_metadata'"
+
+
+def test_a_program_of_its_own_needs_no_metadata(manager_with):
+    manager_with("good")  # on the path, but nobody looks
+    manager = PluginManager(discover=False)
+    assert manager.records() == ()
+    import overtrick_test_good
+
+    manager.register(overtrick_test_good, "built in")
+    assert list(manager.formats()) == ["good"]
+
+
+def test_the_order_of_the_path_changes_nothing(manager_with, monkeypatch, plugin_folders):
+    folders = ["good", "duplicate_format", "import_error", "raises_in_hook"]
+    results = set()
+    for order in itertools.permutations(folders):
+        with monkeypatch.context() as patch:
+            for folder in order:
+                patch.syspath_prepend(plugin_folders[folder])
+            manager = quietly(PluginManager(environment={}))
+            results.add(
+                tuple((f.name, f.state, f.error, f.formats) for f in manager.records())
+                + tuple(manager.formats())
+            )
+    assert len(results) == 1
+
+
+# The same as a user sees it, all at once. ---------------------------------------------------
+
+EVERYTHING = [*sorted(set(BAD)), "duplicate_format", "good"]
+
+
+def test_the_command_names_every_bad_plugin_with_its_reason(python):
+    done = python("-m", "overtrick.cli", "plugins", "--json", plugins=EVERYTHING)
+    found = {entry["name"]: entry for entry in json.loads(done.stdout)}
+    for name, state, words in BAD.values():
+        assert found[name]["state"] == state.value
+        assert words in found[name]["error"]
+        assert f"the plugin {name!r}" in done.stderr
+    assert found["good"]["state"] == "loaded"
+    table = python("-m", "overtrick.cli", "plugins", plugins=EVERYTHING)
+    for name, state, words in BAD.values():
+        assert f"\n{name} ({state}): " in table.stdout
+        assert words in table.stdout
+    assert "Traceback" not in table.stderr
+
+
+def test_good_formats_convert_among_bad_plugins(python, tmp_path):
+    (tmp_path / "in.good").write_text("N:A... - - -\n")
+    done = python("-m", "overtrick.cli", "convert", "in.good", "out.good", plugins=EVERYTHING)
+    assert (tmp_path / "out.good").read_text() == "N:A... - - -\n"
+    assert "out.good: 1 board (good to good)" in done.stderr
+
+
+def test_help_lists_plugin_commands_among_bad_plugins(python):
+    done = python("-m", "overtrick.cli", "--help", plugins=EVERYTHING)
+    assert "A command of a plugin" in done.stdout
+
+
+def test_a_command_that_is_none_is_a_plugin_error(python):
+    done = python("-m", "overtrick.cli", "good", plugins=["good"], check=False)
+    assert done.returncode == 4
+    assert "is not a click command" in done.stderr
+
+
+def test_a_format_whose_plugin_failed_is_exit_4(python):
+    arguments = ("-m", "overtrick.cli", "formats", "import_error")
+    done = python(*arguments, plugins=["import_error"], check=False)
+    assert done.returncode == 4
+    assert "overtrick_dependency_that_is_not_there" in done.stderr
+    assert python("-m", "overtrick.cli", "formats", "zzz", check=False).returncode == 2
+
+
+@pytest.mark.parametrize("command", [["plugins"], ["formats"], ["formats", "--json"]])
+def test_listing_works_without_any_plugin(python, command):
+    done = python("-m", "overtrick.cli", *command, OVERTRICK_PLUGINS="")
+    assert done.stderr == ""
+    if command == ["formats", "--json"]:
+        assert json.loads(done.stdout) == []
+
+
+def test_strict_mode_on_the_command_line(python):
+    done = python(
+        "-m", "overtrick.cli", "formats", plugins=["import_error"], check=False,
+        OVERTRICK_STRICT_PLUGINS="1",
+    )  # fmt: skip
+    assert done.returncode == 4
+    assert "import_error" in done.stderr
+    assert "Traceback" not in done.stderr
