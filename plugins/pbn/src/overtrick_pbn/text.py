@@ -80,7 +80,7 @@ def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
 
     Example:
         >>> decode(b"Chorz\xc3\xb3w"), decode(b"Chorz\xf3w")[1], decode(b"K\x92s")[1]
-        (('Chorz\u00f3w', 'utf-8'), 'iso-8859-1', 'cp1252')
+        (('Chorzów', 'utf-8'), 'iso-8859-1', 'cp1252')
     """
     try:
         return data.decode(UTF_8), UTF_8
