@@ -71,6 +71,14 @@ class Application(click.Group):
         except click.UsageError as error:
             raise click.UsageError(error.message + _manager().trouble(), ctx=ctx) from error
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Caught here because click would turn it into exit code 1.
+            raise click.exceptions.Exit(_end_broken_pipe()) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from their static summaries."""
         specs = _manager().commands()

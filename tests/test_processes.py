@@ -1,0 +1,198 @@
+"""What needs a process of its own: light imports, fresh processes, pipes, many jobs."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import overtrick
+from overtrick.spec import resolve
+
+DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543\n"
+
+# What a declaration may import: the standard library, these, and their own parts.
+LIGHT = {"attr", "attrs", "overtrick", "pluggy", "typing_extensions"}
+
+HEAVY = ("lark", "click", "rich", "numpy", "pytest", "hypothesis", "serial")
+
+
+def modules_after(python, code, **arguments):
+    """The top-level modules that some code brings into a fresh process."""
+    report = (
+        "import sys, json; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))"
+    )
+    done = python("-c", f"{code}\n{report}", **arguments)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_importing_overtrick_imports_nothing_heavy(python):
+    found = modules_after(python, "import overtrick")
+    assert found.isdisjoint({*HEAVY, "attrs", "pluggy"})
+    model = modules_after(python, "import overtrick; overtrick.Board, overtrick.Auction")
+    assert model.isdisjoint({*HEAVY, "pluggy"})
+
+
+def test_reading_a_file_imports_nothing_that_the_format_does_not_need(python, tmp_path):
+    (tmp_path / "a.good").write_text(DEAL)
+    code = "import overtrick; assert len(overtrick.read('a.good')) == 1"
+    assert modules_after(python, code, plugins=["good"]).isdisjoint(HEAVY)
+
+
+def test_reading_a_dlm_imports_neither_lark_nor_click(python, shared):
+    path = shared / "golden" / "dupsoft-32-boards.dlm"
+    code = f"import overtrick; assert len(overtrick.read({str(path)!r})) == 32"
+    assert modules_after(python, code).isdisjoint(HEAVY)
+
+
+def test_discovery_imports_nothing_heavy(python):
+    found = modules_after(python, "import overtrick; overtrick.formats()")
+    assert found.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("record", overtrick.plugins(), ids=lambda record: record.name)
+def test_a_declaration_is_light(python, record):
+    module = f"overtrick_{record.name}"
+    before = modules_after(python, "import overtrick.spec, overtrick.losses")
+    code = f"import overtrick.spec, overtrick.losses, {module}"
+    added = modules_after(python, code) - before - set(sys.stdlib_module_names)
+    assert added <= LIGHT | {module}
+
+
+def test_the_version_needs_no_discovery(python):
+    code = "from overtrick.cli.application import run; run(['--version'])"
+    found = modules_after(python, code)
+    assert "click" in found
+    assert found.isdisjoint({"rich", "pluggy", "attrs", "lark"})
+
+
+def test_help_imports_no_command(python):
+    code = (
+        "from overtrick.cli.application import run; run(['--help'])\n"
+        "import sys; assert not [m for m in sys.modules if m.startswith('overtrick.cli.') "
+        "and m != 'overtrick.cli.application'], sorted(sys.modules)"
+    )
+    assert "rich" not in modules_after(python, code, plugins=["good"])
+
+
+@pytest.mark.parametrize("spec", overtrick.formats(), ids=lambda spec: spec.name)
+def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_path):
+    assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+    hash(spec)
+    (tmp_path / "spec.pickle").write_bytes(pickle.dumps(spec))
+    code = (
+        "import pickle, pathlib, overtrick\n"
+        "spec = pickle.loads(pathlib.Path('spec.pickle').read_bytes())\n"
+        "from overtrick.pluginmanager import default_manager\n"
+        "assert default_manager().format(spec.name) == spec\n"
+        "from overtrick.spec import resolve\n"
+        "assert spec.reader is None or callable(resolve(spec.reader))\n"
+        "assert spec.writer is None or callable(resolve(spec.writer))\n"
+    )
+    python("-c", code)
+
+
+@pytest.mark.parametrize("spec", overtrick.formats(), ids=lambda spec: spec.name)
+def test_every_reference_of_a_format_resolves(spec):
+    names = (
+        "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
+        "fixer",
+    )  # fmt: skip
+    for name in names:
+        reference = getattr(spec, name)
+        assert reference is None or resolve(reference) is not None
+    for name, _ in spec.tables:
+        assert spec.table(name)
+
+
+def test_device_and_command_specs_can_be_pickled():
+    from overtrick.pluginmanager import default_manager
+
+    manager = default_manager()
+    for spec in (*manager.devices().values(), *manager.commands().values()):
+        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+
+
+def test_many_files_in_several_processes(python, tmp_path):
+    for number in range(8):
+        (tmp_path / f"n{number}.good").write_text(DEAL * (number + 1))
+    (tmp_path / "n3.good").write_text("N:A... A... - -\n")
+    sources = [f"n{number}.good" for number in range(8)]
+    done = python(
+        "-m", "overtrick.cli", "convert", *sources, "--to", "good", "--out-dir", "out",
+        "--jobs", "2", "--report", "report.json", plugins=["good"], check=False,
+    )  # fmt: skip
+    assert done.returncode == 4  # the reader of `good` lets a ModelError out: a fault of its own
+    assert done.stderr.splitlines()[-1] == "7 of 8 files converted, 1 not"
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert [entry["source"] for entry in report] == sources
+    assert [entry["boards"] for entry in report] == [1, 2, 3, 0, 5, 6, 7, 8]
+    for number in (0, 1, 2, 4, 5, 6, 7):
+        content = (tmp_path / "out" / f"n{number}.good").read_text()
+        assert content == DEAL * (number + 1)
+    assert not (tmp_path / "out" / "n3.good").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGPIPE is of POSIX")
+def test_a_reader_that_goes_away_ends_the_command_quietly(plugin_folders, tmp_path):
+    (tmp_path / "a.good").write_text(DEAL * 3000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overtrick.cli", "show", "a.good"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 141
+    assert err == b""
+
+
+def test_without_click_the_command_says_how_to_get_it(python):
+    # As if the extra were not installed: neither package can be found.
+    code = (
+        "import importlib.util, sys\n"
+        "real = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda n, *a: None if n in ('click', 'rich') else real(n, *a)\n"
+        "from overtrick.cli import main\n"
+        "main()\n"
+    )
+    done = python("-c", code, check=False)
+    assert done.returncode == 4
+    assert "python -m pip install 'overtrick[cli]'" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pseudo terminals are of POSIX")
+def test_on_a_terminal_diagrams_have_colours_and_a_slow_command_a_bar(plugin_folders, tmp_path):
+    import pty
+
+    (tmp_path / "a.good").write_text(DEAL)
+    environment = os.environ | {"PYTHONPATH": str(plugin_folders["good"]), "TERM": "xterm-256color"}
+    environment.pop("NO_COLOR", None)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overtrick.cli", "show", "a.good"],
+        cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs,
+    )  # fmt: skip
+    os.close(theirs)
+    output = b""
+    while True:
+        try:
+            chunk = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not chunk:
+            break
+        output += chunk
+    os.close(ours)
+    assert process.wait(60) == 0
+    text = output.decode()
+    assert "\x1b[91m♥" in text
+    assert "♠ AKJ9" in text
