@@ -1,0 +1,26 @@
+"""Writes BER: the holder of each card, 52 digits a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.model.board import Board
+from overtrick.model.hands import Deal
+from overtrick.numbering import report_numbering
+
+if TYPE_CHECKING:
+    from overtrick.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write 52 digits for each board."""
+    for number, board in enumerate(boards, 1):
+        report_numbering(ctx, board, number)
+        deal = board.deal
+        if not isinstance(deal, Deal) or not deal.is_complete:
+            ctx.issue("BER150", board=number, label=board.label)
+            raise AssertionError  # an error ends the writing
+        # The hands as binary numbers, read as decimal ones, never carry: each card has one holder.
+        columns = sum(holder * int(f"{hand.mask:b}") for holder, hand in enumerate(deal.hands, 1))
+        sink.write(f"{columns:052}".encode())

@@ -1,0 +1,49 @@
+"""Everything that can be wrong with a BHG file, or stop one from being written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.diagnostics import Catalogue, DiagnosticCode, Severity
+
+CODES: Final = Catalogue(
+    DiagnosticCode(
+        code="BHG010",
+        severity=Severity.ERROR,
+        template="the line has {have} characters, not 52",
+        sample="a line of 51 letters",
+        mend="52 letters, each once",
+    ),
+    DiagnosticCode(
+        code="BHG011",
+        severity=Severity.ERROR,
+        template="{found!r} is no card (A to Z, a to z)",
+        sample="the digit 1 among the letters",
+        mend="a letter",
+    ),
+    DiagnosticCode(
+        code="BHG012",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="the letter {found} stands twice",
+        sample="A in the first hand and in the second",
+        mend="each letter once",
+    ),
+    DiagnosticCode(
+        code="BHG013",
+        severity=Severity.WARNING,
+        template="the first line is not empty",
+        hint="other programs pass over the first line, and with it the first board",
+        sample="a file that begins with 52 letters",
+        mend="an empty line before them",
+    ),
+    DiagnosticCode(
+        code="BHG150",
+        severity=Severity.ERROR,
+        kind="write",
+        template="board {label} has no complete deal, and BHG holds nothing else",
+        sample="a board with North's hand only",
+        mend="complete the deal, or leave the board out",
+    ),
+)
+"""Every code of this plugin."""

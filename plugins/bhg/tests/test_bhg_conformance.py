@@ -1,0 +1,9 @@
+"""The obligations of a format."""
+
+from __future__ import annotations
+
+from overtrick.testing import FormatSuite
+
+
+class TestBhg(FormatSuite):
+    format_name = "bhg"

@@ -1,0 +1,41 @@
+"""Everything that can be wrong with a CSV deal file, or stop one from being written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
+
+
+def _code(
+    code: str, template: str, sample: str, mend: str, *, kind: ErrorKind = "parse"
+) -> DiagnosticCode:
+    return DiagnosticCode(
+        code=code,
+        severity=Severity.ERROR,
+        template=template,
+        kind=kind,
+        sample=sample,
+        mend=mend,
+    )
+
+
+CODES: Final = Catalogue(
+    _code("CSV010", "the line has {count} cells, not 18",
+          "a line without the last cell", "sixteen holdings, the board, dealer and vulnerability"),
+    _code("CSV011", "the quotes of the line do not match",
+          '"Q975,"J7652"', '"Q975","J7652"'),
+    _code("CSV020", "{seat}: {reason}", '"Q9x5"', '"Q975"'),
+    _code("CSV021", "{seat} has {count} cards", "a holding with a rank too many", "13 cards a hand",
+          kind="inconsistent"),
+    _code("CSV022", "{who} have a card in common", "the spade ace with North and with East",
+          "each card once", kind="inconsistent"),
+    _code("CSV030", "{found!r} is no board number", '"0"', '"1"'),
+    _code("CSV031", "{found!r} is no dealer and vulnerability", '"N/None/1"', '"N/-"'),
+    _code("CSV150", "board {label} has no complete deal, and the format holds nothing else",
+          "a board with North's hand only", "complete the deal, or leave the board out",
+          kind="write"),
+    _code("CSV151", "{number} is no board number for this format", "board 0", "renumber the boards",
+          kind="write"),
+)  # fmt: skip
+"""Every code of this plugin."""

@@ -1,0 +1,55 @@
+"""Writes the CSV deal files of Big Deal, every cell in quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.losses import Field, LossKind
+from overtrick.model.board import Board
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat, Vulnerability
+from overtrick.numbering import dealer_and_vulnerability
+
+if TYPE_CHECKING:
+    from overtrick.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a line for each board; one without a number gets the one after the last.
+
+    A board without a dealer or vulnerability gets those of its number.
+    """
+    end = "\r\n" if ctx.header.text("csv:source") == "crlf" else "\n"
+    last = 0
+    for board in boards:
+        number = board.number if isinstance(board.number, int) else last + 1
+        last = number
+        if not 1 <= number <= 999_999_999:
+            ctx.issue("CSV151", board=number, number=number)
+        deal = board.deal
+        if not isinstance(deal, Deal) or not deal.is_complete:
+            ctx.issue("CSV150", board=number, label=board.label)
+            raise AssertionError  # an error ends the writing
+        dealer, vulnerability = _completed(board, number, ctx)
+        word = "-" if vulnerability is Vulnerability.NONE else vulnerability.label
+        cells = [holding for hand in deal.hands for holding in hand.text.split(".")]
+        cells += [str(number), f"{dealer.symbol}/{word}"]
+        sink.write((",".join(f'"{cell}"' for cell in cells) + end).encode())
+
+
+def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:
+    """Return dealer and vulnerability, and report those that the board does not state."""
+    dealer, vulnerability = dealer_and_vulnerability(number)
+    if not isinstance(board.number, int):
+        ctx.lose(board, Field.NUMBER, "csv gives every board a number", LossKind.DEFAULTED)
+    if isinstance(board.dealer, Seat):
+        dealer = board.dealer
+    else:
+        ctx.lose(board, Field.DEALER, "csv gives every board a dealer", LossKind.DEFAULTED)
+    if isinstance(board.vulnerability, Vulnerability):
+        vulnerability = board.vulnerability
+    else:
+        reason = "csv gives every board a vulnerability"
+        ctx.lose(board, Field.VULNERABILITY, reason, LossKind.DEFAULTED)
+    return dealer, vulnerability
