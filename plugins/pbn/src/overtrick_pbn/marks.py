@@ -78,7 +78,9 @@ ALERT_NOTE: Final = -1
 
 
 def note_number(token: str) -> int | None:
-    """Return the number of a note token such as `=12=`, `None` where it is absurdly long."""
+    """Return the number of a note token such as `=12=`, `None` where it is none or absurd."""
+    if len(token) < 3:
+        return None
     digits = token[1:-1].lstrip("0") or "0"
     return int(digits) if len(digits) <= NOTE_DIGITS else None
 
@@ -86,7 +88,7 @@ def note_number(token: str) -> int | None:
 def nag_number(token: str) -> int | None:
     """Return the number of a NAG token such as `$25`, `None` where it is above 255."""
     digits = token[1:].lstrip("0") or "0"
-    if len(digits) > NAG_DIGITS:
+    if len(token) < 2 or len(digits) > NAG_DIGITS:
         return None
     number = int(digits)
     return number if number <= 255 else None

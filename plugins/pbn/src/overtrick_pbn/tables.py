@@ -72,7 +72,7 @@ def _column(text: str) -> Column:
 
 def fast_table(name: str, value: str, body: str) -> Grid | None:
     """Read a table of plain elements; `None` where there is anything else."""
-    if not value or _SPECIAL.search(body) or not body.isascii():
+    if not value.strip("; ") or _SPECIAL.search(body) or not body.isascii():
         return None
     columns = parse_columns(value)
     count = len(columns)
@@ -102,7 +102,7 @@ def fine_section(
         for element in elements:
             rows.setdefault(element.line, []).append(element.text)
         return Grid(name=name, rows=tuple(tuple(row) for row in rows.values()))
-    if not value.replace(";", "").strip():
+    if not value.strip("; "):
         if not elements:
             return None
         say("PBN502", 0, name=name, value=value[:40])

@@ -1,0 +1,314 @@
+"""Generated and mutated PBN games, and the checks that hold every path of the reader together.
+
+Used by the property tests and by `bench/fuzz_pbn.py`; all randomness comes from the `random.Random`
+that is handed in.
+"""
+
+from __future__ import annotations
+
+import io
+
+from overtrick.contexts import ReadContext
+from overtrick.errors import FormatError
+from overtrick.model import Seat
+from overtrick.spec import FormatSpec
+from overtrick_pbn.auction import fast_auction, scan_auction
+from overtrick_pbn.auction_fine import fine_auction
+from overtrick_pbn.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.grammar import NotInGrammarError
+from overtrick_pbn.marks import SectionError, SectionRead
+from overtrick_pbn.notes import Notes
+from overtrick_pbn.play import fast_play, fine_play, scan_play
+from overtrick_pbn.reader import read, reread
+from overtrick_pbn.split import Splitter
+from overtrick_pbn.syntax import ItemKind, parse_game
+from overtrick_pbn.tables import fast_table, fine_section
+
+SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+CALLS = ["Pass", "X", "XX", *(f"{n}{s}" for n in range(1, 8) for s in ("C", "D", "H", "S", "NT"))]
+ODD_CALLS = ["P", "pass", "PASS", "Dbl", "1N", "AP", "ap", "all pass", "AC", "___", "-", "1Z", "3n"]
+ANNOTATIONS = ["!", "?", "!!", "??", "!?", "?!", "=1=", "=2=", "=33=", "$1", "$25", "$255", "$256"]
+COMMENTS = [
+    "{a comment}",
+    "; to the end of the line\n",
+    "{two\nlines}",
+    "{blank\n\nline}",
+    '{[Event "no tag"]}',
+    '; [Event "no tag"]\n',
+    "{; %}",
+    "\n% escape line\n",
+    "\n%escape [x] {\n",
+]
+SPACES = [" ", " ", " ", "\n", "  ", "\t", "\r\n", " \n"]
+VALUES = {
+    "Event": ["Cup", "#", "##Cup", "##", "", "?", 'a \\"q\\" b', "[x]", "a;b", "\\S {", "B\u00f6rn"],
+    "Site": ["Paris", "#", "?", ""],
+    "Date": ["2020.01.01", "2020.??.??", "2023-07-28", "#"],
+    "Board": ["1", "2", "07", "Example 1", "?", "", "#"],
+    "West": ["W", "#", ""],
+    "North": ["N", "Michael#23324", "?"],
+    "Dealer": ["N", "E", "S", "W", "n", "?", "", "B", "#"],
+    "Vulnerable": ["None", "NS", "EW", "All", "Both", "Love", "-", "none", "N-S ", "?", "", "x"],
+    "Scoring": ["IMP", "MP;MP1", "", "#"],
+    "Declarer": ["N", "E", "^S", "w", "?", "", "X"],
+    "Contract": ["3NT", "4SX", "7CXX", "Pass", "pass", "3N", "4Hx", "NT", "?", "", "8C"],
+    "Result": ["9", "NS 9", "EW 4 NS 9", "NS 9 EW 9", "^5", "?", "", "C-2", "14"],
+    "Score": ["NS 420", "EW -300", "+550", "", "many"],
+    "Room": ["Open", "Closed", "IMP"],
+    "HomeTeam": ["A", "#"],
+    "Hidden": ["WE", "WW"],
+    "TimeControl": ["4/30", "x"],
+    "BCFlags": ["1f"],
+    "foo": ["lower"],
+}
+DEALS = [
+    "N:Q953.85.J532.T42 2.Q7642.A8.AK763 AKJ4.KT9.K76.J98 T876.AJ3.QT94.Q5",
+    "W:KQT2.AT.J6542.85 - A8654.KQ5.T.QJT6 -",
+    "E:... - - -",
+    "N: A... K... Q...  J...",
+    "N:A10... - - -",
+    "S:SA.HK.DQ.CJ - - -",
+    "N:A... A... - -",
+    "",
+    "?",
+    "#",
+    "x",
+]
+PIECES = [*'[]{};%"\\\n\r\t #$=!?^*+-:._<>/,', "\n\n", "\r\n\r\n", '"]', '[Event "x"]', "{", "}", "\n%"]
+PIECES += ['[Note "1:x"]', '[Play "W"]', '[Auction "N"]', "[Deal", "</PBN>", "<PBN>", "\x00", "\x1a"]
+PIECES += ["\u00e9", "\u2660", "=1=", "$300", "^R", "^S", "AP", "=" * 5, "9" * 30, "\\" * 5]
+
+
+def space(r):
+    return r.choice(SPACES) if r.random() < 0.3 else " "
+
+
+def tag(r, name, value):
+    if r.random() < 0.9:
+        return f'[{name} "{value}"]'
+    gap = [r.choice(["", " ", "\n", "\t"]) for _ in range(4)]
+    return f'[{gap[0]}{name}{gap[1]}"{value}"{gap[2]}]{gap[3]}'
+
+
+def annotated(r, word, wild):
+    text = word
+    while r.random() < 0.25:
+        glue = "" if r.random() < 0.3 else space(r)
+        text += glue + r.choice(ANNOTATIONS if wild else ANNOTATIONS[:-1])
+    if r.random() < 0.1:
+        text += space(r) + r.choice(COMMENTS)
+    return text
+
+
+def auction(r, wild):
+    words = ["-"] * r.choice([0, 0, 0, 1, 2, 3])
+    for _ in range(r.randint(0, 12)):
+        word = r.choice(ODD_CALLS) if wild and r.random() < 0.1 else r.choice(CALLS)
+        if r.random() < 0.03:
+            word = "^I " + r.choice(CALLS[3:] if not wild else CALLS)
+        if r.random() < 0.03:
+            word = "^S"
+        words.append(annotated(r, word, wild))
+    words.append(r.choice(["", "", "AP", "Pass Pass Pass", "*", "+", "+ $2", "*\n{end}"]))
+    return "".join(word + space(r) for word in words)
+
+
+def play(r, wild):
+    words = []
+    for _ in range(r.choice([0, 1, 3, 4, 8, 13, 52, 52, 53 if wild else 52])):
+        word = r.choice(SUITS) + r.choice(RANKS)
+        if r.random() < 0.1:
+            word = "-"
+        if wild and r.random() < 0.03:
+            word = r.choice(["s" + r.choice(RANKS), "S10", "S1", "KT", "+", "-", "*"])
+        if r.random() < 0.03:
+            word = r.choice(["^R ", "^L "]) + word
+        words.append(annotated(r, word, wild))
+    words.append(r.choice(["", "", "*", "+", "* {end}", "+ - - CQ"]))
+    return "".join(word + space(r) for word in words)
+
+
+def table(r, wild):
+    header = r.choice(
+        [
+            "Declarer;Denomination\\2R;Result\\2R",
+            "-Rank\\3R;Names;+Score_NS",
+            "Rank",
+            "Declarer Suit Tricks",
+            ";",
+            "",
+        ]
+        if wild
+        else ["Declarer;Denomination\\2R;Result\\2R", "-Rank\\3R;Names;+Score_NS"]
+    )
+    cells = [
+        r.choice(["1", "NT", "S", "-", "?", "12", '"A B"', '"x\\"y"', "^40", "a\u00e9", "5%"])
+        for _ in range(r.choice([0, 3, 6, 9, 7 if wild else 3]))
+    ]
+    name = r.choice(["OptimumResultTable", "ScoreTable", "MyTable", "Lesson"])
+    return f'[{name} "{header}"]\n' + "".join(cell + space(r) for cell in cells)
+
+
+def random_game(r, *, wild=True):
+    """Return the text of a game, by the standard and, if it is wild, against it as well."""
+    parts = []
+    if r.random() < 0.2:
+        parts.append(r.choice(COMMENTS))
+    names = [name for name in VALUES if r.random() < 0.5]
+    if r.random() < 0.3:
+        r.shuffle(names)
+    for name in names:
+        choices = VALUES[name] if wild else VALUES[name][:2]
+        parts.append(tag(r, name, r.choice(choices)))
+        if r.random() < 0.05:
+            parts.append(r.choice(COMMENTS))
+        parts.append(r.choice(["\n", "\n", "\n", "\r\n", " "]))
+    if r.random() < 0.8:
+        parts.append(tag(r, "Deal", r.choice(DEALS if wild else DEALS[:2])) + "\n")
+    if r.random() < 0.8:
+        parts.append(tag(r, "Auction", r.choice("NESW" if not wild else "NESWn?")))
+        parts.append(space(r) + auction(r, wild) + "\n")
+        parts += [f'[Note "{n}:{r.choice(["x", "", " y"])}"]\n' for n in (1, 2) if r.random() < 0.7]
+    if r.random() < 0.6:
+        parts.append(tag(r, "Play", r.choice("NESW" if not wild else "NESWn?")))
+        parts.append(space(r) + play(r, wild) + "\n")
+        parts += [f'[Note "{n}:{r.choice(["x", "z"])}"]\n' for n in (1, 2) if r.random() < 0.5]
+    if r.random() < 0.5:
+        parts.append(table(r, wild) + "\n")
+    return "".join(parts)
+
+
+def mutate(r, text):
+    """Return a text with a few random changes."""
+    for _ in range(r.choice([1, 1, 2, 3, 8])):
+        at = r.randint(0, len(text))
+        kind = r.randint(0, 6)
+        if kind <= 2:
+            text = text[:at] + r.choice(PIECES) + text[at:]
+        elif kind == 3:
+            text = text[:at] + text[at + r.choice([1, 1, 2, 10]) :]
+        elif kind == 4:
+            end = min(len(text), at + r.randint(1, 40))
+            text = text[:end] + text[at:end] + text[end:]
+        elif kind == 5:
+            text = text[: at + 1] if r.random() < 0.2 else text[:at] + text[at:].swapcase()[:3] + text[at + 3 :]
+        else:
+            text = text.replace("\n", r.choice(["\r\n", "\r", "\n\n"]), r.choice([1, 3, -1]))
+    return text
+
+
+def silent(code, index, **values):
+    """Take a finding and forget it."""
+
+
+def outcome(way, *arguments):
+    """Return what a way of reading a section gives, `None` where it passes."""
+    found = SectionRead()
+    result = way(*arguments, found)
+    return None if result is None else (result, found.comments, found.escapes, found.used)
+
+
+def fine(way, *arguments):
+    """Return what the reference gives, `None` where it finds an error."""
+    found = SectionRead()
+    try:
+        result = way(*arguments, found, silent)
+    except SectionError:
+        return None
+    return None if result is None else (result, found.comments, found.escapes, found.used)
+
+
+def check_paths(text):
+    """Assert that all ways of reading a game's text agree."""
+    game = parse_game(text)
+    assert "".join(item.text for item in game.items) == text
+    cut = cut_by_grammar(text)
+    quick = cut_canonical(text)
+    assert quick is None or quick.same(cut)
+    sections = game.sections[1:]
+    assert [section.name for section in sections] == cut.names
+    assert [section.start for section in sections] == [cut.start(i) for i in range(len(cut.names))]
+    tags = [section.tag for section in sections]
+    assert [t.value for t in tags if t.kind is ItemKind.TAG] == [
+        value for i, value in enumerate(cut.values) if cut.faults.get(i) != "PBN307"
+    ]
+    notes = {"Auction": Notes(), "Play": Notes()}
+    current = ""
+    for position, name in enumerate(cut.names):
+        current = name if name in notes else current
+        if name == "Note" and current:
+            notes[current].add(cut.values[position], position, silent_note)
+    for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
+        if name == "Auction":
+            check_auction(body, notes[name].texts)
+        elif name == "Play":
+            check_play(body, notes[name].texts)
+        elif name.endswith("Table"):
+            check_table(name, value, body)
+
+
+def silent_note(code, **values):
+    """Take a finding and forget it."""
+
+
+def check_auction(body, texts):
+    reference = fine(fine_auction, Seat.NORTH, body, texts)
+    used = []
+    fast = fast_auction(Seat.NORTH, body, texts, used)
+    scanned = outcome(scan_auction, Seat.NORTH, body, texts)
+    assert fast is None or (fast, [], [], used) == reference, body
+    assert scanned is None or scanned == reference, body
+
+
+def check_play(body, texts):
+    reference = fine(fine_play, Seat.WEST, body, texts)
+    fast = fast_play(Seat.WEST, body)
+    scanned = outcome(scan_play, Seat.WEST, body, texts)
+    assert fast is None or (fast, [], [], []) == reference, body
+    assert scanned is None or scanned == reference, body
+
+
+def check_table(name, value, body):
+    fast = fast_table(name, value, body)
+    reference = fine(fine_section, name, value, body)
+    assert fast is None or (fast, [], [], []) == reference, (value, body)
+
+
+def check_reader(data):
+    """Assert that bytes end in boards or typed errors, and that nothing of them is lost."""
+    ctx = ReadContext(SPEC, errors="collect")
+    boards = list(read(io.BytesIO(data), ctx))
+    texts = [board.source.text for board in boards]
+    encodings = [dict(board.source.context).get("%encoding", "utf-8") for board in boards]
+    whole = b"\xef\xbb\xbf" if ctx.header.get("pbn:bom") else b""
+    whole += ctx.header["pbn:preamble"].encode(ctx.header["pbn:encoding"])
+    whole += b"".join(text.encode(name) for text, name in zip(texts, encodings, strict=True))
+    assert whole == data
+    size = len(data)
+    lines = 1 + data.count(b"\n") + data.count(b"\r")
+    for found in ctx.diagnostics:
+        assert found.location.offset is None or 0 <= found.location.offset <= size
+        assert found.location.line is None or 1 <= found.location.line <= lines
+    for board in boards:
+        assert reread(board.source) == board
+    strict = ReadContext(SPEC, errors="raise")
+    try:
+        count = sum(1 for _ in read(io.BytesIO(data), strict))
+    except FormatError as error:
+        assert error.diagnostic.is_error
+        assert ctx.diagnostics.has_errors
+    else:
+        assert count == len(boards)
+        assert not ctx.diagnostics.has_errors
+    return boards
+
+
+def split_texts(data):
+    """Return the texts of the games of a file."""
+    return [game.text for game in Splitter(io.BytesIO(data)).games()]
+
+
+__all__ = ["NotInGrammarError", "check_paths", "check_reader", "mutate", "random_game", "split_texts"]
