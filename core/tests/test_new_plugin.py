@@ -1,0 +1,85 @@
+"""`overtrick new-plugin`: what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overtrick.cli.new_plugin import make_skeleton, new_plugin
+
+
+def test_the_skeleton_has_every_part_of_a_plugin() -> None:
+    assert set(make_skeleton("club")) == {
+        ".gitattributes",
+        "README.md",
+        "pyproject.toml",
+        "src/overtrick_club/__init__.py",
+        "src/overtrick_club/diagnostics.py",
+        "src/overtrick_club/py.typed",
+        "src/overtrick_club/reader.py",
+        "src/overtrick_club/writer.py",
+        "tests/corpus/invalid/CLUB001-no-first-line.club",
+        "tests/corpus/invalid/CLUB002-two-cells.club",
+        "tests/corpus/invalid/CLUB003-no-seat.club",
+        "tests/corpus/valid/two-boards.club",
+        "tests/test_club.py",
+    }
+
+
+@pytest.mark.parametrize("name", ["ab", "x", "house_notes", "a9", "a_name_of_thirty_characters_xx"])
+def test_every_name_gives_valid_files(name: str) -> None:
+    for path, text in make_skeleton(name).items():
+        assert "@@" not in path + text
+        if path.endswith(".py"):
+            ast.parse(text)
+    project = tomllib.loads(make_skeleton(name)["pyproject.toml"])["project"]
+    assert project["name"] == f"overtrick-{name.replace('_', '-')}"
+    assert project["entry-points"]["overtrick.plugins.v1"] == {name: f"overtrick_{name}"}
+
+
+def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
+    assert any("XFORMAT001-" in path for path in make_skeleton("x"))
+    assert any("/HOUSENOTES001-" in path for path in make_skeleton("house_notes2"))
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Club", "2club", "club-night", "class", "a" * 31, "é", "../x"]
+)
+def test_a_name_that_cannot_be_a_package_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="a format's name"):
+        make_skeleton(name)
+
+
+def test_the_command_writes_the_folder_and_says_what_to_do_next(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["club_x", "--dir", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    target = tmp_path / "overtrick-club-x"
+    assert f"cd {target}" in result.output
+    assert "pytest" in result.output
+    written = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
+    assert written == set(make_skeleton("club_x"))
+
+
+def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "overtrick-club").mkdir()
+    result = CliRunner().invoke(new_plugin, ["club", "--dir", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "exists already" in result.output
+    assert list((tmp_path / "overtrick-club").iterdir()) == []
+
+
+def test_a_bad_name_is_wrong_usage(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["Club", "--dir", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "small letters" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_served_already_is_refused(overtrick_command, tmp_path: Path) -> None:
+    result = overtrick_command("new-plugin", "line", "--dir", tmp_path)
+    assert result.code == 2
+    assert "serves 'line' already" in result.err

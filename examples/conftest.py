@@ -1,0 +1,5 @@
+"""The example distributions are tested as installed ones, by `tests/kit/test_examples.py`."""
+
+from __future__ import annotations
+
+collect_ignore = ["plugin", "command"]

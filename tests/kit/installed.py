@@ -1,0 +1,54 @@
+"""Making a source folder look like an installed distribution, without installing it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+
+def environment_with(project: Path, folder: Path) -> dict[str, str]:
+    """Return an environment in which the project's entry points are found.
+
+    A hand-written `*.dist-info` in `folder` says what an installer would have written.
+    """
+    about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name, version = about["name"], about["version"]
+    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8"
+    )
+    lines = []
+    for group, points in about["entry-points"].items():
+        lines.append(f"[{group}]")
+        lines += [f"{key} = {value}" for key, value in points.items()]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    source = project / "src" if (project / "src").is_dir() else project
+    paths = [str(folder), str(source), *filter(None, sys.path)]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(paths),
+        "OVERTRICK_STRICT_PLUGINS": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def run(
+    *arguments: str, environment: dict[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Run this Python with arguments in a folder."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=folder,
+        check=False,
+        timeout=300,
+    )
+
+
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-rs")
+"""How the tests of such a distribution are run."""

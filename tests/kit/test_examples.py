@@ -1,0 +1,122 @@
+"""The example distributions, as if they were installed; what the tutorial claims of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+
+
+def _load_installed():
+    spec = importlib.util.spec_from_file_location(
+        "kit_installed", Path(__file__).parent / "installed.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+installed = _load_installed()
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory):
+    """Copy an example out of the source tree and return its folder and environment."""
+
+    def make(name: str) -> tuple[Path, dict[str, str]]:
+        folder = tmp_path_factory.mktemp(name)
+        project = folder / "project"
+        ignored = shutil.ignore_patterns("__pycache__", ".*")
+        shutil.copytree(EXAMPLES / name, project, ignore=ignored)
+        return project, installed.environment_with(project, folder / "site")
+
+    return make
+
+
+def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
+    files = list((EXAMPLES / "plugin").glob("*.py"))
+    assert [path.name for path in files] == ["overtrick_line.py"]
+    assert len(files[0].read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_the_tutorial_plugin_passes_the_kit(example) -> None:
+    project, environment = example("plugin")
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "line has no sniffer" in done.stdout  # it ran, and said what it skipped
+
+
+def test_the_tutorial_plugin_is_found_and_converts(example, tmp_path: Path) -> None:
+    _, environment = example("plugin")
+    (tmp_path / "night.deal").write_bytes(f"1\tOpen pairs\t{DEAL}\n".encode())
+    code = (
+        "import overtrick\n"
+        "done = overtrick.convert('night.deal', 'copy.deal')\n"
+        "print(done.source_format, done.boards, done.losses.is_lossless)"
+    )
+    done = installed.run("-c", code, environment=environment, folder=tmp_path)
+    assert done.stdout.split() == ["line", "1", "True"], done.stderr
+    assert (tmp_path / "copy.deal").read_bytes() == (tmp_path / "night.deal").read_bytes()
+
+
+def test_the_command_example_is_a_command_of_the_script(example, tmp_path: Path) -> None:
+    _, environment = example("command")
+    _, line_environment = example("plugin")
+    environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
+    (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())
+    help_text = installed.run(
+        "-m", "overtrick.cli", "--help", environment=environment, folder=tmp_path
+    ).stdout
+    assert "Count the high-card points of every hand" in help_text
+    done = installed.run(
+        "-m", "overtrick.cli", "points", "night.deal", environment=environment, folder=tmp_path
+    )
+    assert done.stdout == "   7  N 15  E 17  S  3  W  5\n", done.stderr
+
+
+def test_the_command_example_passes_its_own_tests(example) -> None:
+    project, environment = example("command")
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_command_s_declaration_imports_no_click(example) -> None:
+    project, environment = example("command")
+    code = "import overtrick_points, sys; print('click' in sys.modules)"
+    done = installed.run("-c", code, environment=environment, folder=project)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
+def test_the_examples_are_fully_typed() -> None:
+    done = installed.run(
+        "-m", "mypy", "--strict", str(EXAMPLES / "plugin" / "overtrick_line.py"),
+        str(EXAMPLES / "command" / "overtrick_points"),
+        environment=dict(os.environ), folder=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from overtrick.cli.new_plugin import new_plugin
+
+    result = CliRunner().invoke(new_plugin, ["house_notes", "--dir", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    project = tmp_path / "overtrick-house-notes"
+    environment = installed.environment_with(project, tmp_path / "site")
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for tool in (["mypy", "--strict", "src", "tests"], ["ruff", "check", "."],
+                 ["ruff", "format", "--check", "."]):  # fmt: skip
+        if importlib.util.find_spec(tool[0]) is not None:
+            checked = installed.run("-m", *tool, environment=environment, folder=project)
+            assert checked.returncode == 0, checked.stdout + checked.stderr
