@@ -61,11 +61,13 @@ class Place:
     """A place for a call or card, its annotations with it.
 
     Attributes:
+        first: where it begins: the mark of an irregularity, or the word itself.
         word: the call, the card, or the sign that stands for one.
         marks: suffix, note and NAGs in the file's order.
         has_comment: whether a comment follows.
     """
 
+    first: Mark
     word: Mark
     marks: list[Mark] = attrs.field(factory=list)
     has_comment: bool = False
@@ -90,13 +92,13 @@ def places(text: str, section: Section) -> list[Place]:
         elif first == "^":
             irregular = irregular or token
             if token.text == "^S":
-                found.append(Place(irregular))
+                found.append(Place(irregular, token))
                 irregular = None
         elif first in "$=!?" and len(token.text) > (first in "$="):
             if found:
                 found[-1].marks.append(token)
         elif first.isalnum() or first in "-+":
-            found.append(Place(irregular or token))
+            found.append(Place(irregular or token, token))
             irregular = None
     return found
 
@@ -178,13 +180,13 @@ def _check_lines(checker: Checker, found: list[Place], rules: SectionRules) -> N
     lines: list[list[Place]] = []
     start = 0
     for number, place in enumerate(found):
-        if not number or _LINE_END.search(text, start, place.word.start):
+        if not number or _LINE_END.search(text, start, place.first.start):
             lines.append([])
         lines[-1].append(place)
         start = place.word.end
     count = 0
     for number, line in enumerate(lines):
-        first, left = line[0].word.start, 4 - count % 4
+        first, left = line[0].first.start, 4 - count % 4
         is_last = number == len(lines) - 1
         is_annotated = any(place.marks or place.has_comment for place in line)
         is_short = len(line) < left and not is_annotated and not (is_last and rules is AUCTION)

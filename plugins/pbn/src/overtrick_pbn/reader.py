@@ -67,7 +67,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
             has_header = True
             checker = _begin(splitter, whole, ctx)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
-        for game, cut in _games_of(whole, ctx, position):
+        for game, cut in games_of(whole, ctx, position):
             position += 1
             reporter = Reporter(ctx, game, _number(cut, position), said)
             board = builder.board(game, cut, reporter, position)
@@ -150,7 +150,7 @@ def _number(cut: Cut, position: int) -> int:
 MAX_DIGITS: Final = 10
 
 
-def _games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
+def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file: one, unless a game-starting tag repeats."""
     text = whole.text
     cut = cut_game(text)
