@@ -13,11 +13,11 @@ from overtrick_pbn.export_auction import auction_lines
 from overtrick_pbn.export_play import play_lines
 from overtrick_pbn.export_remarks import Remarks, remarks_of
 from overtrick_pbn.export_report import Report
-from overtrick_pbn.export_tables import grid_header, grid_lines, sorted_grids
+from overtrick_pbn.export_tables import grid_header, grid_lines, written_grids
 from overtrick_pbn.export_tags import (
     FIELD_OF,
-    board_sections,
     mandatory_values,
+    stated_values,
     supplemental_values,
     tag_line,
 )
@@ -29,8 +29,6 @@ EOL: Final = "\r\n"
 
 UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
 """How real programs declare UTF-8, which the standard does not know. Source: observed."""
-
-_NO_SECTIONS: Final[frozenset[str]] = frozenset()
 
 # The mandatory tags in one go, for values that need no escapes and fit their lines.
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
@@ -69,15 +67,23 @@ def header_lines(header: Extras, creator: str, *, utf8: bool, report: Report) ->
     return lines
 
 
-def game_lines(board: Board, report: Report) -> list[str]:
-    """Return the lines of a board in export format, without the empty line between games."""
+def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[str]:
+    """Return the lines of a board in export format, without the empty line between games.
+
+    Args:
+        board: the board.
+        report: where losses go.
+        complete: whether all mandatory tags are written and tables sorted, as export format
+            demands; else only the tags that the board states, and tables in its order.
+    """
     report.board = board
     extras = board.extras
     remarks = remarks_of(board, report)
+    grids = written_grids(board, report, by_name=complete) if board.grids else []
     lines: list[str] = []
     if remarks is not None:
         remarks.put(lines, "")
-    _put_identification(board, lines, remarks, report)
+    _put_identification(board, lines, grids, remarks, report, complete=complete)
     if board.auction is not None:
         put_auction(board, lines, remarks, report)
     elif "pbn:auction.notes" in extras:
@@ -86,22 +92,22 @@ def game_lines(board: Board, report: Report) -> list[str]:
         put_play(board, lines, remarks, report)
     elif "pbn:play.notes" in extras:
         report.dropped(Field.EXTRAS, "notes of a play that is not written")
-    if board.grids:
-        for grid in sorted_grids(board, report):
-            put_grid(grid, board, lines, remarks, report)
+    for grid in grids:
+        put_grid(grid, board, lines, remarks, report)
+    if remarks is not None:
+        remarks.finish()
     return lines
 
 
-def export_game(board: Board, report: Report) -> str:
+def export_game(board: Board, report: Report, *, complete: bool = True) -> str:
     r"""Return a board as a game in export format, the empty line behind it included.
 
     Example:
-        >>> from overtrick_pbn.export_remarks import Remarks, remarks_of
-    from overtrick_pbn.export_report import SILENT
+        >>> from overtrick_pbn.export_report import SILENT
         >>> export_game(Board(number=1), SILENT).split("\r\n")[3]
         '[Board "1"]'
     """
-    lines = game_lines(board, report)
+    lines = game_lines(board, report, complete=complete)
     lines += ("", "")
     return EOL.join(lines)
 
@@ -157,9 +163,14 @@ def put_grid(
 
 
 def _put_identification(
-    board: Board, lines: list[str], remarks: Remarks | None, report: Report
+    board: Board,
+    lines: list[str],
+    grids: list[Grid],
+    remarks: Remarks | None,
+    report: Report,
+    *,
+    complete: bool,
 ) -> None:
-    values = mandatory_values(board, report)
     info = board.info
     supplemental: list[tuple[str, str]] = []
     if (
@@ -168,21 +179,25 @@ def _put_identification(
         or info.room is not None
         or info.teams != (None, None)
     ):
-        sections = board_sections(board) if board.grids else _NO_SECTIONS
-        supplemental = supplemental_values(board, sections, report)
+        sections = {grid.name for grid in grids} if grids else ()
+        supplemental = supplemental_values(board, report, sections)
+    stated = stated_values(board, report) if not complete else None
+    values = mandatory_values(board, report) if stated is None else list(stated.values())
+    names = MANDATORY if stated is None else tuple(stated)
     text = "".join(values)
-    if '"' not in text and "\\" not in text and max(map(len, values)) < WIDTH - 16:
+    is_plain = '"' not in text and "\\" not in text and len(names) == len(MANDATORY)
+    if is_plain and max(map(len, values)) < WIDTH - 16:
         text = _PLAIN_TAGS % tuple(values)
         tags = [text] if remarks is None else text.split(EOL)
     else:
         tags = [
             tag_line(name, value, FIELD_OF[name], report)
-            for name, value in zip(MANDATORY, values, strict=True)
+            for name, value in zip(names, values, strict=True)
         ]
     if remarks is None:
         lines += tags
     else:
-        for name, tag in zip(MANDATORY, tags, strict=True):
+        for name, tag in zip(names, tags, strict=True):
             lines.append(tag)
             remarks.put(lines, name)
         remarks.put_rest(lines, board)

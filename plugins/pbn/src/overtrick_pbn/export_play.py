@@ -41,9 +41,9 @@ def play_lines(
         report: where losses go.
     """
     if play.ending is not Ending.OPEN and unused is None and not at_end:
-        lines = _simple(play)
-        if lines is not None:
-            return lines, []
+        simple = _simple(play)
+        if simple is not None:
+            return simple, []
     ending = ending_of(play)
     if ending is not play.ending:
         report.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")

@@ -5,31 +5,33 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
-from typing import Final
-
 from overtrick.losses import Field
 from overtrick.model import Board, Extras
 from overtrick_pbn.export_lines import anchored
 from overtrick_pbn.export_report import SILENT, Report
-from overtrick_pbn.export_tables import sorted_grids
-from overtrick_pbn.export_tags import board_sections, supplemental_values
-from overtrick_pbn.names import MANDATORY
+from overtrick_pbn.export_tables import written_grids
+from overtrick_pbn.export_tags import supplemental_values
 from overtrick_pbn.texts import WIDTH, clean
 
 
 class Remarks:
     """The comments and escape lines that stand at no call or card, by their place."""
 
-    __slots__ = ("_places", "_report")
+    __slots__ = ("_order", "_places", "_report", "_written")
 
     def __init__(self, extras: Extras, report: Report) -> None:
         self._report = report
         self._places: dict[str, list[tuple[bool, str]]] = {}
+        self._order: list[str] = []
+        self._written: list[str] = []
         for key, is_escape in (("pbn:comments", False), ("pbn:escapes", True)):
             pairs = extras.get(key)
             for pair in pairs if isinstance(pairs, tuple) else ():
                 if isinstance(pair, tuple) and len(pair) == 2:
-                    self._places.setdefault(str(pair[0]), []).append((is_escape, str(pair[1])))
+                    place = str(pair[0])
+                    self._places.setdefault(place, []).append((is_escape, str(pair[1])))
+                    if not is_escape:
+                        self._order.append(place)
                 else:
                     report.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
 
@@ -37,6 +39,7 @@ class Remarks:
         """Append what stands at a place."""
         if place not in self._places:
             return
+        self._written.append(place)
         for is_escape, text in self._places.pop(place):
             if not is_escape:
                 anchored(lines, text, self._report)
@@ -49,6 +52,7 @@ class Remarks:
 
     def take(self, place: str) -> tuple[str, ...]:
         """Return the comments at a place and forget them."""
+        self._written.append(place)
         return tuple(text for _, text in self._places.pop(place, ()))
 
     def has(self, place: str) -> bool:
@@ -72,13 +76,20 @@ class Remarks:
             self.put(lines, place)
 
     def put_rest(self, lines: list[str], board: Board) -> None:
-        """Append what stands at none of the places that the board's game has."""
-        if self._places.keys() <= ALWAYS:
+        """Append what stands at none of the places that are still to come."""
+        if not self._places:
             return
-        places = places_of(board)
+        places = places_after_identification(board)
         for place in [place for place in self._places if place not in places]:
             self._report.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
             self.put(lines, place)
+
+    def finish(self) -> None:
+        """Report comments that come back in another order, though each at its place."""
+        position = {place: number for number, place in enumerate(self._written)}
+        order = [position.get(place, 0) for place in self._order]
+        if order != sorted(order):
+            self._report.changed(Field.EXTRAS, "comments follow the order of the tags")
 
     def places(self) -> dict[str, list[tuple[bool, str]]]:
         """Return what stands where: whether it is an escape line, and its text."""
@@ -93,15 +104,10 @@ def remarks_of(board: Board, report: Report) -> Remarks | None:
     return None
 
 
-ALWAYS: Final = frozenset({"", *MANDATORY})
-"""The places that every game has."""
-
-
-def places_of(board: Board) -> set[str]:
-    """Return the places at which something can stand in a board's game."""
-    places = set(ALWAYS)
-    places |= {name for name, _ in supplemental_values(board, board_sections(board), SILENT)}
-    for grid in sorted_grids(board, SILENT):
+def places_after_identification(board: Board) -> set[str]:
+    """Return the places of a board's game behind its mandatory tags."""
+    places = {name for name, _ in supplemental_values(board, SILENT)}
+    for grid in written_grids(board, SILENT):
         places |= {grid.name, f"{grid.name}.end"}
     for name, section in (("Auction", board.auction), ("Play", board.play)):
         if section is not None:

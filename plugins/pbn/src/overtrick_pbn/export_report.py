@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from overtrick.losses import Field, LossKind
@@ -49,13 +50,12 @@ class Report:
         if self._context is not None:
             self._context.lose(self.board, field, reason, kind)
 
-    def warn(self, code: str, *, part: str | None = None, **values: object) -> None:
+    def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
         """Report a diagnostic of the writer's catalogue."""
         if self._context is not None:
             number = self.board.number if self.board is not None else None
-            self._context.issue(
-                code, board=number if isinstance(number, int) else None, part=part, **values
-            )
+            issue: Callable[..., object] = self._context.issue
+            issue(code, board=number if isinstance(number, int) else None, part=part, **values)
 
 
 class Recording(Report):

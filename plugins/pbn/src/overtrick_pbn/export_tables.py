@@ -9,22 +9,36 @@ import re
 from typing import Final
 
 from overtrick.losses import Field
-from overtrick.model import Align, Board, Column, Grid, Order
+from overtrick.model import Align, Board, Column, Grid
 from overtrick_pbn.export_report import Report
-from overtrick_pbn.export_tags import safe_value
-from overtrick_pbn.names import IN_MODEL, SECTIONS
+from overtrick_pbn.export_values import safe_value
+from overtrick_pbn.names import IN_MODEL, SECTIONS, TABLES
+from overtrick_pbn.tables import parse_columns
 from overtrick_pbn.texts import WIDTH, clean, element
 
 _NAME: Final = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
-_COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]+)([LR]?))?", re.DOTALL)
+
+_BAD_NAME: Final = "a table's name is a tag name of its own"
+_BAD_COLUMNS: Final = (
+    "a column's name has no semicolon, begins without a sign, ends without a width"
+)
 
 
-def sorted_grids(board: Board, report: Report) -> list[Grid]:
-    """Return the tables and sections that can be written, sorted by name.
+def written_grids(board: Board, report: Report, *, by_name: bool = True) -> list[Grid]:
+    """Return the tables and sections of a board in the form in which PBN can have them.
+
+    Args:
+        board: the board.
+        report: where losses go.
+        by_name: whether to sort them by name, as export format does.
 
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
     """
-    grids = sorted(board.grids, key=lambda grid: grid.name)
+    grids = list(board.grids)
+    if by_name and len(grids) > 1:
+        grids.sort(key=lambda grid: grid.name)
+        if grids != list(board.grids):
+            report.changed(Field.GRIDS, "export format sorts tables by name")
     kept: list[Grid] = []
     seen: set[str] = set()
     for grid in grids:
@@ -32,55 +46,78 @@ def sorted_grids(board: Board, report: Report) -> list[Grid]:
         if name in seen:
             report.dropped(Field.GRIDS, "a tag stands once in a game")
         elif not _NAME.fullmatch(name) or name in SECTIONS or name in IN_MODEL or name == "Note":
-            report.dropped(Field.GRIDS, "a table's name is a tag name of its own")
+            report.dropped(Field.GRIDS, _BAD_NAME)
         else:
-            seen.add(name)
-            kept.append(grid)
+            written = _written(grid, board, report)
+            if written is not None:
+                seen.add(name)
+                kept.append(written)
     return kept
+
+
+def _written(grid: Grid, board: Board, report: Report) -> Grid | None:
+    """Return a table or section as PBN can have it, `None` where it cannot."""
+    columns = grid.columns
+    if _layout(columns).header is not None and (grid.rows or grid.name.endswith("Table")):
+        if len(columns) > 1 or (grid.name.endswith("Table") and _is_one(grid)):
+            return grid
+        if not grid.name.endswith("Table"):
+            report.changed(Field.GRIDS, "the name of a table of one column ends in Table")
+            return grid
+    if not grid.rows and not (columns and grid.name.endswith("Table")):
+        report.dropped(Field.GRIDS, "PBN has no section without elements")
+        return None
+    if columns:
+        return _with_columns(grid, report)
+    return _without_columns(grid, board, report)
+
+
+def _is_one(grid: Grid) -> bool:
+    """Return whether the header of a table of one column is taken for one."""
+    return grid.name not in TABLES or " " not in grid.columns[0].name
+
+
+def _with_columns(grid: Grid, report: Report) -> Grid:
+    """Return a table with columns that come back as they are."""
+    report.changed(Field.GRIDS, _BAD_COLUMNS)
+    columns = tuple(_safe_column(column, number) for number, column in enumerate(grid.columns, 1))
+    return Grid(name=grid.name, columns=columns, rows=grid.rows)
+
+
+def _safe_column(column: Column, number: int) -> Column:
+    name = re.sub(r"[;\\ ]", "_", clean(column.name)).lstrip("+-#")
+    return Column(
+        name=name.strip() or f"Column{number}",
+        order=column.order,
+        width=column.width,
+        align=Align.NONE if column.width is None else column.align,
+    )
+
+
+def _without_columns(grid: Grid, board: Board, report: Report) -> Grid | None:
+    """Return a section that is no table, unless its name or value makes it one."""
+    rows = tuple(row for row in grid.rows if row)
+    if len(rows) < len(grid.rows):
+        report.dropped(Field.GRIDS, "a row without elements would end the game")
+        if not rows:
+            return None
+    stated = board.extras.get(f"pbn:{grid.name}")
+    if not grid.name.endswith("Table") and not (isinstance(stated, str) and ";" in stated):
+        return Grid(name=grid.name, rows=rows)
+    report.changed(Field.GRIDS, "a section whose name ends in Table has columns")
+    count = max(map(len, rows))
+    columns = tuple(Column(name=f"Column{number}") for number in range(1, count + 1))
+    padded = tuple(row + ("",) * (count - len(row)) for row in rows)
+    return Grid(name=grid.name, columns=columns, rows=padded)
 
 
 def grid_header(grid: Grid, board: Board, report: Report) -> str:
     """Return the value of a section's tag: its columns, or what the board says of it."""
     columns = grid.columns
     if columns:
-        header = _layout(columns).header
-        if header is not None and (len(columns) > 1 or grid.name.endswith("Table")):
-            return header
-        header = ";".join(str(column) for column in columns)
-        value = safe_value(header, Field.GRIDS, report)
-        if columns_of(value) != columns:
-            report.changed(Field.GRIDS, "a column name holds no semicolon, sign or width")
-        elif len(columns) == 1 and not grid.name.endswith("Table"):
-            report.changed(Field.GRIDS, "a table of one column has a name that ends in Table")
-        return value
+        return _layout(columns).header or ";".join(str(column) for column in columns)
     stated = board.extras.get(f"pbn:{grid.name}")
-    if grid.name.endswith("Table"):
-        report.changed(Field.GRIDS, "a section whose name ends in Table is a table")
     return safe_value(str(stated), Field.EXTRAS, report) if isinstance(stated, str) else ""
-
-
-def columns_of(header: str) -> tuple[Column, ...]:
-    r"""Return the columns that a header names.
-
-    Example:
-        >>> columns_of(r"+Score\\4R;Names")
-        (<Column +Score\\4R>, <Column Names>)
-
-    Source: PBN 2.1 §3.2 (column name token), §5.2.
-    """
-    columns = []
-    for text in header.split(";"):
-        match = _COLUMN.fullmatch(text)
-        order, name, width, align = match.groups() if match else ("", text, None, None)
-        columns.append(
-            Column(
-                name=name,
-                order=Order(order),
-                width=None if width is None else int(width),
-                align=Align(align or ""),
-            )
-        )
-    return tuple(columns)
 
 
 def grid_lines(grid: Grid, report: Report) -> list[str]:
@@ -98,13 +135,11 @@ def _checked(grid: Grid, layout: _Layout, report: Report) -> list[str]:
     """Report what cannot be written of a table's rows, and divide the rows that are too long."""
     if any(clean(cell) != cell for row in grid.rows for cell in row):
         report.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
-    if not all(grid.rows):
-        report.dropped(Field.GRIDS, "a row without elements would end the game")
     fitting: list[str] = []
     for row in grid.rows:
         line = layout.laid_out(row)
         if len(line) <= WIDTH:
-            fitting += [line] if row else []
+            fitting.append(line)
             continue
         report.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
@@ -137,8 +172,9 @@ class _Layout:
     def __init__(self, columns: tuple[Column, ...]) -> None:
         self.columns = columns
         header = ";".join(str(column) for column in columns)
-        plain = bool(columns) and clean(header) == header and header[:1] != "#"
-        self.header = header if plain and columns_of(header) == columns else None
+        plain = bool(header.replace(";", "").strip()) and clean(header) == header
+        same = plain and header[:1] != "#" and parse_columns(header) == columns
+        self.header = header if same else None
         self.rows: dict[tuple[str, ...], str] = {}
         self._widths = [(column.width or 0, column.align is Align.RIGHT) for column in columns]
 

@@ -39,17 +39,9 @@ from overtrick.model import (
 from overtrick_pbn import export_auction, export_play
 from overtrick_pbn.export_notes import Notes
 from overtrick_pbn.export_report import SILENT
-from overtrick_pbn.export_tables import columns_of, grid_header, sorted_grids
-from overtrick_pbn.export_tags import (
-    absent_value,
-    board_sections,
-    board_value,
-    effective_dealer,
-    is_partial,
-    safe_value,
-    score_value,
-    supplemental_values,
-)
+from overtrick_pbn.export_tables import grid_header, written_grids
+from overtrick_pbn.export_tags import absent_value, effective_dealer, supplemental_values
+from overtrick_pbn.export_values import board_value, is_partial, safe_value, score_value
 from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.texts import clean, clean_comment, comment_lines, written_comment
 
@@ -68,7 +60,6 @@ def as_exported(board: Board) -> Board:
     number, name = _number_and_name(board)
     dealer = effective_dealer(board)
     contract = _contract(board, absent)
-    sections = board_sections(board)
     info = board.info
     return Board(
         number=number,
@@ -96,7 +87,7 @@ def as_exported(board: Board) -> Board:
             teams=(_text(info.teams[0], None), _text(info.teams[1], None)),
         ),
         grids=tuple(_grids(board)),
-        extras=_extras(board, sections),
+        extras=_extras(board),
     )
 
 
@@ -109,8 +100,6 @@ def _text(text: str | Missing | None, absent: Missing | None) -> str | Missing |
 
 
 def _number_and_name(board: Board) -> tuple[int | Missing | None, str | None]:
-    if isinstance(board.number, int) and board.number > 0:
-        return board.number, None
     value = board_value(board, SILENT)
     bare = value.strip()
     if bare in {"", "?"}:
@@ -234,21 +223,18 @@ _AT_CARDS: Final = frozenset({Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN
 
 
 def _grids(board: Board) -> Iterator[Grid]:
-    for grid in sorted_grids(board, SILENT):
-        rows = tuple(tuple(clean(cell) for cell in row) for row in grid.rows if row)
-        columns = grid.columns
-        if columns:
-            columns = columns_of(grid_header(grid, board, SILENT))
-            if any(len(row) != len(columns) for row in rows):
-                columns = grid.columns
-        yield Grid(name=grid.name, columns=columns, rows=rows)
+    for grid in written_grids(board, SILENT):
+        rows = tuple(tuple(clean(cell) for cell in row) for row in grid.rows)
+        is_table = grid.name.endswith("Table") or len(grid.columns) > 1
+        yield Grid(name=grid.name, columns=grid.columns if is_table else (), rows=rows)
 
 
-def _extras(board: Board, sections: frozenset[str]) -> Extras:
+def _extras(board: Board) -> Extras:
     extras = board.extras
     if not extras:
         return extras
     kept: dict[str, ExtraValue] = {}
+    sections = {grid.name for grid in written_grids(board, SILENT)}
     contract = board.contract
     if (
         isinstance(contract, Contract)
@@ -261,14 +247,14 @@ def _extras(board: Board, sections: frozenset[str]) -> Extras:
     score = score_value(board.score, SILENT) if board.score is not None else None
     names: list[str] = []
     notes: list[str] = []
-    for name, value in supplemental_values(board, sections, SILENT):
+    for name, value in supplemental_values(board, SILENT, sections):
         names.append(name)
         if name == "Note":
             notes.append(value)
         elif name not in {"HomeTeam", "Room", "VisitTeam"} and (name != "Score" or score is None):
             kept[f"pbn:{name}"] = value
-    for grid in sorted_grids(board, SILENT):
-        if not grid.columns:
+    for grid in written_grids(board, SILENT):
+        if len(grid.columns) < 2 and not grid.name.endswith("Table"):
             kept[f"pbn:{grid.name}"] = grid_header(grid, board, SILENT)
     if notes:
         kept["pbn:notes"] = tuple(notes)
@@ -325,7 +311,7 @@ def _places(board: Board, names: list[str], counts: dict[str, int]) -> dict[str,
             places[f"{name}.end"] = name
         for number in range(counts[name] + 1, 33):
             places[f"{name}.note.{number}"] = name
-    for grid in sorted_grids(board, SILENT):
+    for grid in written_grids(board, SILENT):
         places[grid.name] = grid.name
         places[f"{grid.name}.end"] = grid.name
     return places

@@ -103,9 +103,10 @@ class _Preserving:
         if self._tail is not None:
             text, encoding = self._tail
             self._sink.write(text.encode(encoding))
-        elif self._embedded and self._last is not None:
-            self._report.board = None
-            self._report.dropped(Field.HEADER, "the board that the document's end stood behind")
+        elif self._embedded:
+            if self._last is not None and self._last.board.source is not None:
+                self._report.board = None
+                self._report.dropped(Field.HEADER, "the end of the document that held the boards")
             self._sink.write(f"{_CLOSE}{self._newline}".encode("ascii"))
 
     def write(self, board: Board) -> None:
@@ -146,7 +147,8 @@ class _Preserving:
 
     def _write_new(self, board: Board) -> None:
         """Write a board that was not read from PBN."""
-        text = export_game(board, self._report).replace(EOL, self._newline)
+        # Without the tags that the board does not state: the file need not be in export format.
+        text = export_game(board, self._report, complete=False).replace(EOL, self._newline)
         text = self._inherit(text, cut_game(text), {})
         data = self._encoded(text, UTF_8, board)
         self._separate(None)
@@ -177,12 +179,12 @@ class _Preserving:
         if again == new:
             return changed
         before, after = Recording(), Recording()
-        export_game(old, before)
-        whole = export_game(new, after)
-        for call in after.calls:
+        export_game(old, before, complete=False)
+        whole = export_game(new, after, complete=False)
+        for loss in after.calls:
             # What the board had lost before the edit is still in the text.
-            if call not in before.calls:
-                self._report.repeat(call)
+            if loss not in before.calls:
+                self._report.repeat(loss)
         if same_board(again, new):
             return changed
         self._report.warn("PBN906")

@@ -55,8 +55,8 @@ def _edit_tags(game: GameText, old: Board, new: Board) -> None:
     before, after = stated_tags(old), stated_tags(new)
     if old.deal != new.deal and "Deal" in after:
         position = game.find("Deal")
-        value = "" if position is None else game.sections[position].value
-        after["Deal"] = deal_value(new, value)
+        old_value = "" if position is None else game.sections[position].value
+        after["Deal"] = deal_value(new, old_value)
     elif "Deal" in after:
         # The same deal, whoever deals, is written with the same first hand.
         after["Deal"] = before["Deal"]

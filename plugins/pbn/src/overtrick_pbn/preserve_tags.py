@@ -9,10 +9,9 @@ from overtrick.model import Board, Deal, Seat
 from overtrick_pbn.export_report import SILENT
 from overtrick_pbn.export_tags import (
     effective_dealer,
-    mandatory_values,
+    stated_values,
     supplemental_values,
 )
-from overtrick_pbn.names import MANDATORY
 
 
 def stated_tags(board: Board) -> dict[str, str]:
@@ -22,31 +21,11 @@ def stated_tags(board: Board) -> dict[str, str]:
         >>> stated_tags(Board(number=7))
         {'Board': '7'}
     """
-    info, contract = board.info, board.contract
-    north, east, south, west = info.players
-    stated = {
-        "Event": info.event,
-        "Site": info.site,
-        "Date": info.date,
-        "Board": board.name if board.number is None else board.number,
-        "West": west,
-        "North": north,
-        "East": east,
-        "South": south,
-        "Dealer": board.dealer,
-        "Vulnerable": board.vulnerability,
-        "Deal": board.deal,
-        "Scoring": board.scoring,
-        "Declarer": contract,
-        "Contract": contract,
-        "Result": board.result,
-    }
-    values = dict(zip(MANDATORY, mandatory_values(board, SILENT), strict=True))
-    tags = {name: values[name] for name, value in stated.items() if value is not None}
-    sections = frozenset(grid.name for grid in board.grids if grid.columns)
+    tags = stated_values(board, SILENT)
+    sections = {grid.name for grid in board.grids if grid.columns}
     tags.update(
         (name, value)
-        for name, value in supplemental_values(board, sections, SILENT)
+        for name, value in supplemental_values(board, SILENT, sections)
         if name != "Note"
     )
     return tags
