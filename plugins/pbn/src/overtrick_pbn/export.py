@@ -76,7 +76,7 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
         complete: whether all mandatory tags are written and tables sorted, as export format
             demands; else only the tags that the board states, and tables in its order.
     """
-    report.board = board
+    report.begin(board)
     extras = board.extras
     remarks = remarks_of(board, report)
     grids = written_grids(board, report, by_name=complete) if board.grids else []

@@ -19,7 +19,7 @@ _PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PL
 
 _BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
 
-_TOO_MANY: Final = "PBN has 32 notes a section; the text is written as a comment"
+_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
 
 def auction_lines(
@@ -82,9 +82,10 @@ def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | N
     if not numbers:
         return lines, []
     notes = Notes(Field.AUCTION_NOTES, report)
-    if any(notes.reference(note) != f"={number}=" for note, number in numbers.items()):
-        # Two notes are the same once their control characters are left out.
-        return None
+    for note in numbers:
+        if notes.cleaned(note) != note:
+            return None
+        notes.reference(note)
     return lines, notes.lines()
 
 
@@ -129,18 +130,20 @@ def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, report: Report) -
     for word in _call_words(entry, report):
         lines.word(word)
     comment = entry.comment
-    if entry.note or entry.alert:
-        reference = notes.reference(entry.note or "")
+    note = notes.cleaned(entry.note) if entry.note else ""
+    if note or entry.alert:
+        reference = notes.reference(note)
         if reference is not None:
             lines.word(reference)
-            if entry.note and entry.alert:
+            if note and entry.alert:
                 report.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
-        elif entry.note:
-            report.changed(Field.AUCTION_NOTES, _TOO_MANY)
-            report.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
-            comment = entry.note if comment is None else f"{entry.note}\n{comment}"
-        if reference is None and entry.alert:
-            report.dropped(Field.AUCTION_ALERTS, "PBN has 32 notes a section")
+        else:
+            if entry.alert:
+                report.dropped(Field.AUCTION_ALERTS, _TOO_MANY)
+            if note:
+                report.changed(Field.AUCTION_NOTES, _TOO_MANY)
+                report.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
+                comment = note if comment is None else f"{note}\n{comment}"
     for nag in written_nags(entry.nags, Field.AUCTION_NAGS, report):
         lines.word(f"${nag}")
     if comment is not None:

@@ -38,22 +38,22 @@ class Notes:
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
 
+    def cleaned(self, text: str, field: Field | None = None) -> str:
+        """Return a note's text as a tag can hold it, reporting what is changed in it."""
+        value = clean(text)
+        if value != text:
+            reason = "PBN strings hold no line ends, tabs or control characters"
+            self.report.changed(field or self._field, reason)
+        return value
+
     def reference(self, text: str) -> str | None:
-        """Return the reference to a note, or `None` where all 32 numbers are taken."""
+        """Return the reference to a clean text, or `None` where all 32 numbers are taken."""
         number = self._numbers.get(text)
         if number is None:
             if len(self._texts) == MOST_NOTES:
                 return None
-            value = clean(text)
-            if value != text:
-                self.report.changed(
-                    self._field, "PBN strings hold no line ends, tabs or control characters"
-                )
-            number = self._numbers.get(value)
-            if number is None:
-                self._texts.append(value)
-                self._numbers[value] = number = len(self._texts)
-            self._numbers[text] = number
+            self._texts.append(text)
+            self._numbers[text] = number = len(self._texts)
         return f"={number}="
 
     def add_unused(self, texts: object) -> None:
@@ -62,12 +62,7 @@ class Notes:
             if len(self._texts) == MOST_NOTES:
                 self.report.dropped(Field.EXTRAS, "PBN has 32 notes a section")
                 return
-            value = clean(str(text))
-            if value != text:
-                self.report.changed(
-                    Field.EXTRAS, "PBN strings hold no line ends, tabs or control characters"
-                )
-            self._texts.append(value)
+            self._texts.append(self.cleaned(str(text), Field.EXTRAS))
 
     def lines(self) -> list[str]:
         """Return the Note tags in the order of their numbers."""

@@ -21,7 +21,7 @@ _CELLS[id(None)] = "-"
 
 _IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
 
-_TOO_MANY: Final = "PBN has 32 notes a section; the text is written as a comment"
+_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
 
 def play_lines(
@@ -150,13 +150,14 @@ def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
     lines.word("-" if played.card is None else played.card.symbol)
     comment = played.comment
     if played.note is not None:
-        reference = notes.reference(played.note)
+        note = notes.cleaned(played.note)
+        reference = notes.reference(note)
         if reference is not None:
             lines.word(reference)
         else:
             report.changed(Field.PLAY_NOTES, _TOO_MANY)
             report.changed(Field.PLAY_COMMENTS, _TOO_MANY)
-            comment = played.note if comment is None else f"{played.note}\n{comment}"
+            comment = note if comment is None else f"{note}\n{comment}"
     for nag in written_nags(played.nags, Field.PLAY_NAGS, report):
         lines.word(f"${nag}")
     if comment is not None:

@@ -22,33 +22,41 @@ class Report:
         cut_values: whether values that are too long for a line are cut.
     """
 
-    __slots__ = ("_context", "board", "cut_values")
+    __slots__ = ("_context", "_told", "board", "cut_values")
 
     def __init__(self, context: WriteContext | None, *, cut_values: bool = False) -> None:
         self._context = context
+        self._told: set[tuple[LossKind, Field, str]] = set()
         self.board: Board | None = None
         self.cut_values = cut_values
 
+    def begin(self, board: Board | None) -> None:
+        """Speak of another board from now on; what is told twice of it counts once."""
+        self.board = board
+        if self._told:
+            self._told = set()
+
+    def _tell(self, loss: tuple[LossKind, Field, str]) -> None:
+        if self._context is not None and loss not in self._told:
+            self._told.add(loss)
+            kind, field, reason = loss
+            self._context.lose(self.board, field, reason, kind)
+
     def dropped(self, field: Field, reason: str) -> None:
         """Report that a value is not written."""
-        if self._context is not None:
-            self._context.lose(self.board, field, reason, LossKind.DROPPED)
+        self._tell((LossKind.DROPPED, field, reason))
 
     def changed(self, field: Field, reason: str) -> None:
         """Report that a value is written in another form, which comes back different."""
-        if self._context is not None:
-            self._context.lose(self.board, field, reason, LossKind.APPROXIMATED)
+        self._tell((LossKind.APPROXIMATED, field, reason))
 
     def filled(self, field: Field, reason: str) -> None:
         """Report that a value is written which the board does not state."""
-        if self._context is not None:
-            self._context.lose(self.board, field, reason, LossKind.DEFAULTED)
+        self._tell((LossKind.DEFAULTED, field, reason))
 
     def repeat(self, loss: tuple[LossKind, Field, str]) -> None:
         """Pass on a loss that was kept by a `Recording`."""
-        kind, field, reason = loss
-        if self._context is not None:
-            self._context.lose(self.board, field, reason, kind)
+        self._tell(loss)
 
     def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
         """Report a diagnostic of the writer's catalogue."""
@@ -71,17 +79,8 @@ class Recording(Report):
         super().__init__(None)
         self.calls: list[tuple[LossKind, Field, str]] = []
 
-    def dropped(self, field: Field, reason: str) -> None:
-        """Keep that a value is not written."""
-        self.calls.append((LossKind.DROPPED, field, reason))
-
-    def changed(self, field: Field, reason: str) -> None:
-        """Keep that a value is written in another form."""
-        self.calls.append((LossKind.APPROXIMATED, field, reason))
-
-    def filled(self, field: Field, reason: str) -> None:
-        """Keep that a value is written which the board does not state."""
-        self.calls.append((LossKind.DEFAULTED, field, reason))
+    def _tell(self, loss: tuple[LossKind, Field, str]) -> None:
+        self.calls.append(loss)
 
 
 SILENT = Report(None)

@@ -156,15 +156,15 @@ def _auction(auction: Auction | Missing | None) -> Auction | Missing | None:
 
 
 def _call(entry: CallEntry, notes: Notes) -> CallEntry:
-    note, alert, comment = entry.note, entry.alert, entry.comment
+    note, alert, comment = clean(entry.note or ""), entry.alert, entry.comment
     if note or alert:
-        if notes.reference(note or "") is None:
-            comment = note if comment is None else f"{note}\n{comment}" if note else comment
-            note, alert = None, False
+        if notes.reference(note) is None:
+            if note:
+                comment = note if comment is None else f"{note}\n{comment}"
+            note, alert = "", False
         else:
-            note = clean(note) if note else None
             # A note that has nothing left is an alert without explanation.
-            note, alert = note or None, not note
+            alert = not note
     irregularity = entry.irregularity
     if entry.call is None:
         irregularity = Irregularity.SKIPPED
@@ -200,11 +200,10 @@ def _card(played: PlayedCard | None, notes: Notes) -> PlayedCard | None:
         return None
     note, comment = played.note, played.comment
     if note is not None:
+        note = clean(note)
         if notes.reference(note) is None:
             comment = note if comment is None else f"{note}\n{comment}"
             note = None
-        else:
-            note = clean(note)
     irregularity = played.irregularity
     if played.card is None or irregularity not in _AT_CARDS:
         irregularity = None
@@ -277,15 +276,16 @@ def _notes_of(board: Board, section: str) -> tuple[int, tuple[str, ...]]:
     notes = Notes(Field.AUCTION_NOTES, SILENT)
     if section == "Auction" and isinstance(board.auction, Auction):
         for entry in board.auction.entries:
-            if entry.note or entry.alert:
-                notes.reference(entry.note or "")
+            note = clean(entry.note or "")
+            if note or entry.alert:
+                notes.reference(note)
     elif section == "Play" and isinstance(board.play, Play):
         play = board.play
         for trick in play.tricks:
             for step in range(4):
                 played = trick.cards[play.leader.after(step)]
                 if played is not None and played.note is not None:
-                    notes.reference(played.note)
+                    notes.reference(clean(played.note))
     else:
         return 0, ()
     used = len(notes.lines())

@@ -105,13 +105,13 @@ class _Preserving:
             self._sink.write(text.encode(encoding))
         elif self._embedded:
             if self._last is not None and self._last.board.source is not None:
-                self._report.board = None
+                self._report.begin(None)
                 self._report.dropped(Field.HEADER, "the end of the document that held the boards")
             self._sink.write(f"{_CLOSE}{self._newline}".encode("ascii"))
 
     def write(self, board: Board) -> None:
         """Write one board."""
-        self._report.board = board
+        self._report.begin(board)
         source = board.source
         if source is None or source.format != "pbn":
             self._write_new(board)
