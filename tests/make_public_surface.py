@@ -1,0 +1,86 @@
+"""Write `public_surface.txt`: every public name with its signature or members.
+
+Run it after a deliberate change of the interface, and commit the difference:
+
+    python tests/make_public_surface.py
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import overtrick
+from overtrick import edits, hookspecs, spec
+
+HERE = Path(__file__).parent
+
+# Modules whose names are public under the module's own name.
+MODULES = {
+    "overtrick": (overtrick, overtrick.__all__),
+    "overtrick.edits": (edits, edits.__all__),
+    "overtrick.spec": (spec, ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"]),
+    "overtrick.hookspecs": (
+        hookspecs,
+        sorted(name for name in vars(hookspecs) if name.startswith("overtrick_")),
+    ),
+}
+
+
+def signature_of(value: object) -> str:
+    """Return a signature without addresses, or nothing where there is none."""
+    try:
+        text = str(inspect.signature(value))  # type: ignore[arg-type]  # tried, not promised
+    except (TypeError, ValueError):
+        return ""
+    return re.sub(r"ForwardRef\('(\w+)'\)| at 0x[0-9a-f]+", r"\1", text)
+
+
+def lines_of(name: str, value: object) -> Iterator[str]:
+    """Yield a name with all that a caller can depend on."""
+    if not inspect.isclass(value):
+        if inspect.isfunction(value):
+            yield f"def {name}{signature_of(value)}"
+        else:
+            yield f"{name}: {type(value).__name__}"
+        return
+    bases = ", ".join(base.__name__ for base in value.__bases__ if base is not object)
+    yield f"class {name}({bases})"
+    if issubclass(value, enum.Enum):
+        for member in value:
+            yield f"    {member.name} = {member.value!r}"
+    elif not issubclass(value, Exception):
+        yield f"    __init__{signature_of(value)}"
+    inherited = {member for base in enum_and_builtin_bases(value) for member in dir(base)}
+    for member in sorted(set(dir(value)) - inherited):
+        if member.startswith("_"):
+            continue
+        found = inspect.getattr_static(value, member)
+        if isinstance(found, property):
+            yield f"    {member}: property"
+        elif isinstance(found, (classmethod, staticmethod)) or inspect.isfunction(found):
+            yield f"    def {member}{signature_of(getattr(value, member))}"
+        elif not isinstance(found, enum.Enum):
+            yield f"    {member}"
+
+
+def enum_and_builtin_bases(cls: type) -> list[type]:
+    """Return the bases whose members are Python's, not ours."""
+    return [base for base in cls.__mro__ if not base.__module__.startswith("overtrick")]
+
+
+def surface() -> str:
+    """Return the whole text."""
+    lines = ["# Every public name of overtrick. Made by make_public_surface.py; see there."]
+    for title, (module, names) in MODULES.items():
+        lines += ["", f"# {title}", ""]
+        for name in names:
+            lines += lines_of(name, getattr(module, name))
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    (HERE / "public_surface.txt").write_text(surface())

@@ -1,0 +1,76 @@
+"""Every diagnostic code of every installed plugin, and every field of the vocabulary."""
+
+from __future__ import annotations
+
+import re
+import string
+import subprocess
+import sys
+
+import pytest
+
+import overtrick
+from overtrick import Field
+from overtrick.codes import CORE_CODES
+from overtrick.laws.codes import LAW_CODES
+from overtrick.spec import resolve
+
+
+def catalogues():
+    """The catalogues by the names of the formats that use them, each once."""
+    found = {"core": CORE_CODES, "law": LAW_CODES}
+    for spec in overtrick.formats():
+        if spec.diagnostics is not None:
+            catalogue = resolve(spec.diagnostics)
+            if not any(catalogue is known for known in found.values()):
+                found[spec.name] = catalogue
+    return found
+
+
+CODES = [
+    pytest.param(owner, entry, id=entry.code)
+    for owner, catalogue in catalogues().items()
+    for entry in catalogue.values()
+]
+
+
+@pytest.mark.parametrize(("owner", "entry"), CODES)
+def test_a_code_is_completely_described(owner, entry):
+    assert re.fullmatch(r"[A-Z]{2,8}\d{3}", entry.code)
+    assert entry.template
+    assert not entry.template.endswith(".")
+    assert entry.sample.strip(), "no sample"
+    assert entry.mend.strip(), "no mend"
+    # The clause that is broken, or, where no standard speaks, what to do.
+    assert entry.clause or entry.hint, "neither clause nor hint"
+    for _, field, _, _ in string.Formatter().parse(entry.template):
+        assert field is None or field.partition("!")[0].isidentifier()
+
+
+def test_no_two_plugins_use_one_code():
+    owners = {}
+    for owner, catalogue in catalogues().items():
+        for code in catalogue:
+            owners.setdefault(code, []).append(owner)
+    assert not {code: found for code, found in owners.items() if len(found) > 1}
+
+
+def test_a_plugin_keeps_to_prefixes_of_its_own():
+    prefixes = {}
+    for owner, catalogue in catalogues().items():
+        for code in catalogue:
+            prefixes.setdefault(code.rstrip("0123456789"), set()).add(owner)
+    assert not {prefix: found for prefix, found in prefixes.items() if len(found) > 1}
+
+
+def test_every_field_is_in_the_matrix():
+    done = subprocess.run(
+        [sys.executable, "-m", "overtrick.cli", "formats", "--matrix"],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    head, *rows = done.stdout.splitlines()
+    assert head.split() == ["field", *(spec.name for spec in overtrick.formats())]
+    assert [row.split()[0] for row in rows] == [field.value for field in Field]
+    for row, field in zip(rows, Field, strict=True):
+        marks = ["yes" if field in spec.carries else "-" for spec in overtrick.formats()]
+        assert row.split()[1:] == marks

@@ -1,0 +1,76 @@
+"""The public names: pinned with their signatures, documented, typed, and light."""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import inspect
+import re
+import subprocess
+import sys
+
+import pytest
+
+import overtrick
+from overtrick import edits
+
+
+def test_the_public_surface_is_as_pinned(repository):
+    path = repository / "tests" / "make_public_surface.py"
+    spec = importlib.util.spec_from_file_location("make_public_surface", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    pinned = path.with_name("public_surface.txt").read_text().splitlines()
+    changes = list(
+        difflib.unified_diff(pinned, module.surface().splitlines(), "pinned", "now", lineterm="")
+    )
+    assert not changes, "run python tests/make_public_surface.py if this is meant:\n" + "\n".join(
+        changes
+    )
+
+
+def test_all_is_sorted_complete_and_resolves():
+    names = overtrick.__all__
+    assert len(set(names)) == len(names)
+    for name in names:
+        assert getattr(overtrick, name) is not None
+    assert set(dir(overtrick)) == set(names)
+    lazy = set(overtrick._LAZY)
+    assert lazy | {"__version__"} == set(names)
+    with pytest.raises(AttributeError, match="no attribute 'Bored'"):
+        overtrick.Bored  # noqa: B018  # asked for on purpose
+
+
+def test_every_public_name_is_documented_once(repository):
+    page = (repository / "docs" / "api.md").read_text()
+    documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)
+    assert len(set(documented)) == len(documented)
+    expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
+    expected |= {f"overtrick.edits.{name}" for name in edits.__all__}
+    found = {name for name in documented if not name.startswith("overtrick.spec.")}
+    assert found == expected
+
+
+PUBLIC = [
+    (name, getattr(overtrick, name))
+    for name in overtrick.__all__
+    if inspect.isclass(getattr(overtrick, name)) or inspect.isfunction(getattr(overtrick, name))
+]
+
+
+@pytest.mark.parametrize(("name", "value"), PUBLIC, ids=[name for name, _ in PUBLIC])
+def test_every_public_class_and_function_has_a_docstring(name, value):
+    text = inspect.getdoc(value)
+    assert text
+    first = text.splitlines()[0]
+    assert len(first) <= 100
+    assert first.endswith((".", ":", "!")) or len(text.splitlines()) > 1
+
+
+def test_a_star_import_gives_the_public_names(repository):
+    code = (
+        "from overtrick import *\n"
+        "import overtrick\n"
+        "assert all(name in globals() for name in overtrick.__all__)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
