@@ -18,6 +18,7 @@ def _code(  # noqa: PLR0917  # a row of a table
     mend: str,
     *,
     kind: ErrorKind = "parse",
+    hint: str | None = None,
 ) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
@@ -27,6 +28,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         sample=sample,
         mend=mend,
         kind=kind,
+        hint=hint,
     )
 
 
@@ -213,7 +215,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN809", _WARN, "3.4.11", "suit letters in the deal",
           '[Deal "N:SA.HK.DQ.CJ - - -"]', '[Deal "N:A.K.Q.J - - -"]'),
     _code("PBN810", _WARN, None, "blanks at the end of the value of {name}",
-          '[Vulnerable "None "]', '[Vulnerable "None"]'),
+          '[Vulnerable "None "]', '[Vulnerable "None"]',
+          hint="no standard value ends in a blank: take the blanks out"),
     _code("PBN811", _WARN, "3.4.10", "vulnerability is written None, NS, EW or All, not {value}",
           '[Vulnerable "N-S"]', '[Vulnerable "NS"]'),
     _code("PBN812", _WARN, "3.4.14", "a contract is written as 3NT or 4HX, not {value}",

@@ -65,5 +65,6 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="the change could not be made in place; the game is written anew",
         sample="changing the auction of a game whose closing quote is missing",
         mend="nothing to do",
+        hint="the game is right but no longer laid out as it was",
     ),
 )
