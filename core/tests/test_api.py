@@ -305,9 +305,23 @@ def test_what_the_format_does_not_carry_is_reported(manager):
     report = write(boards, io.BytesIO(), format="line", manager=manager)
     assert [(loss.field, loss.reason) for loss in report] == [
         (Field.SCORING, "line has no place for it"),
-        (Field.EXTRAS, "line has no place for x:y, x:source"),
+        (Field.EXTRAS, "line has no place for x:y"),
         (Field.HEADER, "line has no place for other:key"),
     ]
+
+
+def test_layout_is_no_loss_and_foreign_extras_may_be_carried(line_format):
+    layout = FormatSpec(name="other", summary="", layout=("newline",))
+    spec = attrs.evolve(line_format.SPEC, foreign_extras=("other:order",))
+    manager = PluginManager(discover=False)
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [layout, spec]))
+    manager.register(plugin, "both")
+    keys = {"other:newline": "x", "other:order": 1, "other:lost": 2}
+    boards = BoardSet(
+        boards=(Board(deal=Deal.parse("N:A... - - -"), extras=Extras(keys)),), header=Extras(keys)
+    )
+    report = write(boards, io.BytesIO(), format="line", manager=manager)
+    assert [loss.reason for loss in report] == ["line has no place for other:lost"] * 2
 
 
 def test_losses_can_be_refused_before_anything_is_replaced(manager, tmp_path):

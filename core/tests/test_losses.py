@@ -37,7 +37,7 @@ from overtrick import (
     Vulnerability,
     field_value,
 )
-from overtrick.losses import LossCollector, foreign_keys
+from overtrick.losses import LossCollector
 
 ENTRY = CallEntry(
     call=Call.parse("1C"), note="n", nags=(1,), comment="c",
@@ -120,12 +120,6 @@ def test_all_kinds_of_nothing_count_as_nothing(nothing):
 def test_values_can_be_compared_and_hashed():
     for field in Field:
         hash(field_value(FULL, field))
-
-
-def test_foreign_keys_are_those_of_other_formats():
-    extras = Extras({"pbn:Room": "x", "dlm:duplicates": 1, "dlm:source": "raw"})
-    assert foreign_keys(extras, "pbn") == ("dlm:duplicates",)
-    assert foreign_keys(extras, "dlm") == ("pbn:Room",)
 
 
 def collected(count, labels=None):

@@ -117,7 +117,9 @@ class _Context:
         diagnostic = Diagnostic(
             code=code,
             severity=entry.severity if severity is None else severity,
-            message=entry.template.format(**{"board": location.board, **values}) if message is None else message,
+            message=entry.template.format(**{"board": location.board, **values})
+            if message is None
+            else message,
             location=location,
             clause=entry.clause if clause is None else clause,
             hint=entry.hint if hint is None else hint,
@@ -312,6 +314,7 @@ class WriteContext(_Context):
         path: the file's name, for messages; `None` where there is none.
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
+        layout_keys: the extras of all formats that say nothing but how a file is laid out.
         diagnostics: the findings so far.
     """
 
@@ -328,6 +331,7 @@ class WriteContext(_Context):
         self.header = header
         self.source_format = source_format
         self.losses = LossCollector()
+        self.layout_keys: frozenset[str] = frozenset()
 
     def lose(
         self,

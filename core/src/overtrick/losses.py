@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.model.board import Board, Extras
+from overtrick.model.board import Board
 from overtrick.model.calls import Auction
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play, PlayedCard
@@ -163,7 +163,7 @@ _VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
     Field.INFO_TEAMS: _teams,
     Field.GRIDS: lambda board: _stated(board.grids),
     Field.EXTRAS: lambda board: board.extras or None,
-    # What belongs to the whole file is no board's; see `foreign_keys`.
+    # What belongs to the whole file is no board's.
     Field.HEADER: lambda board: None,  # same shape as its neighbours
 }
 
@@ -178,14 +178,6 @@ def field_value(board: Board, field: Field) -> Hashable | None:
         (7, None)
     """
     return _VALUES[field](board)
-
-
-def foreign_keys(extras: Extras, format_name: str) -> tuple[str, ...]:
-    """Return the keys that another format owns, less `<format>:source`, which is no content."""
-    prefix = f"{format_name}:"
-    return tuple(
-        key for key in extras if not key.startswith(prefix) and not key.endswith(":source")
-    )
 
 
 class LossKind(enum.StrEnum):

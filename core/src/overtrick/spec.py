@@ -219,6 +219,8 @@ class FormatSpec:
             that returns the file as text or bytes. Give a mapping; it is kept as sorted pairs.
         foreign_extras: keys of other formats' extras that the writer writes too, such as
             `dup:order` for `bri`; the core does not report these as lost.
+        layout: extras of this format, their names without `name:`, that tell how a file is laid
+            out and not what it says, such as its line ends. Another format need not carry them.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -252,6 +254,7 @@ class FormatSpec:
         default=(), converter=_to_tables, validator=_check_tables
     )
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
+    layout: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

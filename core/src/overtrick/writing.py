@@ -17,7 +17,6 @@ from overtrick.losses import (
     LossKind,
     LossReport,
     field_value,
-    foreign_keys,
 )
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.options import make_options
@@ -71,19 +70,34 @@ def make_write_context(
     )
     if losses is not None:
         context.losses = losses
+    context.layout_keys = frozenset(
+        f"{known.name}:{key}" for known in manager.formats().values() for key in known.layout
+    )
     _lose_header(context)
     return context
 
 
 def _lose_header(context: WriteContext) -> None:
     name = context.spec.name
-    lost = list(foreign_keys(context.header, name))
+    keys = _stated(context.header, context)
+    lost = [key for key in keys if not key.startswith(f"{name}:")]
     if Field.HEADER not in context.spec.carries:
-        own = (key for key in context.header if key.startswith(f"{name}:"))
-        lost += [key for key in own if not key.endswith(":source")]
+        lost += [key for key in keys if key.startswith(f"{name}:")]
     if lost:
         reason = f"{name} has no place for {', '.join(lost)}"
         context.lose(None, Field.HEADER, reason)
+
+
+def _stated(extras: Extras, context: WriteContext) -> list[str]:
+    """Return the keys that say something, less those that the writer takes from other formats."""
+    passed_over = context.layout_keys
+    return [
+        key
+        for key in extras
+        if not key.endswith(":source")
+        and key not in passed_over
+        and key not in context.spec.foreign_extras
+    ]
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
@@ -94,14 +108,13 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         for field in Field
         if field in ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
     ]
-    own_extras = Field.EXTRAS in spec.carries
+    kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
         for field, reason in missing:
             if field_value(board, field) is not None:
                 context.lose(board, field, reason)
         if board.extras:
-            lost = foreign_keys(board.extras, spec.name) if own_extras else tuple(board.extras)
-            lost = tuple(key for key in lost if key not in spec.foreign_extras)
+            lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
             if lost:
                 reason = f"{spec.name} has no place for {', '.join(lost)}"
                 context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)

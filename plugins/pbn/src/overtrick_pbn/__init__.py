@@ -35,4 +35,5 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         fixer="overtrick_pbn.fix:fix",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.nag:nag_table"},
+        layout=("bom", "encoding", "export", "newline", "preamble", "version"),
     )
