@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from overtrick.laws import auction_problems, board_problems, play_problems
@@ -32,6 +32,9 @@ from overtrick.testing.strategies import (
 )
 
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+# To find one is enough: to shrink it would take a hundred times as long.
+QUICK = settings(max_examples=5000, database=None, deadline=None, phases=[Phase.generate])
 
 ANNOTATIONS = {field for field in Field if "." in field.value} - {
     Field.AUCTION_CALLS,
@@ -110,8 +113,7 @@ def test_complete_plays_have_52_cards(play):
     ],
 )
 def test_annotated_auctions_have_everything(wanted):
-    quick = settings(max_examples=5000, database=None, deadline=None)
-    assert wanted(find(auctions(annotated=True), wanted, settings=quick))
+    assert wanted(find(auctions(annotated=True), wanted, settings=QUICK))
 
 
 @pytest.mark.parametrize("mark", [Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN])
@@ -120,8 +122,7 @@ def test_annotated_plays_have_irregularities(mark):
         cards = [played for trick in play.tricks for played in trick if played is not None]
         return any(played.irregularity is mark for played in cards)
 
-    quick = settings(max_examples=5000, database=None, deadline=None)
-    assert has_mark(find(plays(annotated=True), has_mark, settings=quick))
+    assert has_mark(find(plays(annotated=True), has_mark, settings=QUICK))
 
 
 @CALM
@@ -163,12 +164,25 @@ def test_a_dealing_program_gets_what_it_needs(board):
     )
 
 
+# What a board must have before it can have the rest.
+FIRST = {
+    Field.VULNERABILITY,
+    Field.CONTRACT,
+    Field.RESULT,
+    *(Field.AUCTION_CALLS, Field.PLAY_CARDS),
+}
+
+
 @pytest.mark.parametrize("field", sorted(ALL_FIELDS - {Field.HEADER}))
 @pytest.mark.parametrize("consistent", [False, True])
 def test_every_field_is_drawn_sometimes(field, consistent):
-    strategy = boards(consistent=consistent, extras=extras("x"))
-    quick = settings(max_examples=3000, database=None, deadline=None)
-    board = find(strategy, lambda b: field_value(b, field) is not None, settings=quick)
+    strategy = boards(
+        carries=FIRST | {field},
+        require=FIRST - {field},
+        consistent=consistent,
+        extras=extras("x"),
+    )
+    board = find(strategy, lambda b: field_value(b, field) is not None, settings=QUICK)
     assert field_value(board, field) is not None
 
 
@@ -184,8 +198,7 @@ def test_every_field_is_drawn_sometimes(field, consistent):
     ],
 )
 def test_boards_that_need_not_be_consistent_are_not(wanted):
-    quick = settings(max_examples=3000, database=None, deadline=None)
-    assert wanted(find(boards(), wanted, settings=quick))
+    assert wanted(find(boards(), wanted, settings=QUICK))
 
 
 @CALM
