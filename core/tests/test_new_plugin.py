@@ -43,7 +43,7 @@ def test_every_name_gives_valid_files(name: str) -> None:
 
 def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
     assert any("XFORMAT001-" in path for path in make_skeleton("x"))
-    assert any("/HOUSENOTES001-" in path for path in make_skeleton("house_notes2"))
+    assert any("/HOUSENOT001-" in path for path in make_skeleton("house_notes2"))
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def make_skeleton(name: str) -> dict[str, str]:
         "distribution": f"overtrick-{name.replace('_', '-')}",
         "suffix": f".{name}",
         "class": "".join(word.capitalize() for word in name.split("_")),
-        "PREFIX": letters if len(letters) > 1 else f"{letters}FORMAT",
+        "PREFIX": letters[:8] if len(letters) > 1 else f"{letters}FORMAT",
     }
     templates = files("overtrick.cli") / "skeleton"
     texts = {
