@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from overtrick.diagram import printable
+from overtrick_duplimate_device.blind import redact
 from overtrick_duplimate_device.steps import Phase
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class PlainWatcher:
 
     def show(self, text: str) -> None:
         """Print a line."""
+        self._print(redact(text))
+
+    def _print(self, text: str) -> None:
         sys.stdout.write(printable(text) + "\n")
         sys.stdout.flush()
 
@@ -65,7 +69,7 @@ class PlainWatcher:
         card = fault_card(session, show_cards=self._show_cards)
         if card and self._named is not session.fault:
             self._named = session.fault
-            self.show(card.strip())
+            self._print(card.strip())
 
 
 class LiveWatcher:
@@ -107,7 +111,7 @@ class LiveWatcher:
 
     def show(self, text: str) -> None:
         """Keep the last word; finished boards scroll by above the view."""
-        self._last = printable(text)
+        self._last = printable(redact(text))
         if " is dealt;" in text or " is not dealt" in text or "changed" in text:
             self._console.print(self._last, markup=False, highlight=False)
             self._last = ""
@@ -149,7 +153,7 @@ class LiveWatcher:
         parts: list[RenderableType] = [rows]
         is_alarm = session.phase in {Phase.FAULT, Phase.ASKING, Phase.OFFLINE}
         if session.message:
-            words = printable(session.message) + fault_card(session, show_cards=self._show_cards)
+            words = printable(redact(session.message)) + fault_card(session, show_cards=self._show_cards)
             parts.append(Text(words, style="bold red" if is_alarm else "bold"))
         if session.phase in KEYS:
             parts.append(Text(KEYS[session.phase], style="dim"))

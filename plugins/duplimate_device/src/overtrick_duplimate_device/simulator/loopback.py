@@ -72,7 +72,8 @@ class Loopback:
                 return b""
             if not self._station.work(self._clock()):
                 step = self._station.next_due(self._clock())
-                self._clock.sleep(min(max(step, 1e-6), _TICK, deadline - self._clock()))
+                # Never less than the clock can count, or it would stand still.
+                self._clock.sleep(max(1e-6, min(step, _TICK, deadline - self._clock())))
 
     def write(self, data: bytes) -> None:
         """Send bytes to the machine."""
