@@ -36,6 +36,7 @@ _TAG_FIRST: Final = re.compile(rb"\s*+\[[ \t]*+[A-Za-z0-9_]")
 _PREAMBLE: Final = re.compile(rb"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
 _TAG_LINE: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
 _NEWLINE: Final = re.compile(rb"\r\n?|\n")
+_NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
 
 
 class Splitter:
@@ -140,10 +141,11 @@ class Splitter:
         while True:
             match = BLANK_LINES.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
-            if end == len(self._buffer) and not self._at_end:
+            if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
                 # The empty lines may go on in the next block; the last line begins here.
                 last = max(self._buffer.rfind(b"\n", begin), self._buffer.rfind(b"\r", begin))
-                search = max(search, begin, last)
+                # What was found so far counts: a block may end with the empty line itself.
+                search = match.start() if match else max(search, begin, last)
                 if end - begin > MAX_GAME:
                     end = last + 1 if last > begin else end
                     self.cuts.append(base + end)

@@ -1,0 +1,54 @@
+"""The cut into games does not depend on where the blocks of the file end."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from overtrick_pbn.split import Splitter
+
+TEXT = """% PBN 2.1
+
+[Event "a"]
+[Deal "x"]
+{a comment
+
+with an empty line}
+
+
+[Event "b"]
+[Site ""]
+  
+\t
+; a comment
+[Event "c"]
+
+"""
+
+
+class Blocks(io.RawIOBase):
+    """Gives no more than a few bytes at a time."""
+
+    def __init__(self, data, size):
+        super().__init__()
+        self._rest = io.BytesIO(data)
+        self._size = size
+
+    def read(self, size=-1):
+        return self._rest.read(self._size)
+
+
+def cut(data, size):
+    splitter = Splitter(Blocks(data, size))
+    games = [(game.text, game.line, game.offset) for game in splitter.games()]
+    return games, splitter.preamble
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_every_size_of_block_gives_the_same_games(newline):
+    data = TEXT.replace("\n", newline).encode()
+    whole = cut(data, len(data))
+    assert len(whole[0]) == 3
+    for size in range(1, len(data)):
+        assert cut(data, size) == whole
