@@ -19,7 +19,7 @@ with an empty line}
 
 [Event "b"]
 [Site ""]
-  
+\x20\x20
 \t
 ; a comment
 [Event "c"]
