@@ -56,6 +56,11 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_positions_are_inside_the_file": [
         ('"DEMO001", line=line, column=1', '"DEMO001", line=line, column=len(text) + 2'),
     ],
+    # A file that makes the reader look at another.
+    "test_reading_touches_nothing_else": [
+        ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"
+         '    if event.startswith("/"):\n        open(__file__).close()\n'),
+    ],
     "test_error_modes_agree": [
         ("    if len(cells) != 4:", '    if len(cells) > 4 and ctx.errors == "raise":\n'
          "        return None\n    if len(cells) != 4:"),

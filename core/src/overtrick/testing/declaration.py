@@ -117,6 +117,8 @@ class DeclarationObligations(SuiteBase):
             except TypeError as error:
                 msg = f"{role} {reference} is called with {count} arguments: {error}"
                 raise AssertionError(msg) from error
+        for name, _ in spec.tables:
+            assert spec.table(name), f"the table {name} is empty"
         for role in ("read_options", "write_options"):
             reference = getattr(spec, role)
             if reference is not None:

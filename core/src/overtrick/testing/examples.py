@@ -144,7 +144,8 @@ _AWKWARD: Final = (
     " leading and trailing ", "two  blanks", "a\ttab", "two\nlines", "a\rreturn", "a|pipe",
     'a "quote"', "it's", "{braces}", "[brackets]", "semi;colon", "per%cent", "com,ma",
     "back\\slash", "=1+1", "#", "?", "-", "0", "Zoë Łukasz", "日本語",
-    "é" * 200, "x" * 300, "\u2028", "\x00",
+    "/etc/passwd", "file:///etc/passwd", "__import__('os').system('true')", "<b>&amp;", "é" * 200,
+    "x" * 300, "\u2028", "\x00",
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from overtrick.losses import Field, field_value
 from overtrick.model.board import Board
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.spec import resolve
+from overtrick.testing.auditing import watching
 from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
 from overtrick.testing.harness import CountingStream, Reading
@@ -124,6 +125,22 @@ class ReadingObligations(SuiteBase):
         for data in stray_tokens(self.samples):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
+
+    @obligation(level=1)
+    def test_reading_touches_nothing_else(self) -> None:
+        """Nothing that a file says makes the reader open another, start a program or run code."""
+        self.need_reader()
+        files = list(self.samples)
+        for board in self.single_examples if self.spec.writer is not None else ():
+            written = self.harness.try_write((board,))
+            files += [written.data] if written is not None else []
+        files += stray_tokens(self.samples, places=6)
+        for data in files:
+            self.harness.read(data)  # what is imported on first use is imported now
+        with watching() as seen:
+            for data in files:
+                self.harness.read(data)
+        assert not seen, f"reading also does: {'; '.join(dict.fromkeys(seen))}"
 
     @obligation(level=1)
     def test_truncation_is_survived(self) -> None:
