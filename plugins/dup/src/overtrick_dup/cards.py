@@ -7,7 +7,7 @@ DGE: 68 bytes, for each of North, East, South and West the four suit bytes 6 (sp
 4 (diamonds) and 5 (clubs), each followed by its ranks from the ace down; all thirteen ranks of a
 hand and its four suit bytes make 17.
 
-Source: the Convert page of the Duplimate manual (parts BRI and DGE); the suit bytes, which the page
+Source: Convert page (parts BRI and DGE); the suit bytes, which the page
 prints as pips, are those of code page 437 and as observed in files of Big Deal.
 """
 

@@ -4,7 +4,7 @@ BRI: 78 digits a board, DGE: 68 bytes of sorted hands. As files both have record
 with 32 blanks and 18 NULs behind the digits, DGE with 60 NULs; records without filling, and lines,
 are read as well. Neither tells a board number: the first is 1 unless the option says otherwise.
 
-Source: the Convert page of the Duplimate manual for the parts; the filling to 128 bytes is as
+Source: Convert page for the parts; the filling to 128 bytes is as
 observed in files of Big Deal, `dealer` and deal-convert; no published specification.
 """
 

@@ -8,7 +8,7 @@ sorted hands of the first record (Big Deal's blind files); and, under the same s
 
 The board numbers run from the trailer's lowest board. Dealer and vulnerability follow from them.
 
-Source: the Convert page of the Duplimate manual; the variants are as observed.
+Source: Convert page; the variants are as observed.
 """
 
 from __future__ import annotations

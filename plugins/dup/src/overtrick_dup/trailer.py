@@ -1,6 +1,6 @@
 """The last ten bytes of a DUP record: five fields about the whole set of boards.
 
-Source: the Convert page of the Duplimate manual ("Byte 147 gives the answer to ..."); which records
+Source: Convert page ("Byte 147 gives the answer to ..."); which records
 carry the trailer is as observed: all of them (Big Deal 2.0), or the first with NULs behind it.
 """
 

@@ -3,7 +3,7 @@
 The trailer says the lowest and the highest board of the whole set, so all boards (99 at the most)
 are taken before the first is written.
 
-Source: the Convert page of the Duplimate manual.
+Source: Convert page.
 """
 
 from __future__ import annotations

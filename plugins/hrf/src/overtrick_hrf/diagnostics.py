@@ -7,7 +7,7 @@ from typing import Final
 from overtrick.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
 
 _NOTE, _WARNING, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
-_PAGE: Final = "Duplimate manual, Convert page"
+_PAGE: Final = "Convert page"
 
 
 def _code(

@@ -1,6 +1,6 @@
 """One board as HRF has it: a number, then four hands of suit letters and ranks.
 
-Source: the Convert page of the Duplimate manual, part HRF FORMAT: two boards printed as running
+Source: Convert page, part HRF FORMAT: two boards printed as running
 text, and "each hand takes 128 bytes". That the number is not padded, how wide it may be and what
 fills the 128 bytes is not documented anywhere; what is done here is an assumption.
 """

@@ -5,7 +5,7 @@ none; no file in this format has been found. So this reader takes what the one p
 allows: records of 128 bytes whatever fills them, one record a line (also broken into several), and
 records that run together as the sample is printed.
 
-Source: the Convert page of the Duplimate manual, part HRF FORMAT. The padding of the record and the
+Source: Convert page, part HRF FORMAT. The padding of the record and the
 width of the number are not documented: what is done here is an assumption.
 """
 

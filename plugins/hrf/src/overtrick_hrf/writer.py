@@ -1,6 +1,6 @@
 """Writes HRF files: number, four hands and a filling to 128 bytes, or as the source had it.
 
-Source: the Convert page of the Duplimate manual; the filling is an assumption, see `hands`.
+Source: Convert page; the filling is an assumption, see `hands`.
 """
 
 from __future__ import annotations
