@@ -57,7 +57,7 @@ def endplay(path: str) -> Answer:
         return {"error": f"{type(error).__name__}: {error}"}
     answer = [_endplay_board(board) for board in boards]
     if "[Result" not in text:
-        # Its contracts have a result in any case; where no tag states one, it is not held against it.
+        # Its contracts have a result in any case; one that no tag states is not held against it.
         for board in answer:
             board.pop("result", None)
     return {"boards": answer}
@@ -88,10 +88,10 @@ def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed
     # The names with an underscore are what the file stated; the others fill in.
     if board.board_num is not None:
         found["board"] = board.board_num
-    if board._dealer is not None:  # noqa: SLF001
-        found["dealer"] = board._dealer.abbr  # noqa: SLF001
-    if board._vul is not None:  # noqa: SLF001
-        found["vulnerable"] = {0: "None", 1: "All", 2: "NS", 3: "EW"}[int(board._vul)]  # noqa: SLF001
+    if board._dealer is not None:
+        found["dealer"] = board._dealer.abbr
+    if board._vul is not None:
+        found["vulnerable"] = {0: "None", 1: "All", 2: "NS", 3: "EW"}[int(board._vul)]
     hands = board.deal.to_pbn(Player.north).split(":", 1)[1].split(" ")
     if any(hand != "..." for hand in hands):
         found["deal"] = "N:" + " ".join("-" if hand == "..." else hand for hand in hands)
@@ -129,14 +129,16 @@ def _number(text: str) -> object:
 
 
 def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
-    contract = board._contract  # noqa: SLF001
+    contract = board._contract
     if contract is None:
         return
     if contract.level == 0:
         found["contract"] = "Pass"
         return
     strain = _letters(contract.denom.abbr)
-    risk = {"p": "", "": "", "x": "X", "d": "X", "xx": "XX", "r": "XX"}[contract.penalty.abbr.lower()]
+    risk = {"p": "", "": "", "x": "X", "d": "X", "xx": "XX", "r": "XX"}[
+        contract.penalty.abbr.lower()
+    ]
     found["contract"] = f"{contract.level}{strain}{risk}"
     found["declarer"] = contract.declarer.abbr
     found["result"] = contract.level + 6 + contract.result
@@ -151,7 +153,7 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
         calls.append({"P": "Pass", "X": "X", "XX": "XX", "D": "X", "R": "XX"}.get(bare, bare))
         if bid.announcement:
             notes[str(index)] = bid.announcement
-    dealer = board._dealer  # noqa: SLF001
+    dealer = board._dealer
     found["auction"] = {"dealer": dealer.abbr if dealer is not None else "", "calls": calls}
     if notes:
         found["auction"]["notes"] = notes
@@ -161,12 +163,12 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
 
 
 def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
-    if not board.play or board._contract is None:  # noqa: SLF001
+    if not board.play or board._contract is None:
         return
     from endplay.utils.play import tabularise_play
 
-    leader = board._contract.declarer.lho  # noqa: SLF001
-    rows = tabularise_play(board.play, leader, board._contract.denom)  # noqa: SLF001
+    leader = board._contract.declarer.lho
+    rows = tabularise_play(board.play, leader, board._contract.denom)
     tricks = [[_card(card) for card in row] for row in rows]
     found["play"] = {"leader": leader.abbr, "tricks": tricks}
     if board.claimed:

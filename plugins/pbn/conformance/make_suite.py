@@ -15,7 +15,20 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from cases import chapter2, chapter3a, chapter3b, chapter4, chapter5  # noqa: E402 - found by the line above
+from cases import (  # noqa: E402 - found by the line above
+    auction,
+    auction_notes,
+    commentary,
+    defined_tables,
+    file_layout,
+    identification,
+    layout,
+    outcome,
+    play,
+    play_notes,
+    supplemental_tags,
+    tables,
+)
 from cases.clauses import CLAUSES  # noqa: E402
 from cases.table import Case, Json  # noqa: E402
 
@@ -30,7 +43,20 @@ def cases() -> list[Case]:
         ValueError: two cases have one name, a case has a clause that is not listed, or a clause
             that states a rule has no valid or no invalid case.
     """
-    modules = (chapter2, chapter3a, chapter3b, chapter4, chapter5)
+    modules = (
+        file_layout,
+        layout,
+        identification,
+        outcome,
+        auction,
+        auction_notes,
+        play,
+        play_notes,
+        commentary,
+        supplemental_tags,
+        tables,
+        defined_tables,
+    )
     order = list(CLAUSES)
     found = [case for module in modules for case in module.TABLE.cases]
     found.sort(key=lambda case: order.index(case.clause))

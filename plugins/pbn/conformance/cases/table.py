@@ -94,7 +94,7 @@ class Table:
         header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
         prefix: bytes = b"", suffix: str = ".pbn",
     ) -> None:  # fmt: skip
-        """Add a file that breaks a rule, its faults marked; boards where it is plain what is meant."""
+        """Add a file that breaks a rule, its faults marked, with what is plainly meant."""
         content, problems = _unmark(header + text, clause)
         if not problems:
             msg = f"{clause}-{name} has no mark"
@@ -104,6 +104,15 @@ class Table:
             Case(clause=clause, name=name, says=says, data=data, boards=boards or None,
                  problems=tuple(problems), suffix=suffix)
         )  # fmt: skip
+
+    def breaks_export(
+        self, name: str, clause: str, says: str, body: str, board: Json | None = None
+    ) -> None:
+        """Add a file that says it is in export format and breaks a rule behind its tags."""
+        boards = () if board is None else (export_board(**board),)
+        self.invalid(
+            clause, name, says, export_game(body), *boards, header=EXPORT_HEADER, newline="\r\n"
+        )
 
 
 def _unmark(text: str, clause: str) -> tuple[str, list[Problem]]:
@@ -126,18 +135,18 @@ def export_game(after: str = "", **tags: str) -> str:
     return "".join(f'[{name} "{value}"]\n' for name, value in values.items()) + after
 
 
-def export_board(**changes: Any) -> Json:
+def export_board(**changes: object) -> Json:
     """Return the board of `export_game`, with some of its keys changed."""
     return {**MANDATORY_BOARD, **changes}
 
 
-def auction(calls: str, ending: str = "complete", dealer: str = "N", **about: Any) -> Json:
+def auction(calls: str, ending: str = "complete", dealer: str = "N", **about: object) -> Json:
     """Return the auction of calls divided by blanks; `.` is a player who was skipped."""
     words: list[str | None] = [None if word == "." else word for word in calls.split()]
     return {"dealer": dealer, "calls": words, "ending": ending, **about}
 
 
-def play(*rows: str, leader: str = "W", ending: str = "unknown", **about: Any) -> Json:
+def play(*rows: str, leader: str = "W", ending: str = "unknown", **about: object) -> Json:
     """Return the play of rows of four cards; `-` is a card that is not given."""
     tricks = [[None if word == "-" else word for word in row.split()] for row in rows]
     return {"leader": leader, "tricks": tricks, "ending": ending, **about}
@@ -147,7 +156,7 @@ PLAYED = f'[Dealer "N"]\n[Deal "{DEAL}"]\n[Declarer "S"]\n[Contract "3NT"]\n'
 """The tags that a play needs before it."""
 
 
-def played(**changes: Any) -> Json:
+def played(**changes: object) -> Json:
     """Return the board of `PLAYED` with more keys."""
     return {"dealer": "N", "deal": DEAL, "declarer": "S", "contract": "3NT", **changes}
 
@@ -156,7 +165,7 @@ CALLED = '[Dealer "N"]\n[Auction "N"]\n'
 """The tags that an auction of the dealer North begins with."""
 
 
-def called(calls: str, ending: str = "complete", /, **about: Any) -> Json:
+def called(calls: str, ending: str = "complete", /, **about: object) -> Json:
     """Return the board of `CALLED` with its calls."""
     return {"dealer": "N", "auction": auction(calls, ending, **about)}
 
@@ -164,3 +173,27 @@ def called(calls: str, ending: str = "complete", /, **about: Any) -> Json:
 def extras(**tags: str) -> Json:
     """Return the extras of supplemental tags."""
     return {"extras": {f"pbn:{name}": value for name, value in tags.items()}}
+
+
+BID = "Pass Pass 1NT Pass 3NT Pass Pass Pass"
+"""An auction that comes to the contract of `export_game`."""
+
+BODY = '[Auction "N"]\nPass Pass 1NT Pass\n3NT Pass Pass Pass\n'
+"""The same as a section."""
+
+TRICK = "S6 SQ S2 S4"
+"""The first trick of `PLAYED`, the lead first."""
+
+RANKS = "AKQJT98765432"
+
+SUITS = f"N:{RANKS}... .{RANKS}.. ..{RANKS}. ...{RANKS}"
+"""A deal in which each player holds a whole suit."""
+
+
+def grid(name: str, columns: str, *rows: str, layout: list[Json] | None = None) -> Json:
+    """Return the grids of one table; blanks divide cells, `_` is a blank inside one."""
+    table: Json = {"columns": columns.split(";") if columns else []}
+    if layout is not None:
+        table["layout"] = layout
+    table["rows"] = [[cell.replace("_", " ") for cell in row.split()] for row in rows]
+    return {"grids": {name: table}}

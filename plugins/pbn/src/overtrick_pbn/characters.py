@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from overtrick_pbn.syntax import Game
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
-# 255 characters with the line's end, so that CRLF leaves 253 to be seen.
-_LONG: Final = re.compile(r"[^\r\n]{254,}+")
+# A line with its end: the length counts both (§2.3).
+_LONG: Final = re.compile(r"[^\r\n]{254,}+(?:\r\n?|\n)?+")
+_MAX_LINE: Final = 255
 
 
 def check_characters(game: Game, report: Reporter, declared: str | None) -> None:
@@ -24,7 +25,8 @@ def check_characters(game: Game, report: Reporter, declared: str | None) -> None
     if match:
         report("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
     for long in _LONG.finditer(text):
-        report("PBN206", long.start(), length=len(long[0]))
+        if len(long[0]) > _MAX_LINE:
+            report("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
         return
     index = next(i for i, character in enumerate(text) if character > "\x7f")

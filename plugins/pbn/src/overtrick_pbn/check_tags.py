@@ -63,10 +63,18 @@ def _check_needs(checker: Checker) -> None:
             checker.say("PBN320", section.start, part="dealer")
         if section.name == "Play" and is_section:
             missing = [name for name in ("Deal", "Declarer", "Contract") if name not in filled]
-            if missing == ["Declarer"] and (checker.value("Contract") or "").upper() == "PASS":
+            if missing == ["Declarer"] and _needs_no_declarer(checker):
                 missing = []
             if missing:
                 checker.say("PBN321", section.start, names=" and ".join(missing))
+
+
+def _needs_no_declarer(checker: Checker) -> bool:
+    """A passed-out board has none, and in an end position the Play tag names who leads (§3.10)."""
+    if (checker.value("Contract") or "").upper() == "PASS":
+        return True
+    deal = None if checker.board is None else checker.board.deal
+    return isinstance(deal, Deal) and max(len(hand) for hand in deal) < _HAND_SIZE
 
 
 def _check_dates(checker: Checker) -> None:

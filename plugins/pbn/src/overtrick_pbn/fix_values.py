@@ -1,6 +1,6 @@
 """Mends the values of tags that have one right spelling.
 
-Source: PBN 2.1 §3.2, §3.3, §3.4.4, §3.4.9 to §3.4.15, §3.11, §4.2.1.
+Source: PBN 2.1 §3.2, §3.3, §3.4.4, §3.4.9 to §3.4.15, §3.11.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator
     if not typed or value.startswith("#"):
         return
     bare = value.strip(" ")
-    if bare != value and name != "Score":
+    if bare != value:
         value = bare
         yield Mend(value, "PBN758")
     if name in _SEAT_TAGS:
@@ -135,10 +135,6 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
-def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    yield Mend(re.sub(r"\+(?=[0-9])", "", value), "PBN764")
-
-
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if value[1:2] != ":" or not isinstance(board.deal, Deal):
         return
@@ -162,6 +158,5 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Vulnerable": _vulnerable,
     "Contract": _contract,
     "Result": _result,
-    "Score": _score,
     "Deal": _deal,
 }

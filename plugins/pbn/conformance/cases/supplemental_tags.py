@@ -78,11 +78,11 @@ for _name, _value, _means in (
     )
 invalid("4.2.1", "word", "a score is a whole number", '[Score @PBN402@"many"]\n')
 invalid("4.2.1", "broken", "a score is a whole number", '[Score @PBN402@"NS 10.a"]\n')
-invalid(
+valid(
     "4.2.1",
     "plus",
-    "a positive score has no sign",
-    '[Score @PBN403@"NS +420"]\n',
+    "a whole number may have a plus sign",
+    '[Score "NS +420"]\n',
     {"score": {"NS": 420}},
 )
 _kept("4.2.2", "ScoreIMP", "IMPs, whole or with a decimal dot", "NS 11", "NS -2.5 EW 2.5", "3")
