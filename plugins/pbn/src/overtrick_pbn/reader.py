@@ -19,7 +19,7 @@ from overtrick_pbn.build import Builder, Wants
 from overtrick_pbn.characters import check_characters
 from overtrick_pbn.cut import Cut, cut_game
 from overtrick_pbn.inherit import Inheritance
-from overtrick_pbn.lexis import EXPORT, LINE_END, VERSION
+from overtrick_pbn.lexis import EXPORT, ITEM, LINE_END, VERSION
 from overtrick_pbn.names import GAME_STARTS
 from overtrick_pbn.report import Reporter, report, silent
 from overtrick_pbn.split import MAX_GAME, Splitter, line_ends
@@ -77,7 +77,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     if not has_header:
         _begin(splitter, None, ctx)
     if splitter.embedded and not closed:
-        ctx.issue("PBN601")
+        before = splitter.preamble.index(b"<PBN>")
+        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
     for offset in splitter.cuts:
         ctx.issue("PBN207", offset=offset, limit=MAX_GAME)
 
@@ -151,19 +152,24 @@ MAX_DIGITS: Final = 10
 
 
 def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
-    """Yield the games of one piece of the file: one, unless a game-starting tag repeats."""
+    """Yield the games of one piece of the file.
+
+    That is one, unless a game-starting tag repeats, or embedded PBN ends and begins again.
+    """
     text = whole.text
     cut = cut_game(text)
     names = cut.names
     first = names[0] if names else ""
-    if first not in GAME_STARTS or names.count(first) == 1:
+    embedded = _embedded_starts(cut) if "</PBN>" in text else frozenset()
+    if not embedded and (first not in GAME_STARTS or names.count(first) == 1):
         yield whole, cut
         return
     bounds = [0]
     since: set[str] = set()
     for index, name in enumerate(names):
         # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
-        if name == first and index and (name == "Deal" or since & {"Board", "Deal"} - {first}):
+        is_new = first in GAME_STARTS and (name == "Deal" or since & {"Board", "Deal"} - {first})
+        if index in embedded or (index and name == first and is_new):
             bounds.append(index)
             since.clear()
         since.add(name)
@@ -177,12 +183,21 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
         piece = text[begin:stop]
         game = Game(piece, line, offset, whole.encoding)
         part = cut.part(start, end, begin)
-        if start:
+        if start and start not in embedded:
             board = _number(part, position + number)
             report(ctx, game, 0, "PBN301", board=board)
         yield game, part
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
+
+
+def _embedded_starts(cut: Cut) -> frozenset[int]:
+    """Return the positions of the tags before which `</PBN>` ends one part of a document."""
+    return frozenset(
+        position + 1
+        for position, body in enumerate(cut.bodies[:-1])
+        if any(match.lastgroup == "FOREIGN" for match in ITEM.finditer(body))
+    )
 
 
 class _Checker:

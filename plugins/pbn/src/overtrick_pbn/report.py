@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 _NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
 
 
+MAX_FINDINGS: Final = 100
+"""How many findings of one code are reported for one game; no sound file comes near."""
+
+# Allowed in import format, forbidden in a file that says it is in export format.
+_STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813", "PBN815"})
+
 # What a program does before every game is said once a file.
 _ONCE: Final = frozenset({"PBN814"})
 
@@ -68,10 +74,11 @@ class Reporter:
         ctx: where to.
         game: the game.
         board: what the findings call the board.
+        counts: how often each code was reported.
         said: the codes that are reported once a file and have been; shared by its games.
     """
 
-    __slots__ = ("board", "ctx", "game", "said")
+    __slots__ = ("board", "counts", "ctx", "game", "said")
 
     def __init__(
         self, ctx: ReadContext, game: Game, board: int | None, said: set[str] | None = None
@@ -80,6 +87,7 @@ class Reporter:
         self.game = game
         self.board = board
         self.said = set() if said is None else said
+        self.counts: dict[str, int] = {}
 
     def __call__(
         self,
@@ -98,6 +106,10 @@ class Reporter:
             if code in self.said:
                 return
             self.said.add(code)
+        count = self.counts.get(code, 0)
+        if count == MAX_FINDINGS:
+            return
+        self.counts[code] = count + 1
         report(
             self.ctx,
             self.game,
@@ -106,9 +118,17 @@ class Reporter:
             board=self.board,
             part=part,
             clause=clause,
-            severity=Severity.ERROR if error else None,
+            severity=self._severity(code, error=error),
             **values,
         )
+
+    def _severity(self, code: str, *, error: bool) -> Severity | None:
+        """Return the severity in place of the catalogue's, if there is one."""
+        if error:
+            return Severity.ERROR
+        if code in _STRICT and self.ctx.header.get("pbn:export") is True:
+            return Severity.WARNING
+        return None
 
 
 def silent(code: str, index: int, **values: object) -> None:

@@ -64,6 +64,7 @@ def read_sections(
 _PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
 _SECTION_TAGS: Final = frozenset({"Auction", "Play"})
 _NO_NOTES: Final = Notes()
+_CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
 class _Reader:
@@ -123,7 +124,7 @@ class _Reader:
                 notes = self.notes.get(current)
                 if notes is None:
                     notes = self.notes[current] = Notes()
-                notes.add(cut.values[position], position, self._say_at(position))
+                notes.add(cut.values[position], position, self._say_note(position, current))
                 if len(body) > 2 and not body.isspace():
                     self._note_matter(position, current, notes)
             elif name in _SECTION_TAGS and name not in places:
@@ -179,6 +180,16 @@ class _Reader:
             if isinstance(value, str):
                 values["value"] = value[:60]
             self.report(code, self.cut.start(position), part=self.cut.names[position], **values)
+
+        return say
+
+    def _say_note(self, position: int, section: str) -> Callable[..., None]:
+        """Return what reports a finding at a note, with the clause of its section."""
+        say_at, chapter = self._say_at(position), _CHAPTERS.get(section, "3.5")
+
+        def say(code: str, **values: object) -> None:
+            paragraph = 4 if code == "PBN396" else 5
+            say_at(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
 
         return say
 
@@ -351,16 +362,19 @@ class _Reader:
         """Report references without a note, and keep the notes that nobody refers to."""
         if not notes.positions and not notes.loose and not used:
             return
+        clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
         for number in used:
             if number not in notes.positions:
                 position = self.places[name]
                 index = max(self.cut.bodies[position].find(f"={number}="), 0)
                 start = self.cut.body_start(position)
-                self.report("PBN397", start + index, part=name.lower(), number=number)
+                self.report(
+                    "PBN397", start + index, part=name.lower(), clause=clause, number=number
+                )
         loose = notes.unreferenced(used)
         for number in loose:
             start = self.cut.start(notes.positions[number])
-            self.report("PBN398", start, part=name.lower(), number=number)
+            self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
         if loose or notes.loose:
             texts = tuple(notes.texts[f"={number}="] for number in loose)
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
