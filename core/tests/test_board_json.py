@@ -263,6 +263,11 @@ def test_what_is_said_of_calls_and_cards_has_keys_of_its_own():
     assert through_json(board) == board
 
 
+def test_what_is_no_part_of_a_board_has_no_json():
+    with pytest.raises(ModelError, match="no JSON for"):
+        board_to_dict(Board(scoring=object()))
+
+
 def test_plain_calls_and_cards_are_the_shared_ones():
     board = Board(auction=Auction.of(Seat.NORTH, "1C AP"), play=Play.of(Seat.EAST, "SA S2 S3 S4"))
     again = through_json(board)

@@ -183,6 +183,22 @@ def test_defenders_tricks_bound_the_result_too():
     assert messages(result=Result(tricks=9), **fields)[0].endswith("declarer wins 0 to 8")
 
 
+def test_an_end_position_bounds_no_result():
+    # Two cards are left to each; the result may count the tricks before, or not.
+    deal = Deal.parse("N:AK... QJ... T9... 87...")
+    play = Play.of(Seat.WEST, "S7 SA SJ ST", "S8 SK SQ S9", ending=Ending.COMPLETE)
+    for stated in (contract("S", "N"), contract("4S", "N")):
+        found = found_in(deal=deal, contract=stated, play=play, result=Result(tricks=0))
+        assert found == ["LAW312 deal"]
+
+
+def test_a_table_that_lacks_columns_contradicts_nothing():
+    short = Grid(name="OptimumResultTable", columns=(Column(name="Declarer"),), rows=(("N",),))
+    other = Grid(name="OptimumResultTable", columns=(Column(name="Note"),), rows=(("x",),))
+    assert found_in(grids=(short,)) == []
+    assert found_in(grids=(other,)) == ["LAW313 grids.OptimumResultTable"]
+
+
 def test_while_the_play_goes_on_the_result_may_count_the_tricks_so_far():
     play = Play.of(Seat.WEST, *WEST_LEADS[:5], ending=Ending.OPEN)
     fields = {"deal": SUITS_APART, "contract": contract("3NT", "S"), "play": play}

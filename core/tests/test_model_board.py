@@ -6,6 +6,7 @@ from hypothesis import given
 
 from overtrick.diagnostics import Diagnostic, Location, Severity
 from overtrick.errors import ModelError
+from overtrick.losses import Field
 from overtrick.model import (
     EMPTY,
     UNKNOWN,
@@ -149,7 +150,7 @@ def test_info_knows_its_players_by_seat():
     assert [info.player(seat) for seat in Seat] == ["A", UNKNOWN, None, "D"]
 
 
-@given(board_sets(max_size=3))
+@given(board_sets(max_size=3, carries={Field.NUMBER, Field.DEALER}))
 def test_a_set_is_a_sequence_of_its_boards(boards):
     assert len(boards) == len(boards.boards)
     assert list(boards) == [boards[index] for index in range(len(boards))]

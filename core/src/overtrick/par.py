@@ -81,9 +81,11 @@ def par(grid: DoubleDummyGrid, dealer: Seat, vulnerability: Vulnerability) -> Pa
         ModelError: a number of the grid is not known.
 
     Example:
+        Over 3NT, four hearts doubled would cost East and West less: North and South need 4NT.
+
         >>> grid = DoubleDummyGrid(((8, 11, 5, 6, 10), (5, 2, 8, 7, 3)) * 2)
         >>> print(par(grid, Seat.NORTH, Vulnerability.BOTH))
-        NS 630: 3NT by N+1, 3NT by S+1
+        NS 630: 4NT by N=, 4NT by S=
 
     Source: PBN 2.1 §4.2.7 (OptimumScore); Laws of Duplicate Bridge 2017, Law 77.
     """

@@ -210,8 +210,6 @@ def _trick_bounds(
     """Return the least and the most tricks declarer can come to, or `None` if no telling."""
     if contract.strain is None or not contract.level or trick_limit(deal) < 13:
         return None
-    if len(play.tricks) > 13:
-        return None
     winners = play.winners(contract.strain)
     own = sum(1 for winner in winners if winner is not None and winner.side is declarer.side)
     theirs = sum(1 for winner in winners if winner is not None) - own

@@ -6,7 +6,7 @@ They shrink towards the plain: no annotation, few calls, short text. Needs the e
 Example:
     >>> from hypothesis import given, settings
     >>> @given(boards(consistent=True))
-    ... @settings(max_examples=5, database=None)
+    ... @settings(max_examples=5, database=None, deadline=None)
     ... def a_contract_that_is_played_has_a_declarer(board):
     ...     assert board.contract is None or board.contract.is_passed_out or board.contract.seat
     >>> a_contract_that_is_played_has_a_declarer()
