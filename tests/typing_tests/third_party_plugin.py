@@ -1,0 +1,280 @@
+"""A plugin as somebody else would write it, fully typed, against public names only.
+
+`mypy --strict` checks it; it never runs. Every public shape that a plugin or a program meets is
+used here at least once: if a signature changes in a way that breaks others, this file shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import attrs
+from hypothesis import given
+
+import overtrick
+from overtrick import (
+    ALL_FIELDS,
+    CARDS,
+    DEAL_FIELDS,
+    PASS,
+    UNKNOWN,
+    ApiVersion,
+    Auction,
+    Board,
+    BoardReader,
+    BoardSet,
+    Call,
+    Card,
+    Catalogue,
+    CommandSpec,
+    Confidence,
+    Contract,
+    Deal,
+    Detection,
+    DeviceSpec,
+    Diagnostic,
+    DiagnosticCode,
+    Diagnostics,
+    Extras,
+    ExtraValue,
+    Field,
+    FormatError,
+    FormatSpec,
+    Grid,
+    Hand,
+    Limits,
+    Location,
+    LossKind,
+    LossReport,
+    Play,
+    PluginManager,
+    PluginRecord,
+    Probe,
+    ReadContext,
+    Result,
+    Score,
+    Seat,
+    Severity,
+    Vulnerability,
+    WriteContext,
+    hookimpl,
+    option,
+)
+from overtrick.spec import Fixer, Locator, Reader, Sniffer, Writer
+from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
+
+CODES = Catalogue(
+    DiagnosticCode(
+        code="CLUB001",
+        severity=Severity.ERROR,
+        template="not a board: {what}",
+        kind="inconsistent",
+        clause="Club rules §1",
+        hint="ask the host",
+        sample="x",
+        mend="1",
+    )
+)
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    """Options of reading."""
+
+    encoding: str = option("utf-8", help="the text's encoding", choices=("utf-8", "cp1252"))
+    first_board: int = option(1, help="the number of the first board")
+    keep_notes: bool = option(True, help="whether notes are read")
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
+    """Declare a format with every part that a format can have."""
+    if api.major == 1:
+        yield FormatSpec(
+            name="club",
+            summary="The club's own format",
+            suffixes=(".club", ".clb"),
+            magic=(b"CLUB",),
+            reader="club:read",
+            writer="club:write",
+            sniffer="club:sniff",
+            carries=DEAL_FIELDS | {Field.EXTRAS},
+            binary=False,
+            streams=True,
+            spec_url="https://club.example/format",
+            requires_api=(1, 0),
+            read_options="club:ReadOptions",
+            write_options="club:ReadOptions",
+            diagnostics="club:CODES",
+            locator="club:locate",
+            fixer="club:fix",
+        )
+        yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
+
+
+@hookimpl
+def overtrick_devices() -> Iterable[DeviceSpec]:
+    """Declare a machine."""
+    yield DeviceSpec(name="mill", summary="The mill", driver="mill:open_driver", schemes=("tcp",))
+
+
+@hookimpl
+def overtrick_commands() -> Iterable[CommandSpec]:
+    """Declare a command."""
+    yield CommandSpec(name="night", summary="A club night", command="club.command:night")
+
+
+@hookimpl
+def overtrick_check_board(board: Board, origin: Location | None) -> Iterable[Diagnostic]:
+    """Say that the club owns 36 boards."""
+    if isinstance(board.number, int) and board.number > 36:
+        yield Diagnostic(
+            code="CLUB002",
+            severity=Severity.NOTE,
+            message="we own 36 boards",
+            location=origin or Location(),
+            part="number",
+        )
+
+
+@hookimpl
+def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe) -> str | None:
+    """Prefer the club's format."""
+    return next((spec.name for spec in candidates if probe.suffix in spec.suffixes), None)
+
+
+def sniff(probe: Probe) -> Confidence:
+    """Tell by the first word."""
+    if probe.is_whole and not probe.head:
+        return Confidence.NO
+    return Confidence.CERTAIN if probe.head.startswith(b"CLUB") else Confidence.MAYBE
+
+
+def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    """Read a board a line."""
+    options = ctx.options(ReadOptions)
+    ctx.header = Extras({"club:encoding": options.encoding})
+    for line, text in enumerate(ctx.text(source, encoding=options.encoding), 1):
+        if not ctx.wants_any(Field.DEAL, Field.PARTIAL_DEAL):
+            continue
+        try:
+            deal = Deal.parse(text)
+        except overtrick.DealError as error:
+            found = ctx.issue("CLUB001", line=line, column=1, what=error, part="deal")
+            assert found.is_error
+        else:
+            yield Board(number=options.first_board + line - 1, deal=deal)
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a board a line."""
+    for board in boards:
+        if board.deal is None or board.deal is UNKNOWN:
+            ctx.lose(board, Field.DEAL, "there is none", LossKind.DEFAULTED)
+        elif isinstance(board.deal, Deal):
+            sink.write(f"{board.deal.to_text(Seat.NORTH)}\n".encode())
+
+
+def locate(board: Board, part: str) -> Location | None:
+    """Every part is where the board is."""
+    return board.origin if part else None
+
+
+def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
+    """Mend nothing."""
+    sink.write(source.read())
+    return tuple(ctx.diagnostics)
+
+
+# The functions are of the shapes that the protocols ask for.
+reader: Reader = read
+writer: Writer = write
+sniffer: Sniffer = sniff
+locator: Locator = locate
+fixer: Fixer = fix
+
+
+def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
+    """Use what a program uses; the annotations say what each part gives."""
+    manager = PluginManager(discover=False)
+    record: PluginRecord = manager.register(overtrick, name="none")
+    boards: BoardSet = overtrick.read(path, errors="collect", wants={Field.DEAL}, manager=manager)
+    with overtrick.open_boards(path, limits=Limits(max_bytes=10, max_seconds=0.5)) as opened:
+        stream: BoardReader = opened
+        first: Board | None = next(stream, None)
+        findings: Diagnostics = stream.diagnostics
+    detection: Detection = overtrick.detect(path)
+    report: LossReport = overtrick.write(boards, path, format="club", on_loss="raise")
+    for loss in report:
+        field: Field = loss.field
+        assert field in ALL_FIELDS
+    try:
+        done = overtrick.convert(path, "copy.pbn", write_options={"status": "Sealed"})
+        written: bool = done.written
+    except FormatError as error:
+        place: Location = error.diagnostic.location
+        line: int | None = place.line
+        return {"club:line": line}
+    return {
+        "club:name": record.name,
+        "club:first": None if first is None else first.label,
+        "club:found": len(findings),
+        "club:format": detection.format,
+        "club:written": written,
+    }
+
+
+def use_of_the_model(board: Board) -> tuple[str | None, ...]:
+    """Ask a board for all that it may know; `None`, `UNKNOWN` and a value are told apart."""
+    auction = board.auction
+    calls: tuple[Call, ...] = auction.calls if isinstance(auction, Auction) else (PASS,)
+    hand: Hand | None = board.deal[Seat.WEST] if isinstance(board.deal, Deal) else None
+    cards: tuple[Card, ...] = CARDS if hand is None else hand.cards
+    contract: Contract | None = board.contract if isinstance(board.contract, Contract) else None
+    result: int | None = (
+        board.result.for_declarer(Seat.NORTH) if isinstance(board.result, Result) else None
+    )
+    tables: tuple[Grid, ...] = board.grids
+    is_vulnerable = isinstance(board.vulnerability, Vulnerability) and board.vulnerability.includes(
+        Seat.EAST
+    )
+    leader: Seat | None = board.play.leader if isinstance(board.play, Play) else None
+    points = board.score.ns if isinstance(board.score, Score) else None
+    return (
+        str(calls[0]),
+        cards[0].symbol,
+        None if contract is None else contract.text,
+        str(result),
+        str(len(tables)),
+        str(is_vulnerable),
+        None if leader is None else leader.symbol,
+        str(points),
+    )
+
+
+class TestClub(FormatSuite):
+    """The kit, with all that a plugin may set."""
+
+    format_name = "club"
+    corpus = "tests/corpus"
+    plugin = "club"
+    level = 1
+    read_ahead = 1 << 18
+    max_examples = 10
+
+    @classmethod
+    def make_examples(cls, carries: frozenset[Field]) -> tuple[Board, ...]:
+        """Give boards that the format can hold."""
+        return tuple(keep_fields(board, carries) for board in example_boards())
+
+    def test_no_silent_loss(self) -> None:
+        """An obligation may be overridden by name."""
+        super().test_no_silent_loss()
+
+
+@given(strategies.boards(carries=DEAL_FIELDS, consistent=True))
+def test_generated_boards_are_boards(board: Board) -> None:
+    """Strategies are typed."""
+    assert board.label
