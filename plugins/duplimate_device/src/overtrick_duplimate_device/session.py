@@ -180,6 +180,8 @@ class Session(BoardKeeping):
             self._place = BoardPlace.NONE
         elif code == "used-board":
             self._place = BoardPlace.USED
+        elif code == "busy" and self._place is BoardPlace.UNSEEN:
+            self._show("The machine is busy, or a card is in it. Clear it.")
         else:
             self._show(f"The machine refuses the board: {code}.")
             self._end(Outcome.DEVICE)

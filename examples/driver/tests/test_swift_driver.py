@@ -1,0 +1,64 @@
+"""The example driver deals a file through the public command, as an installed plugin would."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import overtrick
+
+HERE = Path(__file__).parent
+MODULE = HERE.parent / "src" / "overtrick_swift.py"
+ROOT = HERE.parents[2]
+GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+import overtrick_swift
+from overtrick.pluginmanager import default_manager
+default_manager().register(overtrick_swift, name="swift")
+from overtrick.cli.application import run
+sys.exit(run())
+"""
+
+
+def swift(*arguments, folder):
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(MODULE.parent), "duplimate", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={"OVERTRICK_SESSIONS": str(folder / "sessions"), "PATH": ""},
+    )
+
+
+def test_it_is_under_sixty_lines():
+    assert len(MODULE.read_text().splitlines()) < 60
+
+
+def test_it_deals_a_file_and_the_counters_follow(tmp_path):
+    file = shutil.copy(GOLDEN, tmp_path / "evening.dlm")
+    done = swift("deal", str(file), "--boards", "1-4", "--device", "swift:", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 of 4" in done.stdout
+    copies = [board.extras.get("dlm:duplicates") for board in overtrick.read(file)][:5]
+    assert [int(count) for count in copies] == [2, 2, 2, 2, 1]
+
+
+def test_it_is_listed_and_identified(tmp_path):
+    assert "swift" in swift("devices", folder=tmp_path).stdout
+    assert "Swift" in swift("identify", "swift:", folder=tmp_path).stdout
+
+
+def test_declaring_it_imports_nothing_of_the_machine_plugin():
+    spec = importlib.util.spec_from_file_location("overtrick_swift_alone", MODULE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (device,) = module.overtrick_devices(api=(1, 0))
+    assert device.schemes == ("swift",)
