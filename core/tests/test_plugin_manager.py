@@ -214,7 +214,8 @@ def test_one_format_from_two_plugins_is_unusable_until_one_goes():
     assert list(manager.formats()) == ["a", "b"]
     assert {record.state for record in manager.records()} == {PluginState.CONFLICT}
     assert "also declared by 'two'" in manager.records()[0].error
-    with pytest.raises(FormatConflictError, match=r"'one' and 'two'.*OVERTRICK_DISABLE_PLUGINS=two"):
+    words = "'one' and 'two'.*OVERTRICK_DISABLE_PLUGINS=two"
+    with pytest.raises(FormatConflictError, match=words):
         manager.format("twice")
     assert manager.owner_of("twice") is None
 
