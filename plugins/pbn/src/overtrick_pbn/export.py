@@ -5,11 +5,14 @@ Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from overtrick.losses import Field
 from overtrick.model import Auction, Board, Contract, Ending, Extras, Grid, Missing, Play, Seat
 from overtrick_pbn.export_auction import auction_lines
+from overtrick_pbn.export_auction import ending_of as auction_ending
+from overtrick_pbn.export_play import ending_of as play_ending
 from overtrick_pbn.export_play import play_lines
 from overtrick_pbn.export_remarks import Remarks, remarks_of
 from overtrick_pbn.export_report import Report
@@ -34,7 +37,9 @@ UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
 
 
-def header_lines(header: Extras, creator: str, *, utf8: bool, report: Report) -> list[str]:
+def header_lines(
+    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, report: Report
+) -> list[str]:
     """Return the lines at the top of a file.
 
     The escape lines of the file that was read follow the standard's two.
@@ -42,6 +47,7 @@ def header_lines(header: Extras, creator: str, *, utf8: bool, report: Report) ->
     Args:
         header: the header of what was read.
         creator: the program to name; empty for none.
+        more: further escape lines, without the percent sign.
         utf8: whether the file is UTF-8.
         report: where losses go.
 
@@ -53,7 +59,8 @@ def header_lines(header: Extras, creator: str, *, utf8: bool, report: Report) ->
     if creator:
         lines.append(f"%Creator: {clean(creator)}"[:WIDTH])
     escapes = header.get("pbn:escapes")
-    for text in escapes if isinstance(escapes, tuple) else ():
+    texts = escapes if isinstance(escapes, tuple) else ()
+    for text in (*texts, *more):
         line = f"%{text}"
         words = line[1:].strip().lower()
         if words.startswith("content-type:") or (creator and words.startswith("creator:")):
@@ -112,9 +119,9 @@ def export_game(board: Board, report: Report, *, complete: bool = True) -> str:
     return EOL.join(lines)
 
 
-def _take_end(remarks: Remarks | None, name: str, section: Auction | Play) -> tuple[str, ...]:
+def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
     """Return the comments that stand at the mark that ends a section, if it has such a mark."""
-    if remarks is None or section.ending is Ending.UNKNOWN:
+    if ending is Ending.UNKNOWN:
         return ()
     return remarks.take(f"{name}.end")
 
@@ -127,7 +134,7 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report:
         return
     if dealer is not auction.dealer and isinstance(dealer, Seat):
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
-    at_end = _take_end(remarks, "Auction", auction)
+    at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes")
     body = auction_lines(auction, unused, at_end, report)
     _put_body("Auction", auction.dealer, body, lines, remarks)
@@ -140,7 +147,7 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Re
         _put_body("Play", play, ([], []), lines, remarks)
         return
     strain = contract.strain if isinstance(contract, Contract) else None
-    at_end = _take_end(remarks, "Play", play)
+    at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     body = play_lines(play, strain, board.extras.get("pbn:play.notes"), at_end, report)
     _put_body("Play", play.leader, body, lines, remarks)
 
@@ -226,6 +233,7 @@ def _put_body(
     remarks.put(lines, name)
     remarks.put_strays(lines, name, len(notes))
     lines += rows
+    remarks.wrote(f"{name}.end")
     for number, note in enumerate(notes, 1):
         lines.append(note)
         remarks.put(lines, f"{name}.note.{number}")

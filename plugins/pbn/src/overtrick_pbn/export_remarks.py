@@ -51,9 +51,12 @@ class Remarks:
                 )
 
     def take(self, place: str) -> tuple[str, ...]:
-        """Return the comments at a place and forget them."""
-        self._written.append(place)
+        """Return the comments at a place and forget them; `wrote` tells when they are written."""
         return tuple(text for _, text in self._places.pop(place, ()))
+
+    def wrote(self, place: str) -> None:
+        """Take note that what stands at a place has been written."""
+        self._written.append(place)
 
     def has(self, place: str) -> bool:
         """Return whether anything stands at a place."""

@@ -302,7 +302,12 @@ def _places(board: Board, names: list[str], counts: dict[str, int]) -> dict[str,
         if section is None:
             continue
         places[name] = name
-        has_mark = not isinstance(section, Missing) and section.ending is not Ending.UNKNOWN
+        ending = Ending.UNKNOWN
+        if isinstance(section, Auction):
+            ending = export_auction.ending_of(section)
+        elif isinstance(section, Play):
+            ending = export_play.ending_of(section)
+        has_mark = ending is not Ending.UNKNOWN
         if has_mark:
             places[f"{name}.end"] = f"{name}.end"
         for number in range(1, counts[name] + 1):

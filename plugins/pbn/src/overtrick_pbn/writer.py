@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
+from overtrick.losses import Field
 from overtrick.model import Board
 from overtrick_pbn.export import EOL, export_game, header_lines
 from overtrick_pbn.export_report import SILENT, Report
@@ -55,20 +58,46 @@ def write_export(
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
     told = False
+    rest = iter(boards)
+    first = next(rest, None)
+    escapes: list[str] = []
+    if first is not None:
+        first, escapes = without_leading_escapes(first)
 
     def header(utf8: bool) -> str:
         # The header may be made more than once; its losses are told once.
         nonlocal told
-        lines = header_lines(
-            ctx.header, options.creator, utf8=utf8, report=SILENT if told else report
-        )
+        teller = SILENT if told else report
+        lines = header_lines(ctx.header, options.creator, escapes, utf8=utf8, report=teller)
         told = True
         return EOL.join([*lines, "", ""])
 
     output = Output(sink, header, options.encoding, report)
     try:
-        for board in boards:
+        if first is not None:
+            output.write(export_game(first, report))
+            if escapes:
+                report.changed(Field.EXTRAS, "an escape line at the top of a file is the file's")
+        for board in rest:
             output.write(export_game(board, report))
         output.close()
     finally:
         output.abandon()
+
+
+def without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
+    """Return the first board without the escape lines before its first tag, and those lines.
+
+    At the top of a file they would be read as the file's own.
+    """
+    pairs = board.extras.get("pbn:escapes")
+    if not isinstance(pairs, tuple):
+        return board, []
+    leading = [pair for pair in pairs if isinstance(pair, tuple) and pair[:1] == ("",)]
+    if not leading:
+        return board, []
+    kept = tuple(pair for pair in pairs if pair not in leading)
+    extras = board.extras.without("pbn:escapes")
+    if kept:
+        extras = extras.with_items({"pbn:escapes": kept})
+    return attrs.evolve(board, extras=extras), [str(pair[1]) for pair in leading]

@@ -1,0 +1,274 @@
+"""Laws of export format, over generated boards: what is written comes back, and stays the same."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+import overtrick
+from overtrick.model import (
+    UNKNOWN,
+    Auction,
+    Board,
+    CallEntry,
+    Ending,
+    Extras,
+    Grid,
+    Irregularity,
+    Play,
+    PlayedCard,
+    Seat,
+    Trick,
+)
+from overtrick.testing import strategies
+from overtrick_pbn.names import MANDATORY
+from overtrick_pbn.normalise import as_exported
+
+LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+TEXT = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
+    [
+        "#",
+        "##x",
+        "?",
+        "",
+        " ",
+        "a\\Sb",
+        "\\",
+        '"',
+        'a "b" c',
+        "x" * 300,
+        "word " * 90,
+        "}",
+        "{",
+        "%x",
+    ]
+)
+NAMES = st.sampled_from(["Annotator", "BidSystemEW", "DealId", "Generator", "Time", "X_1", "Zulu"])
+PLACES = st.sampled_from(
+    [
+        "",
+        *MANDATORY,
+        "Room",
+        "DealId",
+        "Auction",
+        "Auction.end",
+        "Auction.note.1",
+        "Auction.note.9",
+        "Play",
+        "Play.end",
+        "Play.note.1",
+        "OptimumResultTable",
+        "OptimumResultTable.end",
+        "Nowhere",
+    ]
+)
+
+
+@st.composite
+def pbn_extras(draw):
+    items = {f"pbn:{name}": draw(TEXT) for name in draw(st.sets(NAMES, max_size=3))}
+    pairs = st.lists(st.tuples(PLACES, TEXT), min_size=1, max_size=4).map(tuple)
+    texts = st.lists(TEXT, min_size=1, max_size=3).map(tuple)
+    escapes = st.lists(
+        st.tuples(PLACES.filter(bool), st.sampled_from(["x", " vendor 12", "%!R", ""])),
+        min_size=1,
+        max_size=2,
+    ).map(tuple)
+    for key, strategy in (
+        ("pbn:comments", pairs),
+        ("pbn:escapes", escapes),
+        ("pbn:notes", texts),
+        ("pbn:auction.notes", texts),
+        ("pbn:play.notes", texts),
+        ("pbn:stray", texts),
+    ):
+        if draw(st.integers(0, 3)) == 0:
+            items[key] = draw(strategy)
+    return Extras(items)
+
+
+def any_boards():
+    return st.one_of(
+        strategies.boards(nasty=True, extras=pbn_extras()),
+        strategies.boards(consistent=True, nasty=True, extras=pbn_extras()),
+        strategies.boards(extras=pbn_extras()).map(lambda board: board),
+    )
+
+
+def export(boards):
+    sink = io.BytesIO()
+    report = overtrick.write(boards, sink, format="pbn", options={"style": "export"})
+    return sink.getvalue(), report
+
+
+def read(data):
+    return overtrick.read(data, format="pbn", errors="collect")
+
+
+def note(number):
+    return CallEntry(call=overtrick.PASS, note=f"note {number}", alert=number % 5 == 0)
+
+
+MANY_NOTES = Board(
+    auction=Auction(dealer=Seat.NORTH, entries=tuple(note(number) for number in range(36)))
+)
+OPEN_PLAY = Board(
+    play=Play(
+        leader=Seat.WEST,
+        tricks=(
+            Trick.of(Seat.WEST, "H2", "H3", "H4", "HA"),
+            Trick.of(Seat.WEST, "-", "-", "-", "CQ"),
+        ),
+        ending=Ending.OPEN,
+    ),
+    extras=Extras({"pbn:comments": (("Play.end", "to play"), ("Play", "front"))}),
+)
+ODD_MARKS = Board(
+    auction=Auction(
+        dealer=Seat.EAST,
+        entries=(
+            CallEntry(call=None, irregularity=Irregularity.SKIPPED, comment="out of turn"),
+            CallEntry(call=None),
+            CallEntry(call=overtrick.Call.parse("2C"), irregularity=Irregularity.INSUFFICIENT_BID),
+            CallEntry(call=overtrick.PASS, irregularity=Irregularity.REVOKE, nags=(7, 3, 3)),
+            CallEntry(call=overtrick.PASS, note="", comment=""),
+        ),
+        ending=Ending.COMPLETE,
+    ),
+    play=Play(
+        leader=Seat.SOUTH,
+        tricks=(
+            Trick(
+                (
+                    PlayedCard(card=None, comment="not seen", note=""),
+                    PlayedCard(card=None),
+                    PlayedCard(card=None, irregularity=Irregularity.REVOKE),
+                    PlayedCard(card=overtrick.Card.parse("SA"), irregularity=Irregularity.SKIPPED),
+                )
+            ),
+            Trick((None, None, None, None)),
+        ),
+        ending=Ending.CLOSED,
+    ),
+    extras=Extras({"pbn:comments": (("Auction.end", "over }"), ("Play.end", "claim"))}),
+)
+ODD_GRIDS = Board(
+    grids=(
+        Grid(name="Zulu", rows=(("a", "b c"), ("",), ('"', "</PBN>"))),
+        Grid(name="AlphaTable", rows=(("a",), ("b", "c"))),
+        Grid(name="Zulu", rows=(("again",),)),
+        Grid(name="no name", rows=(("x",),)),
+        Grid(name="EmptyTable"),
+        Grid(name="Bare"),
+        Grid(name="One", columns=(overtrick.Column(name="Only"),), rows=(("1",), ("2",))),
+        Grid(name="OddTable", columns=(overtrick.Column(name="a;b"), overtrick.Column(name="")),
+             rows=(("1", "2"),)),
+    ),
+    extras=Extras({"pbn:Zulu": "value", "pbn:comments": (("Zulu.end", "late"),)}),
+)  # fmt: skip
+
+
+@LAW
+@given(any_boards())
+@example(MANY_NOTES)
+@example(OPEN_PLAY)
+@example(ODD_MARKS)
+@example(ODD_GRIDS)
+@example(Board())
+def test_what_is_exported_is_read_as_as_exported_says(board):
+    data, _ = export([board])
+    found = read(data)
+    assert len(found) == 1
+    assert found[0] == as_exported(board)
+
+
+@LAW
+@given(any_boards())
+@example(MANY_NOTES)
+@example(OPEN_PLAY)
+@example(ODD_MARKS)
+@example(ODD_GRIDS)
+def test_the_export_of_an_export_is_the_same_bytes(board):
+    data, _ = export([board])
+    again, report = export(read(data))
+    assert again == data
+    assert report.is_lossless, report.summary()
+
+
+@LAW
+@given(any_boards())
+@example(ODD_GRIDS)
+def test_as_exported_is_idempotent(board):
+    once = as_exported(board)
+    assert as_exported(once) == once
+
+
+@LAW
+@given(st.lists(any_boards(), max_size=3))
+def test_every_line_of_an_export_is_as_the_standard_has_it(boards):
+    data, _ = export([attrs.evolve(board, extras=Extras()) for board in boards])
+    assert data.startswith(b"% PBN 2.1\r\n% EXPORT\r\n")
+    text = data.decode("utf-8" if b"charset=UTF-8" in data else "latin-1")
+    lines = text.split("\r\n")
+    assert "\n" not in "".join(lines)
+    assert "\r" not in "".join(lines)
+    assert lines[-1] == ""
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", "".join(lines))
+    for line in lines:
+        if not line.startswith("[") and '"' not in line:
+            assert len(line) <= 253
+
+
+def sound_boards():
+    """Boards in which every field is one that PBN can carry to the letter."""
+    return strategies.boards(consistent=True)
+
+
+@LAW
+@given(sound_boards())
+def test_a_sound_board_comes_back_as_it_was_but_for_unknown_values(board):
+    entries = ()
+    if isinstance(board.auction, Auction):
+        # A note is PBN's alert: both at one call cannot be told apart from the note alone.
+        entries = tuple(
+            attrs.evolve(e, alert=e.alert and not e.note) for e in board.auction.entries
+        )
+        board = attrs.evolve(board, auction=attrs.evolve(board.auction, entries=entries))
+    # A section without columns is none, or one of another name, to PBN.
+    board = attrs.evolve(board, grids=tuple(grid for grid in board.grids if grid.columns))
+    # A name that is a number is the board's number.
+    assume(board.name is None or not board.name.strip().isdigit())
+    data, report = export([board])
+    found = read(data)[0]
+    assert not [item for item in report if item.kind == "dropped"], report.summary()
+    for field in attrs.fields(Board):
+        if field.name in {"grids", "info", "extras", "origin", "source"}:
+            continue
+        before, after = getattr(board, field.name), getattr(found, field.name)
+        if before is None:
+            assert not after or field.name == "dealer"
+        else:
+            assert before == after, report.summary()
+    assert {grid.name: grid for grid in found.grids} == {grid.name: grid for grid in board.grids}
+
+
+def test_an_unknown_result_stays_apart_from_an_empty_one():
+    boards = [Board(result=UNKNOWN), Board(result=overtrick.EMPTY), Board()]
+    found = read(export(boards)[0])
+    assert [board.result for board in found] == [UNKNOWN, overtrick.EMPTY, overtrick.EMPTY]
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_every_ending_of_auction_and_play_comes_back(ending):
+    auction = Auction.of(Seat.NORTH, "1C Pass", ending=ending)
+    play = Play.of(Seat.WEST, "SA SK SQ SJ", ending=ending)
+    found = read(export([Board(auction=auction, play=play)])[0])[0]
+    expected = Ending.UNKNOWN if ending is Ending.COMPLETE else ending
+    assert found.auction == attrs.evolve(auction, ending=expected)
+    assert found.play == attrs.evolve(play, ending=expected)
