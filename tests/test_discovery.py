@@ -320,3 +320,14 @@ def test_strict_mode_on_the_command_line(python):
     assert done.returncode == 4
     assert "import_error" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_damaged_metadata_without_a_name_is_named_by_its_folder(monkeypatch, tmp_path):
+    folder = tmp_path / "nameless-1.0.dist-info"
+    folder.mkdir()
+    (folder / "entry_points.txt").write_text("[overtrick.plugins.v1]\nno equals sign\n")
+    (folder / "METADATA").write_bytes(b"\xff\xfe\x00")
+    monkeypatch.syspath_prepend(tmp_path)
+    manager = quietly(PluginManager(environment={}))
+    [found] = [f for f in manager.records() if "metadata cannot be read" in (f.error or "")]
+    assert "nameless" in found.name

@@ -95,7 +95,7 @@ def test_fixing_rewrites_the_file_and_says_what_it_did(run, line_file, split_ten
     path = line_file(f"1 {split_ten.lower()}", f"2 {split_ten}")
     done = run("check", "--fix", path)
     assert done.code == 0
-    assert done.err.splitlines()[0] == f"{path}:1: fixed LINE001: upper case"
+    assert done.err.splitlines()[0] == f"{path}:1: note LINE001: upper case (Line format §1)"
     assert f"{path}: rewritten, 1 place mended" in done.err
     assert path.read_text() == f"1 {split_ten}\n2 {split_ten}\n"
     before = path.stat()

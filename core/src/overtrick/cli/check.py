@@ -161,5 +161,5 @@ def _fix(
         return
     replace_file(name, mended.getvalue())
     for item in done:
-        say(f"{printable(str(item.location))}: fixed {item.code}: {printable(item.message)}")
+        say_finding(item)
     say(f"{printable(name)}: rewritten, {plural(len(done), 'place')} mended")

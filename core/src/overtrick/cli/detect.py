@@ -8,13 +8,12 @@ import click
 
 from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import describe, exit_code
-from overtrick.cli.terminal import print_json, print_table, say
+from overtrick.cli.terminal import print_json, print_table, say, say_finding
 from overtrick.detection import Detection, detect_format, make_probe
 from overtrick.diagram import printable
 from overtrick.errors import OvertrickError
 from overtrick.pluginmanager import PluginManager, default_manager
 from overtrick.sources import open_source
-from overtrick.spec import Confidence
 
 
 @click.command()
@@ -33,6 +32,8 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
             say(f"Error: {describe(error)}")
             code = max(code, exit_code(error))
             continue
+        for finding in detection.diagnostics:
+            say_finding(finding)
         if as_json:
             keys = ("format", "confidence", "reason")
             said = [dict(zip(keys, answer, strict=True)) for answer in answers]
@@ -59,7 +60,4 @@ def _detect(name: str, manager: PluginManager) -> tuple[Detection, list[tuple[st
         if spec.name not in asked:
             why = "another was sure" if spec.reader is not None else "it cannot be read"
             rows.append((spec.name, "not asked", why))
-    if len([row for row in rows if row[1] == detection.confidence.name.lower()]) > 1:
-        said = ("(tie)", Confidence(detection.confidence).name.lower(), "a plugin decided")
-        rows.append(said)
     return detection, rows
