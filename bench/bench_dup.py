@@ -2,10 +2,10 @@
 
     python bench/bench_dup.py [--quick]
 
-Prints boards a second of processor time in one process, the best of several runs: streamed from one
-long file, and read whole, 99 boards at a time, as real files are. Beside them stands a plain loop in
-the same run, which reads the card numbers one by one and makes the same deals, the sorted hands left
-unread.
+Prints boards a second of processor time in one process, the best of several runs: streamed from
+one long file, and read whole, 99 boards at a time, as real files are. Beside them stands a plain
+loop in the same run, which reads the card numbers one by one and makes the same deals, the sorted
+hands left unread.
 """
 
 from __future__ import annotations

@@ -7,3 +7,4 @@ from overtrick.testing import FormatSuite
 
 class TestBer(FormatSuite):
     format_name = "ber"
+    corpus = "tests/corpus"

@@ -7,3 +7,4 @@ from overtrick.testing import FormatSuite
 
 class TestBhg(FormatSuite):
     format_name = "bhg"
+    corpus = "tests/corpus"

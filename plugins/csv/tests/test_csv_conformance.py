@@ -7,3 +7,4 @@ from overtrick.testing import FormatSuite
 
 class TestCsv(FormatSuite):
     format_name = "csv"
+    corpus = "tests/corpus"
