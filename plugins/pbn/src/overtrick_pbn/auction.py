@@ -25,10 +25,12 @@ from overtrick.model.calls import (
 )
 from overtrick_pbn.lexis import comment_text
 from overtrick_pbn.marks import (
+    MAX_TOKENS,
     TOKEN,
     Marks,
     SectionRead,
     add_mark,
+    is_open,
 )
 from overtrick_pbn.nags import CALL_SUFFIXES
 
@@ -89,6 +91,8 @@ def fast_auction(
     entries: list[CallEntry] = []
     ending: Ending | None = None
     words = body.split()
+    if len(words) > MAX_TOKENS:
+        return None
     if words and words[-1] in {"*", "+"}:
         ending = Ending.CLOSED if words.pop() == "*" else Ending.OPEN
     if words and words[-1] == "AP":
@@ -176,7 +180,10 @@ def scan_auction(  # noqa: PLR0912  # one branch a kind of token
     irregularity: Irregularity | None = None
     pending: Irregularity | None = None
     ended = False
-    for word in TOKEN.findall(body):
+    words = TOKEN.findall(body)
+    if len(words) > MAX_TOKENS:
+        return None
+    for word in words:
         head = word[0]
         if word in PLAIN or word in {"AP", "^S"}:
             if ended or gathered.after_all_pass or (pending is not None and head not in _LEVELS):
@@ -195,6 +202,8 @@ def scan_auction(  # noqa: PLR0912  # one branch a kind of token
                 if irregularity is not None:
                     marks = Marks()
         elif head in "{;":
+            if is_open(word):
+                return None
             if entries and not ended:
                 marks = marks or Marks()
                 marks.comments.append(comment_text(word))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from overtrick.model.calls import CALLS, PASS, Auction, Call, Ending, Irregularity
 from overtrick_pbn.auction import LEGAL, PLAIN, Calls
 from overtrick_pbn.grammar import NotInGrammarError, parse_section
-from overtrick_pbn.lexis import comment_text
 from overtrick_pbn.marks import (
     ALERT_NOTE,
     Marks,
@@ -20,6 +19,8 @@ from overtrick_pbn.marks import (
     SectionRead,
     SectionSay,
     add_mark,
+    check_size,
+    closed_comment,
     explain_bad_mark,
 )
 
@@ -65,6 +66,7 @@ def fine_auction(
     Raises:
         SectionError: the body is no auction; the reason has been reported.
     """
+    check_size(body, "Auction", say)
     try:
         tree = parse_section("auction", body)
     except NotInGrammarError as error:
@@ -103,7 +105,8 @@ class _FineAuction:
         token = tree.children[0]
         text = str(token)
         if text[0] in "{;":
-            self.read.comments.append((anchor, comment_text(text)))
+            index = getattr(token, "start_pos", 0) or 0
+            self.read.comments.append((anchor, closed_comment(text, index, self.say)))
         else:
             self.read.escapes.append(text[1:] if text[0] == "%" else text)
 
@@ -121,7 +124,8 @@ class _FineAuction:
             if not isinstance(token, str):
                 text = str(token.children[0])
                 if text[0] in "{;":
-                    marks.comments.append(comment_text(text))
+                    index = getattr(token.children[0], "start_pos", 0) or 0
+                    marks.comments.append(closed_comment(text, index, self.say))
                 else:
                     self.read.escapes.append(text[1:] if text[0] == "%" else text)
                 continue

@@ -28,8 +28,13 @@ def _code(  # noqa: PLR0917  # a row of a table
         sample=sample,
         mend=mend,
         kind=kind,
-        hint=hint,
+        hint=_hint(mend) if hint is None else hint,
     )
+
+
+def _hint(mend: str) -> str:
+    """Return what to do: the mend itself where it says so in words, else what to write."""
+    return mend if mend[0].islower() else f"write it like this: {' '.join(mend.split())}"
 
 
 READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
@@ -50,6 +55,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN207", _ERROR, "2.3", "the game is longer than {limit} characters and was cut",
           "a comment that is never closed, in a file of many megabytes", "close the comment",
           kind="limit"),
+    _code("PBN208", _ERROR, "3.2", "the {name} section has more than {limit} tokens",
+          "an auction of a megabyte", "give the auction of one board", kind="limit"),
     # 3.1, 3.3: games and tags
     _code("PBN301", _WARN, "3", "a new game begins without an empty line before it",
           '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]', "put an empty line between games"),
@@ -58,8 +65,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN303", _NOTE, "3.4", "the tag {name} stands twice; the first one counts",
           '[Event "a"]\n[Event "b"]', "drop one of them"),
     _code("PBN306", _WARN, "3", "this text is not part of any game: {text}",
-          "Generated 2922012 hands", "make it a comment"),
-    _code("PBN307", _ERROR, "3.3", "not a tag: {text}", "[]", '[Event "name"]'),
+          '[Board "1"]\n\nGenerated 2922012 hands', "make it a comment"),
+    _code("PBN307", _ERROR, "3.3", "not a tag: {text}", '[Board "1"]\n[]', '[Board "1"]'),
     _code("PBN308", _WARN, "3.2", "the value of {name} has no quotes",
           "[Event No quotes]", '[Event "No quotes"]'),
     _code("PBN309", _WARN, "3.2", "the value of {name} has no closing quote",
@@ -85,7 +92,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN334", _ERROR, "3.4.10", "not a vulnerability: {value} (None, NS, EW or All)",
           '[Vulnerable "E"]', '[Vulnerable "EW"]'),
     _code("PBN335", _ERROR, "3.4.11", "not a deal: {reason}",
-          '[Deal "W:xxx.xx.xxxx.xxxx - - -"]', '[Deal "W:T92.86.9754.8632 - - -"]'),
+          '[Deal "W:T92.86.9754 - - -"]', '[Deal "W:T92.86.9754.8632 - - -"]'),
     _code("PBN336", _ERROR, "3.4.11", "the deal contradicts itself: {reason}",
           '[Deal "N:A... A... - -"]', '[Deal "N:A... K... - -"]', kind="inconsistent"),
     _code("PBN337", _ERROR, "3.4.13", "not a declarer: {value} (W, N, E or S, or ^ before it)",
@@ -124,7 +131,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN369", _WARN, "3.5", "{seat} calls first, but {dealer} is the dealer",
           '[Dealer "N"]\n[Auction "W"]\n1D', '[Auction "W"]\n- 1D'),
     _code("PBN370", _WARN, "3.5.1", "the call {text} is not known, so the auction is not read",
-          '[Auction "N"]\n1H AC P', '[Auction "N"]\n1H +'),
+          '[Auction "N"]\n1H AC Pass', '[Auction "N"]\n1H +'),
     _code("PBN371", _WARN, "3.5", "{text} stands for the next call; read as +",
           '[Auction "N"]\n1NT Pass ___', '[Auction "N"]\n1NT Pass +'),
     _code(
@@ -161,9 +168,10 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN398", _WARN, "3.5.5", "no call or card refers to note {number}",
           '[Auction "N"]\n1C\n[Note "1:text"]', "1C =1="),
     _code("PBN399", _WARN, "3.5.5", "not a note: {value} (number, colon, text)",
-          '[Note "text"]', '[Note "1:text"]'),
+          '[Auction "N"]\n1C =1=\n[Note "1:text"]\n[Note "more"]',
+          '[Auction "N"]\n1C =1=\n[Note "1:text; more"]'),
     # 4: supplemental tags and inheritance
-    _code("PBN401", _WARN, "{clause}", "the value of {name} is not as the standard has it: {value}",
+    _code("PBN401", _WARN, "4", "the value of {name} is not as the standard has it: {value}",
           '[TimeControl "4 in 30"]', '[TimeControl "4/30"]'),
     _code("PBN402", _ERROR, "4.2.1", "not a score: {value}", '[Score "many"]', '[Score "NS 420"]'),
     _code("PBN403", _NOTE, "4.2.1", "a plus sign in a score: {value}",
@@ -171,7 +179,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN404", _ERROR, "4.8", "{name} cannot be inherited with #",
           '[Deal "#"]', "repeat the value"),
     _code("PBN405", _NOTE, "4.8", "{name} inherits, but no game before has it; taken as empty",
-          '[Event "#"] in the first game', '[Event "name"]'),
+          '[Event "#"]', '[Event "name"]'),
     # 5: tables and other sections
     _code("PBN501", _ERROR, "5.2", "{name}: {cells} cells do not fill rows of {columns}",
           '[ActionTable "Rank;Call"]\n1 1C 2', '[ActionTable "Rank;Call"]\n1 1C'),
@@ -189,8 +197,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
         _WARN,
         "3.2",
         "{name}: a section element cannot hold such characters: {text}",
-        '[ScoreTable "Percentage_NS"]\n56%',
-        '[ScoreTable "Percentage_NS"]\n"56%"',
+        '[ScoreTable "Remark"]\n56%',
+        '[ScoreTable "Remark"]\n"56%"',
     ),
     # 6: embedding
     _code("PBN601", _WARN, "6.2", "<PBN> is never closed by </PBN>",
@@ -203,9 +211,9 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN803", _WARN, "3.5.1", "notrump is written NT, not {text}",
           '[Auction "N"]\n1N', '[Auction "N"]\n1NT'),
     _code("PBN804", _WARN, "3.5.4", "an asterisk at a call; read as an alert without explanation",
-          '[Auction "N"]\n4N* P 5D', '[Auction "N"]\n4NT =1= Pass 5D'),
+          '[Auction "N"]\n4NT* Pass 5D', '[Auction "N"]\n4NT =1= Pass 5D\n[Note "1:aces?"]'),
     _code("PBN805", _NOTE, "3.11", "lower case in the {section} section",
-          '[Play "W"]\nsa', '[Play "W"]\nSA'),
+          '[Play "W"]\ns6', '[Play "W"]\nS6'),
     _code("PBN806", _WARN, "3.6.1", "the ten is written T, not 10",
           '[Play "W"]\nS10', '[Play "W"]\nST'),
     _code("PBN807", _WARN, "3.4.11", "the ten is written T, not 10", '[Deal "N:A10... - - -"]',
@@ -224,7 +232,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN813", _NOTE, "3.11", "lower case in the value of {name}",
           '[Dealer "n"]', '[Dealer "N"]'),
     _code("PBN814", _WARN, "2.4", "another % PBN line in the middle of the file",
-          "% PBN 2.1 before the second game", "drop it"),
+          '% PBN 2.1\n[Board "1"]\n\n% PBN 2.1\n[Board "2"]', "drop it"),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",
-          '[Play "W"]S4', '[Play "W"]\nS4'),
+          '[Play "W"]S6', '[Play "W"]\nS6'),
 )  # fmt: skip

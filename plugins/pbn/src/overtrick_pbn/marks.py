@@ -66,10 +66,13 @@ class Marks:
 
 
 TOKEN: Final = re.compile(
-    r"[A-Za-z0-9-]++|=[0-9]++=|\$[0-9]++|[!?]{1,2}+|\^[ISRL]|\{[^}]*+\}|;[^\r\n]*+"
+    r"[A-Za-z0-9-]++|=[0-9]++=|\$[0-9]++|[!?]{1,2}+|\^[ISRL]|\{[^}]*+\}?+|;[^\r\n]*+"
     r"|(?<=[\r\n])%[^\r\n]*+|[^\s]"
 )
 """The tokens of an auction or play; anything else comes out as a single character."""
+
+MAX_TOKENS: Final = 5000
+"""The most tokens of an auction or play; 52 cards with all that can be said of them are far fewer."""
 
 NOTE_DIGITS: Final = 4
 NAG_DIGITS: Final = 3
@@ -135,3 +138,31 @@ def explain_bad_mark(marks: Marks, token: str) -> tuple[str, dict[str, object]]:
         return "note", {"number": token[1:-1][:20]}
     what = "note reference" if first == "=" else "suffix"
     return "second", {"what": what, "text": token[:20]}
+
+
+def closed_comment(raw: str, index: int, say: SectionSay) -> str:
+    """Return a comment's text; one that is never closed makes its section unreadable.
+
+    Raises:
+        SectionError: the comment has no closing brace; that has been reported.
+    """
+    if is_open(raw):
+        say("PBN302", index)
+        raise SectionError
+    return comment_text(raw)
+
+
+def is_open(raw: str) -> bool:
+    """Return whether a comment token is a brace comment that is never closed."""
+    return raw[0] == "{" and (len(raw) == 1 or raw[-1] != "}")
+
+
+def check_size(body: str, name: str, say: SectionSay) -> None:
+    """Refuse a section that no game can have, before much time is spent on it.
+
+    Raises:
+        SectionError: the body has more than `MAX_TOKENS` tokens; that has been reported.
+    """
+    if len(body) > MAX_TOKENS and len(TOKEN.findall(body)) > MAX_TOKENS:
+        say("PBN208", 0, name=name, limit=MAX_TOKENS)
+        raise SectionError

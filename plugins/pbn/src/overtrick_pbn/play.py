@@ -16,13 +16,17 @@ from overtrick.model.cards import CARDS, Card
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
 from overtrick_pbn.lexis import comment_text
 from overtrick_pbn.marks import (
+    MAX_TOKENS,
     TOKEN,
     Marks,
     SectionError,
     SectionRead,
     SectionSay,
     add_mark,
+    check_size,
+    closed_comment,
     explain_bad_mark,
+    is_open,
 )
 from overtrick_pbn.nags import CARD_SUFFIXES
 
@@ -62,7 +66,11 @@ def play_of(
             is_whole = all(played is not None and played.card is not None for played in cards)
         ending = Ending.COMPLETE if is_whole else ending
     if count & 3:
-        cards = cards + [None] * (4 - (count & 3))
+        if ending is Ending.OPEN and not any(cards[count & ~3 :]):
+            # A last row that holds the mark of the next card and no card is no trick.
+            cards = cards[: count & ~3]
+        else:
+            cards = cards + [None] * (4 - (count & 3))
     first = leader.value
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (
@@ -131,7 +139,10 @@ def scan_play(  # noqa: PLR0912, PLR0915  # one branch a kind of token
     pending: Irregularity | None = None
     anchor = "Play"
     ended = False
-    for word in TOKEN.findall(body):
+    words = TOKEN.findall(body)
+    if len(words) > MAX_TOKENS:
+        return None
+    for word in words:
         if word in _PLAIN:
             if marks is not None:
                 cards.pop()
@@ -150,6 +161,8 @@ def scan_play(  # noqa: PLR0912, PLR0915  # one branch a kind of token
             continue
         head = word[0]
         if head in "{;":
+            if is_open(word):
+                return None
             if card is None:
                 read.comments.append((anchor, comment_text(word)))
                 continue
@@ -203,6 +216,7 @@ def fine_play(
     """
     from overtrick_pbn.grammar import NotInGrammarError, parse_section
 
+    check_size(body, "Play", say)
     try:
         tree = parse_section("play", body)
     except NotInGrammarError as error:
@@ -244,7 +258,8 @@ class _FinePlay:
     def _remark(self, tree: Tree[Token]) -> None:
         text = str(tree.children[0])
         if text[0] in "{;":
-            self.read.comments.append((self.anchor, comment_text(text)))
+            comment = closed_comment(text, _index(tree), self.say)
+            self.read.comments.append((self.anchor, comment))
         else:
             self.read.escapes.append(text[1:] if text[0] == "%" else text)
 
@@ -272,7 +287,7 @@ class _FinePlay:
             if not isinstance(inner, str):
                 text = str(inner.children[0])
                 if text[0] in "{;":
-                    marks.comments.append(comment_text(text))
+                    marks.comments.append(closed_comment(text, _index(inner), self.say))
                 else:
                     self.read.escapes.append(text[1:] if text[0] == "%" else text)
             elif not add_mark(marks, str(inner), self.read.used):

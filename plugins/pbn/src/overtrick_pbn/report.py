@@ -18,7 +18,7 @@ MAX_FINDINGS: Final = 100
 """How many findings of one code are reported for one game; no sound file comes near."""
 
 # Allowed in import format, forbidden in a file that says it is in export format.
-_STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813", "PBN815"})
+_STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813"})
 
 # What a program does before every game is said once a file.
 _ONCE: Final = frozenset({"PBN814"})

@@ -8,8 +8,10 @@ Source: PBN 2.1 §2.4, §3.1 to §3.3, §3.8, §5.1.
 
 from __future__ import annotations
 
+import bisect
 import enum
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 
@@ -122,6 +124,33 @@ class Section:
         return any(item.kind is ItemKind.DATA for item in self.items)
 
 
+class _Lines:
+    """Where the lines of a text begin, in code points and in bytes."""
+
+    __slots__ = ("_encoding", "_offsets", "_starts", "_text")
+
+    def __init__(self, text: str, encoding: str) -> None:
+        self._text = text
+        self._encoding = encoding
+        self._starts = [0]
+        self._starts += [match.end() for match in LINE_END.finditer(text)]
+        self._offsets: list[int] | None = None
+        if not text.isascii() and encoding == "utf-8":
+            self._offsets = [0]
+            for start, end in pairwise(self._starts):
+                size = len(text[start:end].encode(encoding))
+                self._offsets.append(self._offsets[-1] + size)
+
+    def find(self, index: int) -> tuple[int, int, int]:
+        """Return the 0-based line of an index, the line's start, and the index in bytes."""
+        line = bisect.bisect_right(self._starts, index) - 1
+        start = self._starts[line]
+        if self._offsets is None:
+            # One byte a character.
+            return line, start, index
+        return line, start, self._offsets[line] + len(self._text[start:index].encode("utf-8"))
+
+
 @attrs.frozen(repr=False)
 class Game:
     r"""The text of one game and where it stands in its file.
@@ -144,6 +173,7 @@ class Game:
     line: int = 1
     offset: int = 0
     encoding: str = "utf-8"
+    _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -167,13 +197,12 @@ class Game:
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
-        before = self.text[:index]
-        line, start = self.line, 0
-        for match in LINE_END.finditer(before):
-            line, start = line + 1, match.end()
-        # The index may fall between the two characters of a CRLF: that is still the old line.
-        encoded = before.encode(self.encoding, errors="surrogateescape")
-        return Position(line, index - start + 1, self.offset + len(encoded))
+        lines = self._lines
+        if lines is None:
+            lines = _Lines(self.text, self.encoding)
+            object.__setattr__(self, "_lines", lines)
+        line, start, offset = lines.find(index)
+        return Position(self.line + line, index - start + 1, self.offset + offset)
 
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"

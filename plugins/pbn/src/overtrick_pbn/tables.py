@@ -10,14 +10,19 @@ import re
 from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
-from overtrick_pbn.lexis import comment_text, unquote
-from overtrick_pbn.marks import SectionError, SectionRead, SectionSay
+from overtrick_pbn.lexis import unquote
+from overtrick_pbn.marks import SectionError, SectionRead, SectionSay, closed_comment
 from overtrick_pbn.names import TABLES
 
 _COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
 _ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
 _ALIGNS: Final = {"": Align.NONE, "L": Align.LEFT, "R": Align.RIGHT, None: Align.NONE}
 _HEADERS: Final[dict[str, tuple[Column, ...]]] = {}
+
+MAX_ELEMENTS: Final = 50_000
+"""The most elements of a section that are read one by one; plain tables have no such limit."""
+
+_WORD: Final = re.compile(r'"|[{;]|[^\s"{;]++')
 
 # The section elements that need no look at each character.
 _SPECIAL: Final = re.compile(r'[\[\]{};"%<]')
@@ -124,6 +129,9 @@ def fine_section(
 def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[ElementToken]:
     from overtrick_pbn.grammar import NotInGrammarError, parse_section
 
+    if len(body) > MAX_ELEMENTS and len(_WORD.findall(body)) > MAX_ELEMENTS:
+        say("PBN208", 0, name=name, limit=MAX_ELEMENTS)
+        raise SectionError
     try:
         tree = parse_section("section", body)
     except NotInGrammarError as error:
@@ -140,7 +148,8 @@ def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[
                 continue
             if elements:
                 say("PBN504", getattr(token, "start_pos", 0) or 0, name=name)
-            read.comments.append((f"{name}.end" if elements else name, comment_text(text)))
+            comment = closed_comment(text, getattr(token, "start_pos", 0) or 0, say)
+            read.comments.append((f"{name}.end" if elements else name, comment))
             continue
         text, index = str(child), child.start_pos or 0
         line += _line_ends(body, counted, index)

@@ -64,7 +64,11 @@ def declared_encoding(name: str | None) -> str | None:
         plain = codec.decode(ascii_text)[0] == ascii_text.decode("ascii")
     except (UnicodeError, TypeError, ValueError):
         return None
-    return codec.name if plain and codec.name.startswith(("cp", "iso8859", "koi8")) else None
+    if not plain or not codec.name.startswith(("cp", "iso8859", "koi8")):
+        return None
+    # Every other byte must be one character, so that bytes can be counted in characters.
+    single = len(codec.decode(bytes(range(128, 256)), "replace")[0]) == 128
+    return codec.name if single else None
 
 
 def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
