@@ -13,7 +13,12 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from overtrick_pbn.check_sections import check_auction, check_notes, check_play
+from overtrick_pbn.check_sections import (
+    check_auction,
+    check_first_lines,
+    check_notes,
+    check_play,
+)
 from overtrick_pbn.check_state import Checker, CheckState
 from overtrick_pbn.check_tables import check_tables
 from overtrick_pbn.check_tags import check_tags
@@ -85,4 +90,5 @@ def check_game(game: Game, board: Board, state: CheckState, ctx: ReadContext) ->
     check_auction(checker)
     check_play(checker)
     check_notes(checker)
+    check_first_lines(checker)
     check_tables(checker)

@@ -15,7 +15,7 @@ import attrs
 from overtrick.model import Contract, Seat
 from overtrick_pbn.check_state import Checker
 from overtrick_pbn.marks import TOKEN, nag_number
-from overtrick_pbn.syntax import Section
+from overtrick_pbn.syntax import ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
 _OF_CALLS: Final = frozenset({1, 2, 3, 4, 5, 6, 13})
@@ -195,6 +195,23 @@ def _check_lines(checker: Checker, found: list[Place], rules: SectionRules) -> N
             checker.say(rules.line_code, first, part=rules.name.lower(), count=len(line))
             return
         count += len(line)
+
+
+def check_first_lines(checker: Checker) -> None:
+    """Report data on the line of its tag; in export format the tag's layout has its own code."""
+    board = checker.board
+    if checker.is_export or board is None:
+        return
+    for section in checker.first.values():
+        if section.name not in {"Auction", "Play"} and board.grid(section.name) is None:
+            continue
+        items = section.items
+        after = next((item for item in items if item.kind is not ItemKind.BLANK), None)
+        if section.tag is None or after is None or after.kind is not ItemKind.DATA:
+            continue
+        data = after.start + len(after.text) - len(after.text.lstrip())
+        if not _LINE_END.search(checker.game.text, section.tag.end, data):
+            checker.say("PBN815", data, part=section.name, name=section.name)
 
 
 def check_notes(checker: Checker) -> None:

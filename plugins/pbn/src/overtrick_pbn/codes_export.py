@@ -33,7 +33,7 @@ def export_game(after: str = "", **tags: str) -> str:
     return f"{HEADER}{lines}{after}" + ("\n" if after else "")
 
 
-def _code(
+def _code(  # noqa: PLR0917  # a row of a table
     code: str, clause: str, template: str, hint: str, sample: str, mend: str
 ) -> DiagnosticCode:
     return DiagnosticCode(

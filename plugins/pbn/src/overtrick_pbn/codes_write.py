@@ -46,6 +46,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="{seat} calls first, but {dealer} is the dealer; written as it stands",
         sample="writing a board with dealer N whose auction begins with W",
         mend="the same seat for both",
+        hint="state the same seat as dealer and as first caller",
     ),
     DiagnosticCode(
         code="PBN905",
