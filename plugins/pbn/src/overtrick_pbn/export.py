@@ -162,10 +162,9 @@ def put_grid(
     header = grid_header(grid, board, report)
     lines.append(tag_line(grid.name, header, Field.GRIDS, report))
     if remarks is not None:
-        remarks.put(lines, grid.name)
         if remarks.has(f"{grid.name}.end"):
             report.changed(Field.EXTRAS, "comments stand behind a section's tag only")
-            remarks.put(lines, f"{grid.name}.end")
+        remarks.put(lines, grid.name, f"{grid.name}.end")
     lines += grid_lines(grid, report)
 
 
@@ -206,8 +205,10 @@ def _put_identification(
     else:
         for name, tag in zip(names, tags, strict=True):
             lines.append(tag)
-            remarks.put(lines, name)
-        remarks.put_rest(lines, board)
+            if name == names[-1]:
+                remarks.put(lines, name, *remarks.rest(board))
+            else:
+                remarks.put(lines, name)
     for index, (name, value) in enumerate(supplemental):
         lines.append(tag_line(name, value, FIELD_OF.get(name, Field.EXTRAS), report))
         # Notes may repeat; what stands at them stands behind the last.
@@ -230,8 +231,7 @@ def _put_body(
         lines += rows
         lines += notes
         return
-    remarks.put(lines, name)
-    remarks.put_strays(lines, name, len(notes))
+    remarks.put(lines, name, *remarks.strays(name, len(notes)))
     lines += rows
     remarks.wrote(f"{name}.end")
     for number, note in enumerate(notes, 1):

@@ -116,12 +116,13 @@ def _next_card(play: Play, strain: Strain | None) -> tuple[int, Seat]:
     Where the leader cannot be told, the first column that is free stands for it.
     """
     last = len(play.tricks) - 1
-    if last >= 0:
-        free = [
-            seat for seat in _turns(play, last, strain) if play.tricks[last].cards[seat] is None
-        ]
-        if free:
-            return last, free[0]
+    # In a play of thirteen tricks the card is one that an earlier trick lacks.
+    for number in range(last, -1 if last == 12 else last - 1, -1):
+        if number >= 0:
+            cards = play.tricks[number].cards
+            free = [seat for seat in _turns(play, number, strain) if cards[seat] is None]
+            if free:
+                return number, free[0]
     leader: Seat | None = play.leader
     if last >= 0 and strain is not None:
         leader = play.winner_of(last, strain)

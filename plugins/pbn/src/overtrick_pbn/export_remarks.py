@@ -5,6 +5,9 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from overtrick.losses import Field
 from overtrick.model import Board, Extras
 from overtrick_pbn.export_lines import anchored
@@ -35,12 +38,16 @@ class Remarks:
                 else:
                     report.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
 
-    def put(self, lines: list[str], place: str) -> None:
-        """Append what stands at a place."""
-        if place not in self._places:
-            return
-        self._written.append(place)
-        for is_escape, text in self._places.pop(place):
+    def put(self, lines: list[str], *places: str) -> None:
+        """Append what stands at some places, which come back as one: comments first."""
+        found: list[tuple[bool, str]] = []
+        for place in places:
+            if place in self._places:
+                self._written.append(place)
+                found += self._places.pop(place)
+        if len(places) > 1:
+            found.sort(key=_is_escape)
+        for is_escape, text in found:
             if not is_escape:
                 anchored(lines, text, self._report)
             elif len(text) < WIDTH and clean(text) == text:
@@ -62,30 +69,31 @@ class Remarks:
         """Return whether anything stands at a place."""
         return place in self._places
 
-    def put_strays(self, lines: list[str], name: str, notes: int) -> None:
-        """Append what stands at notes or an end that a section does not have.
+    def strays(self, name: str, notes: int) -> list[str]:
+        """Return the places at notes or an end that a section does not have.
 
-        Behind the calls or cards it would be taken for a comment on the last one of them.
+        Behind the calls or cards a comment would be taken for one on the last of them.
         """
         prefix = f"{name}.note."
-        lost = [
+        return self._told(
             place
             for place in self._places
             if (place.startswith(prefix) and not 1 <= _number(place[len(prefix) :]) <= notes)
             or place == f"{name}.end"
-        ]
-        for place in lost:
-            self._report.changed(Field.EXTRAS, "a comment stands at a note that is not written")
-            self.put(lines, place)
+        )
 
-    def put_rest(self, lines: list[str], board: Board) -> None:
-        """Append what stands at none of the places that are still to come."""
-        if not self._places:
-            return
-        places = places_after_identification(board)
-        for place in [place for place in self._places if place not in places]:
+    def rest(self, board: Board) -> list[str]:
+        """Return the places that the game does not have, once its mandatory tags are written."""
+        if self._places.keys() <= _RESULT:
+            return []
+        places = places_after_identification(board) | _RESULT
+        return self._told(place for place in self._places if place not in places)
+
+    def _told(self, places: Iterable[str]) -> list[str]:
+        lost = list(places)
+        if lost:
             self._report.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
-            self.put(lines, place)
+        return lost
 
     def finish(self) -> None:
         """Report comments that come back in another order, though each at its place."""
@@ -116,6 +124,13 @@ def places_after_identification(board: Board) -> set[str]:
         if section is not None:
             places |= {name, f"{name}.end", *(f"{name}.note.{n}" for n in range(1, 33))}
     return places
+
+
+_RESULT: Final = frozenset({"Result"})
+
+
+def _is_escape(remark: tuple[bool, str]) -> bool:
+    return remark[0]
 
 
 def _number(text: str) -> int:

@@ -43,7 +43,7 @@ from overtrick_pbn.export_tables import grid_header, written_grids
 from overtrick_pbn.export_tags import absent_value, effective_dealer, supplemental_values
 from overtrick_pbn.export_values import board_value, is_partial, safe_value, score_value
 from overtrick_pbn.names import MANDATORY
-from overtrick_pbn.texts import clean, clean_comment, comment_lines, written_comment
+from overtrick_pbn.texts import WIDTH, clean, clean_comment, comment_lines, written_comment
 
 
 def as_exported(board: Board) -> Board:
@@ -265,7 +265,7 @@ def _extras(board: Board) -> Extras:
             kept[f"pbn:{section.lower()}.notes"] = unused
     places = _places(board, names, counts)
     for key in ("pbn:comments", "pbn:escapes"):
-        pairs = _placed(extras.get(key), places, is_comment=key == "pbn:comments")
+        pairs = _placed(extras, key, places)
         if pairs:
             kept[key] = pairs
     return Extras(kept)
@@ -322,22 +322,34 @@ def _places(board: Board, names: list[str], counts: dict[str, int]) -> dict[str,
     return places
 
 
-def _placed(
-    pairs: ExtraValue, places: dict[str, str], *, is_comment: bool
-) -> tuple[tuple[str, str], ...]:
+def _placed(extras: Extras, key: str, places: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Return comments or escape lines in the order and at the places of an export."""
     order = {place: number for number, place in enumerate(dict.fromkeys(places.values()))}
-    found: list[tuple[int, str, str]] = []
-    for pair in pairs if isinstance(pairs, tuple) else ():
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            continue
-        place, text = places.get(str(pair[0]), "Result"), str(pair[1])
-        texts = _written_texts(text) if is_comment else [text]
-        if not is_comment and (len(text) > 252 or clean(text) != text):
-            continue
-        found += [(order[place], place, piece) for piece in texts]
-    found.sort(key=lambda entry: entry[0])
-    return tuple((place, text) for _, place, text in found)
+    stated = list(
+        dict.fromkeys(
+            place for name in ("pbn:comments", "pbn:escapes") for place, _ in _pairs(extras, name)
+        )
+    )
+    found: list[tuple[int, int, str, str]] = []
+    for stated_place, text in _pairs(extras, key):
+        place = places.get(stated_place, "Result")
+        # What comes to stand at a place follows what stood there.
+        rank = -1 if stated_place == place else stated.index(stated_place)
+        if key == "pbn:comments":
+            found += [(order[place], rank, place, piece) for piece in _written_texts(text)]
+        elif len(text) < WIDTH and clean(text) == text:
+            found.append((order[place], rank, place, text))
+    found.sort(key=lambda entry: entry[:2])
+    return tuple((place, text) for _, _, place, text in found)
+
+
+def _pairs(extras: Extras, key: str) -> list[tuple[str, str]]:
+    pairs = extras.get(key)
+    return [
+        (str(pair[0]), str(pair[1]))
+        for pair in (pairs if isinstance(pairs, tuple) else ())
+        if isinstance(pair, tuple) and len(pair) == 2
+    ]
 
 
 def _written_texts(text: str) -> list[str]:
