@@ -46,17 +46,25 @@ def test_killed_at_random_moments_the_target_is_old_or_complete(start):
     assert new == source.read_bytes()
     moments = random.Random(7)
     seen = {"old": 0, "new": 0, "killed": 0}
-    for _ in range(25):
+    for _ in range(60):
         target.write_bytes(old)
+        began = time.monotonic()
         process = run()
-        time.sleep(whole * moments.uniform(0.2, 1.05))
-        process.send_signal(signal.SIGKILL)
-        seen["killed"] += process.wait(60) == -signal.SIGKILL
+        try:
+            process.wait(whole * moments.uniform(0.2, 1.0))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            seen["killed"] += process.wait(60) == -signal.SIGKILL
+        else:
+            # Quicker than before, when others used the machine: aim earlier from now on.
+            whole = min(whole, time.monotonic() - began)
         content = target.read_bytes()
         assert content in {old, new}
         seen["old" if content == old else "new"] += 1
+        if seen["killed"] >= 20:
+            break
     # The moments were spread over the whole run, so that the test could have failed.
-    assert seen["killed"] >= 5
+    assert seen["killed"] >= 10
     assert seen["old"] >= 5
 
 

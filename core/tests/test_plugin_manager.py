@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import types
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -366,3 +367,10 @@ def test_bad_device_and_command_specs_are_refused():
         DeviceSpec(name="mill", summary="", driver="nowhere")
     with pytest.raises(PluginLoadError):
         CommandSpec(name="Two Words", summary="", command="a:b")
+
+
+def test_threads_that_ask_at_the_same_time_get_the_same_answer():
+    manager = PluginManager(environment={})
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: tuple(manager.formats()), range(8)))
+    assert len(set(answers)) == 1

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -28,6 +26,9 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         IsADirectoryError: the target is a folder.
         OSError: the folder or disk refuses.
     """
+    # Imported here because whoever only reads does not need it.
+    import tempfile
+
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
@@ -60,6 +61,9 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
 @contextlib.contextmanager
 def _device_output(target: Path) -> Iterator[BinaryIO]:
     """Gather the bytes, and write them to a device or pipe only once they are complete."""
+    import shutil
+    import tempfile
+
     with tempfile.TemporaryFile("w+b") as file:
         yield file
         file.seek(0)

@@ -5,11 +5,11 @@ A plugin that fails is kept as a record with its error: never hidden, never fata
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import re
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +27,7 @@ from overtrick.errors import (
     PluginVersionError,
     UnknownFormatError,
 )
-from overtrick.records import PluginRecord, PluginState
+from overtrick.records import TROUBLE, PluginRecord, PluginState, one_line
 from overtrick.registry import BUILT_IN_COMMANDS, Registry
 from overtrick.spec import API_VERSION, PROJECT_NAME, CommandSpec, DeviceSpec, FormatSpec
 
@@ -61,6 +61,7 @@ class PluginManager:
         self._environment = os.environ if environment is None else environment
         self._discovered = not discover
         self._strict_error: PluginError | None = None
+        self._lock = threading.RLock()
         self._records: dict[str, PluginRecord] = {}
         self._pluggy = pluggy.PluginManager(PROJECT_NAME)
         self._pluggy.add_hookspecs(hookspecs)
@@ -111,7 +112,7 @@ class PluginManager:
         except PluginError:
             raise
         except (Exception, SystemExit) as error:
-            msg = f"the plugin {name!r} failed to register: {_one_line(error)}"
+            msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
         record = attrs.evolve(
             record,
@@ -191,6 +192,8 @@ class PluginManager:
         match = re.search(r"unknown hook '(\w+)'", text)
         if match is None:
             return f"made for another version of overtrick: {text}"
+        import difflib
+
         known = sorted(name for name in dir(hookspecs) if name.startswith("overtrick_"))
         near = difflib.get_close_matches(match[1], known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "known are " + ", ".join(known)
@@ -204,11 +207,15 @@ class PluginManager:
         Raises:
             PluginError: a plugin does not work and `OVERTRICK_STRICT_PLUGINS` is set.
         """
-        if self._discovered:
-            if self._strict_error is not None:
-                raise self._strict_error
-            return
-        self._discovered = True
+        # Two threads may ask first at the same time: the second waits for the first.
+        with self._lock:
+            if not self._discovered:
+                self._discovered = True
+                self._discover()
+        if self._strict_error is not None:
+            raise self._strict_error
+
+    def _discover(self) -> None:
         allowed = self._names("OVERTRICK_PLUGINS")
         blocked = self._names("OVERTRICK_DISABLE_PLUGINS") or frozenset()
         # Imported here because a program that registers its own plugins needs no metadata.
@@ -224,7 +231,7 @@ class PluginManager:
             self._load(entry_point, major, is_allowed and entry_point.name not in blocked)
         self._mark_conflicts()
         for record in self._records.values():
-            if record.state in _TROUBLE:
+            if record.state in TROUBLE:
                 self._complain(record)
 
     def _names(self, variable: str) -> frozenset[str] | None:
@@ -234,11 +241,11 @@ class PluginManager:
         return frozenset(name.strip() for name in value.split(",") if name.strip())
 
     def _complain(self, record: PluginRecord) -> None:
-        trouble = _TROUBLE[record.state]
+        trouble = TROUBLE[record.state]
         message = f"the plugin {record.name!r} ({record.source}) {trouble}: {record.error}"
         if self.strict:
-            self._strict_error = _STRICT_ERRORS[record.state](message)
-            raise self._strict_error
+            self._strict_error = self._strict_error or _STRICT_ERRORS[record.state](message)
+            return
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
     def _load(self, entry_point: EntryPoint, major: int, wanted: bool) -> None:
@@ -266,10 +273,10 @@ class PluginManager:
             hooks, formats = self._register(entry_point.load(), name)
         except PluginVersionError as error:
             record = attrs.evolve(
-                record, state=PluginState.INCOMPATIBLE, error=_one_line(error, named=False)
+                record, state=PluginState.INCOMPATIBLE, error=one_line(error, named=False)
             )
         except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
-            record = attrs.evolve(record, state=PluginState.FAILED, error=_one_line(error))
+            record = attrs.evolve(record, state=PluginState.FAILED, error=one_line(error))
         else:
             record = attrs.evolve(record, hooks=hooks, formats=formats)
         elapsed = (time.perf_counter() - started) * 1000
@@ -342,10 +349,10 @@ class PluginManager:
         """Return a sentence for each plugin that does not work, or nothing."""
         self.discover()
         lines = [
-            f"\nthe plugin {record.name!r} is installed but {_TROUBLE[record.state]}: "
+            f"\nthe plugin {record.name!r} is installed but {TROUBLE[record.state]}: "
             f"{record.error}; run `overtrick plugins --verbose`"
             for record in self.records()
-            if record.state in _TROUBLE
+            if record.state in TROUBLE
         ]
         return "".join(lines)
 
@@ -378,24 +385,11 @@ class PluginManager:
         return results
 
 
-_TROUBLE: Final[Mapping[PluginState, str]] = {
-    PluginState.FAILED: "failed to load",
-    PluginState.INCOMPATIBLE: "is incompatible",
-    PluginState.CONFLICT: "is in conflict",
-}
-
 _STRICT_ERRORS: Final[Mapping[PluginState, type[PluginError]]] = {
     PluginState.FAILED: PluginLoadError,
     PluginState.INCOMPATIBLE: PluginVersionError,
     PluginState.CONFLICT: FormatConflictError,
 }
-
-
-def _one_line(error: BaseException, *, named: bool = True) -> str:
-    text = " ".join(str(error).split())
-    if not named or isinstance(error, PluginError):
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 @functools.cache

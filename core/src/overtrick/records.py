@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from typing import Final
 
 import attrs
+
+from overtrick.errors import PluginError
 
 
 class PluginState(enum.StrEnum):
@@ -15,6 +19,14 @@ class PluginState(enum.StrEnum):
     FAILED = "failed"
     INCOMPATIBLE = "incompatible"
     CONFLICT = "conflict"
+
+
+TROUBLE: Final[Mapping[PluginState, str]] = {
+    PluginState.FAILED: "failed to load",
+    PluginState.INCOMPATIBLE: "is incompatible",
+    PluginState.CONFLICT: "is in conflict",
+}
+"""What is the matter with a plugin that does not work, in words."""
 
 
 @attrs.frozen(kw_only=True)
@@ -60,3 +72,11 @@ class PluginRecord:
             "formats": list(self.formats),
             "load_ms": round(self.load_ms, 1),
         }
+
+
+def one_line(error: BaseException, *, named: bool = True) -> str:
+    """Return an exception on one line, with its class unless it is one of ours."""
+    text = " ".join(str(error).split())
+    if not named or isinstance(error, PluginError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
