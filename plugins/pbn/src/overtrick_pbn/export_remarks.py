@@ -32,6 +32,9 @@ class Remarks:
             for pair in pairs if isinstance(pairs, tuple) else ():
                 if isinstance(pair, tuple) and len(pair) == 2:
                     place = str(pair[0])
+                    if is_escape and "." in place:
+                        place = place.partition(".")[0]
+                        report.changed(Field.EXTRAS, "an escape line stands at a tag")
                     self._places.setdefault(place, []).append((is_escape, str(pair[1])))
                     if not is_escape:
                         self._order.append(place)

@@ -345,11 +345,13 @@ def _placed(extras: Extras, key: str, places: dict[str, str]) -> tuple[tuple[str
 
 def _pairs(extras: Extras, key: str) -> list[tuple[str, str]]:
     pairs = extras.get(key)
-    return [
-        (str(pair[0]), str(pair[1]))
-        for pair in (pairs if isinstance(pairs, tuple) else ())
-        if isinstance(pair, tuple) and len(pair) == 2
-    ]
+    found = []
+    for pair in pairs if isinstance(pairs, tuple) else ():
+        if isinstance(pair, tuple) and len(pair) == 2:
+            place = str(pair[0])
+            # Escape lines stand at tags only.
+            found.append((place.partition(".")[0] if key == "pbn:escapes" else place, str(pair[1])))
+    return found
 
 
 def _written_texts(text: str) -> list[str]:
