@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+
 from overtrick import read
 from overtrick.diagnostics import Diagnostic, Severity
 from overtrick_pbn.codes_check import CHECK_CODES

@@ -1,4 +1,4 @@
-"""The conformance suite: its files are those of its tables, and overtrick does all of them right."""
+"""The conformance suite: its files are those of its tables, and overtrick gets all right."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from overtrick import read
 from overtrick.contexts import ReadContext
 from overtrick.diagnostics import Diagnostic

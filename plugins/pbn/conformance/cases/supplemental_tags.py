@@ -163,6 +163,14 @@ _wrong(
 )
 _kept("4.4.5", "Section", "a playing section", "Ladies")
 _kept("4.4.6", "Stage", "a stage of the event", "Semifinal")
+valid(
+    "4.4.7",
+    "table-crlf",
+    "a tag, not a section, whatever the line end",
+    '[Table "12"]\n[Board "1"]\n',
+    {"board": 1, **extras(Table="12")},
+    newline="\r\n",
+)
 _kept("4.4.7", "Table", "a table, normally a number", "12", "A3")
 valid(
     "4.4.8",

@@ -212,8 +212,9 @@ def _check_export_values(checker: Checker) -> None:
     if section is not None and section.value in _EXPORT_VULNERABLE:
         checker.say_of("PBN658", section, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
-    stated = section is not None and board is not None and board.result is not None
-    if section is not None and stated and not _EXPORT_RESULT.fullmatch(section.value):
+    # Where nobody knows the declarer, his tricks cannot be given.
+    is_told = board is not None and isinstance(board.contract, Contract) and board.contract.seat
+    if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
         checker.say_of("PBN661", section, part="result", value=section.value)
     section = checker.first.get("Deal")
     if section is None or board is None or not isinstance(board.deal, Deal):

@@ -135,7 +135,7 @@ class _Reader:
                     self.matter.stray.append(cut.values[position])
                 if len(body) > 2 and not body.isspace():
                     self.matter.add(position, name, body, ignore=bool(name))
-            elif name[-5:] == "Table" and name in self.fields:
+            elif name[-5:] == "Table" and name != "Table" and name in self.fields:
                 if wants.grids:
                     self._table(position, name, body)
             elif len(body) > 2 and not body.isspace():

@@ -38,8 +38,11 @@ class ElementToken(NamedTuple):
 
 
 def is_table(name: str, value: str) -> bool:
-    """Return whether a section is a table: by its name, or by a list of columns."""
-    return name.endswith("Table") or ";" in value
+    """Return whether a section is a table: by its name, or by a list of columns.
+
+    `Table` itself is a plain tag: the number of a table in the room (§4.4.7).
+    """
+    return (name.endswith("Table") and name != "Table") or ";" in value
 
 
 def parse_columns(value: str) -> tuple[Column, ...]:
