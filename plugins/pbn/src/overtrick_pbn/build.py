@@ -34,7 +34,7 @@ from overtrick.model import (
 from overtrick_pbn.cut import Cut
 from overtrick_pbn.deals import read_deal
 from overtrick_pbn.forms import first_ones, report_forms
-from overtrick_pbn.inherit import Inheritance
+from overtrick_pbn.inherit import MAX_STANDING, Inheritance
 from overtrick_pbn.names import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.sections import Sections, read_sections
 from overtrick_pbn.syntax import Game
@@ -143,6 +143,8 @@ class Builder:
             fields = resolved.fields
             for name in resolved.forbidden:
                 report("PBN404", cut.start(names.index(name)), name=name)
+            for name in resolved.refused:
+                report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
             for name in resolved.orphans:
                 report("PBN405", cut.start(names.index(name)), name=name)
         else:

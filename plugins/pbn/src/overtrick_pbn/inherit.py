@@ -10,8 +10,12 @@ Source: PBN 2.1 §4.8 (Tag value inheritance).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from overtrick_pbn.names import NOT_INHERITED
+
+MAX_STANDING: Final = 200
+"""How many tags may stand for all games that follow; the standard has some sixty."""
 
 
 class Inheritance:
@@ -50,7 +54,10 @@ class Inheritance:
                 resolved.context.append((name, resolved.fields[name]))
             else:
                 resolved.fields[name] = value[2:]
-                self.standing[name] = value[2:]
+                if len(self.standing) < MAX_STANDING or name in self.standing:
+                    self.standing[name] = value[2:]
+                else:
+                    resolved.refused.append(name)
         for name in resolved.forbidden:
             del resolved.fields[name]
         for name, value in self.standing.items():
@@ -71,12 +78,14 @@ class Resolved:
         context: what came from elsewhere in the file.
         orphans: the tags whose `#` found nothing.
         forbidden: the tags that may not inherit.
+        refused: the tags whose `##` is one too many.
     """
 
-    __slots__ = ("context", "fields", "forbidden", "orphans")
+    __slots__ = ("context", "fields", "forbidden", "orphans", "refused")
 
     def __init__(self, fields: dict[str, str]) -> None:
         self.fields = dict(fields)
         self.context: list[tuple[str, str]] = []
         self.orphans: list[str] = []
         self.forbidden: list[str] = []
+        self.refused: list[str] = []

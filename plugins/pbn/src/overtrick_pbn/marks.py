@@ -72,7 +72,7 @@ TOKEN: Final = re.compile(
 """The tokens of an auction or play; anything else comes out as a single character."""
 
 MAX_TOKENS: Final = 5000
-"""The most tokens of an auction or play; 52 cards with all that can be said of them are far fewer."""
+"""The most tokens of an auction or play; 52 cards and what can be said of them are far fewer."""
 
 NOTE_DIGITS: Final = 4
 NAG_DIGITS: Final = 3

@@ -32,27 +32,48 @@ class Notes:
         self.positions: dict[int, int] = {}
         self.loose: list[str] = []
 
-    def add(self, value: str, position: int, say: Callable[..., None]) -> None:
-        """Add the value of a Note tag; `say(code, **values)` takes what is wrong with it."""
+    def add(self, value: str, position: int, say: Callable[..., None]) -> int | None:
+        """Add the value of a Note tag; `say(code, **values)` takes what is wrong with it.
+
+        Returns:
+            The note's number, or `None` where it was not added.
+        """
         match = _NOTE.fullmatch(value)
         digits = "" if match is None else match[1].lstrip("0") or "0"
         if match is None or len(digits) > NOTE_DIGITS:
             say("PBN399", value=value)
             self.loose.append(value)
-            return
+            return None
         number = int(digits)
         if not 1 <= number <= 32:
             say("PBN396", number=number)
         if number in self.positions:
             say("PBN303", name="Note")
-            return
+            return None
         self.positions[number] = position
         self.texts[f"={number}="] = match[2]
+        return number
 
     def unreferenced(self, used: Iterable[int]) -> list[int]:
         """Return the numbers that nobody refers to, in the order of their tags."""
         known = set(used)
         return [number for number in self.positions if number not in known]
+
+    def export_numbers(self, texts: Iterable[str | None]) -> dict[int, int]:
+        """Return the number that export gives each note; those not referred to come last.
+
+        Args:
+            texts: the note at each call or card, as `export_numbers` takes them.
+        """
+        shared = export_numbers(texts)
+        numbers: dict[int, int] = {}
+        following = len(shared)
+        for number in self.positions:
+            text = self.texts[f"={number}="]
+            if text not in shared:
+                following += 1
+            numbers[number] = shared.get(text, following)
+        return numbers
 
 
 def export_numbers(texts: Iterable[str | None]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from overtrick_pbn.auction import fast_auction, scan_auction
 from overtrick_pbn.marks import SectionError, SectionRead
 from overtrick_pbn.matter import Matter
 from overtrick_pbn.names import KNOWN, TABLES
-from overtrick_pbn.notes import Notes, export_numbers
+from overtrick_pbn.notes import Notes
 from overtrick_pbn.play import fast_play, fine_play, scan_play
 from overtrick_pbn.tables import fast_table, fine_section, is_table
 from overtrick_pbn.values import SEATS, read_seat
@@ -158,8 +158,16 @@ class _Reader:
         if outside is not None:
             texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
             extras["pbn:notes"] = (*texts, *outside.loose)
-        for position, section, number, text in self.late:
-            self.matter.comments.append((position, self._note_anchor(section, number), text))
+        if self.late:
+            values = {"Auction": result.auction, "Play": result.play}
+            numbers = {
+                name: notes.export_numbers(_texts(values[name]))
+                for name, notes in self.notes.items()
+                if name
+            }
+            for position, section, number, text in self.late:
+                anchor = f"{section}.note.{numbers[section][number]}"
+                self.matter.comments.append((position, anchor, text))
         if self.matter.comments:
             self.matter.comments.sort(key=_place)
             extras["pbn:comments"] = tuple(
@@ -206,27 +214,14 @@ class _Reader:
 
         return say
 
-    def _note_matter(self, position: int, section: str, notes: Notes) -> None:
+    def _note_matter(self, position: int, section: str, number: int | None) -> None:
         """Sort out what stands behind a Note tag; its anchor is known when all is read."""
         before = len(self.matter.comments)
         self.matter.add(position, section or "Note", self.cut.bodies[position])
-        number = next((n for n, at in notes.positions.items() if at == position), 0)
-        if section and number:
+        if section and number is not None:
             for place, _, text in self.matter.comments[before:]:
                 self.late.append((place, section, number, text))
             del self.matter.comments[before:]
-
-    def _note_anchor(self, section: str, number: int) -> str:
-        """Return the anchor of a note: its section and the number that export gives it."""
-        notes = self.notes[section]
-        value = self.result.auction if section == "Auction" else self.result.play
-        texts = list(_texts(value))
-        numbers = export_numbers(texts)
-        text = notes.texts[f"={number}="]
-        if text in numbers:
-            return f"{section}.note.{numbers[text]}"
-        loose = [n for n in notes.positions if notes.texts[f"={n}="] not in numbers]
-        return f"{section}.note.{len(numbers) + 1 + loose.index(number)}"
 
     def _table(self, position: int, name: str, body: str) -> None:
         value = self.fields[name]

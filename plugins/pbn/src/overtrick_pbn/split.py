@@ -35,6 +35,7 @@ _STATE: Final = re.compile(
 _TAG_FIRST: Final = re.compile(rb"\s*+\[[ \t]*+[A-Za-z0-9_]")
 _PREAMBLE: Final = re.compile(rb"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
 _TAG_LINE: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
+_BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
 _NEWLINE: Final = re.compile(rb"\r\n?|\n")
 _NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
 
@@ -56,6 +57,8 @@ class Splitter:
         self._source = source
         self._buffer = b""
         self._at_end = False
+        # What stands before PBN text in a document that embeds it.
+        self._lead = b""
         # No closing brace stands in the buffer between the point in question and here.
         self._no_brace_until = 0
         self.preamble = b""
@@ -104,13 +107,13 @@ class Splitter:
 
     def _take_preamble(self, data: bytes) -> tuple[bytes, int, int]:
         """Set the preamble; return the rest of the data with its line and offset."""
-        start = data.index(b"<PBN>") + 5 if self.embedded else 0
-        match = _PREAMBLE.match(data, start)
-        end = match.end() if match else start
+        match = _PREAMBLE.match(data)
+        end = match.end() if match else 0
         if not has_tag(data):
             end = len(data)
-        self.preamble = data[:end]
-        return data[end:], 1 + line_ends(self.preamble), 3 * self.bom + end
+        self.preamble = self._lead + data[:end]
+        size = len(self.preamble)
+        return data[end:], 1 + line_ends(self.preamble), 3 * self.bom + size
 
     def _more(self) -> bool:
         """Read one more block; return whether there was one."""
@@ -131,6 +134,8 @@ class Splitter:
         if start >= 0:
             tag = _TAG_LINE.search(buffer)
             self.embedded = tag is None or tag.start() > start
+        if self.embedded:
+            self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
         match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
@@ -167,7 +172,12 @@ class Splitter:
                     known = search = closed
                     continue
             if end > begin:
-                yield self._buffer[begin:end]
+                chunk = self._buffer[begin:end]
+                if self.embedded:
+                    # Each <PBN> begins PBN text anew.
+                    yield from _BEGIN.split(chunk)
+                else:
+                    yield chunk
             if self._at_end and end == len(self._buffer):
                 return
             begin = known = search = end

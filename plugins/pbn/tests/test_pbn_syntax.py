@@ -1,0 +1,159 @@
+"""The lossless syntax layer, positions, fine tokens and the locator."""
+
+from __future__ import annotations
+
+import pytest
+
+from overtrick_pbn.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.locate import locate
+from overtrick_pbn.repair import repair_tag
+from overtrick_pbn.syntax import ItemKind, parse_game, quote, unquote
+from overtrick_pbn.tokens import TokenKind, tokens
+
+GAME = """{before}
+% escape
+[Event "a \\"b\\" \\\\ \\S"] ; behind
+[ Board
+  "1" ] [Auction "N"]
+1C =1= {x} Pass
+[Note "1:] ; {"]
+[Broken
+"""
+
+
+def test_items_are_in_order_and_lose_nothing():
+    game = parse_game(GAME)
+    assert "".join(item.text for item in game.items) == GAME
+    kinds = [item.kind.value for item in game.items if item.kind is not ItemKind.BLANK]
+    assert kinds == [
+        *("comment", "escape", "tag", "comment", "tag", "tag", "data", "comment", "data"),
+        *("tag", "broken"),
+    ]  # fmt: skip
+
+
+def test_values_are_decoded_and_sections_hold_what_follows():
+    sections = parse_game(GAME).sections
+    assert [section.name for section in sections] == ["", "Event", "Board", "Auction", "Note", ""]
+    assert sections[1].value == 'a "b" \\ \\S'
+    assert sections[4].value == "1:] ; {"
+    assert [section.has_data for section in sections[1:4]] == [False, False, True]
+    assert GAME[sections[3].start : sections[3].end] == '[Auction "N"]\n1C =1= {x} Pass\n'
+
+
+@pytest.mark.parametrize("text", ["", "plain", 'a "quoted" word', "back\\slash", '\\"', "\\S"])
+def test_quote_and_unquote_are_inverse(text):
+    assert unquote(quote(text)[1:-1]) == text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_positions_count_code_points_and_bytes(end):
+    text = f'[West "\u2660"]{end}[East "x"]'
+    game = parse_game(text, line=10, offset=100)
+    place = game.position(text.index("[East"))
+    assert (place.line, place.column) == (11, 1)
+    assert place.offset == 100 + len(f'[West "\u2660"]{end}'.encode())
+    place = game.position(text.index("\u2660") + 1)
+    assert (place.line, place.column, place.offset) == (10, 9, 110)
+    latin = parse_game('[West "\u00f6"] x', encoding="iso-8859-1")
+    assert latin.position(9).offset == 9
+
+
+def test_the_fast_cut_passes_where_a_comment_may_reach_over_a_tag():
+    for text in (
+        '{[Event "a"]} [Board "1"]',
+        '[Board "1"]; [Event "a"]',
+        '[Board "1"]{[Event "x"]',
+    ):
+        assert cut_canonical(text) is None
+        assert cut_by_grammar(text).names == ["Board"]
+
+
+def test_the_fast_cut_takes_comments_that_are_closed():
+    text = '[Event "a"] {x}\n[Board "1"] ; y\n% z\n[Site ""]\n'
+    fast = cut_canonical(text)
+    assert fast is not None
+    assert fast.same(cut_by_grammar(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value", "code"),
+    [
+        ("[Event No quotes]", "Event", "No quotes", "PBN308"),
+        ('[Event "open]', "Event", "open", "PBN309"),
+        ('[Event "a"', "Event", "a", "PBN310"),
+        ("[Event]", "Event", "", "PBN311"),
+        ('[Event "the "big" one"]', "Event", 'the "big" one', "PBN314"),
+    ],
+)
+def test_broken_tags_whose_line_shows_what_was_meant_are_read(text, name, value, code):
+    assert repair_tag(text) == (name, value, code)
+
+
+@pytest.mark.parametrize("text", ["[", "[]", "[Event", "[Event a", '["x"]', '[Event "open'])
+def test_broken_tags_that_show_nothing_are_not_guessed(text):
+    assert repair_tag(text) is None
+
+
+def test_tokens_of_a_section():
+    section = parse_game('[Play "W"]\nSA! $7 =1= ^R S2 - *\n').sections[1]
+    assert [token.kind for token in tokens(section)] == [
+        TokenKind.CALL,
+        TokenKind.SUFFIX,
+        TokenKind.NAG,
+        TokenKind.NOTE,
+        TokenKind.IRREGULARITY,
+        TokenKind.CALL,
+        TokenKind.CALL,
+        TokenKind.ASTERISK,
+    ]
+    table = parse_game('[ScoreTable "A;B"]\n1 "x y"\n').sections[1]
+    assert [token.text for token in tokens(table)] == ["1", '"x y"']
+
+
+LOCATED = """% PBN 2.1
+
+{first}
+[Board "3"]
+[Dealer "N"]
+[Auction "W"]
+- 1C ^S Pass =1=
+X AP
+[Note "1:x"]
+[Play "W"]
+SK H3 S4 S3
+C5 C2 C6
+[OptimumResultTable "Declarer;Denomination;Result"]
+N NT 6
+N S 7
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "line", "column"),
+    [
+        ("auction.0", 7, 3),
+        ("auction.1", 7, 6),
+        ("auction.2", 7, 9),
+        ("auction.3", 8, 1),
+        ("auction.5", 8, 3),
+        ("play.0.W", 11, 1),
+        ("play.1.E", 12, 7),
+        ("dealer", 5, 1),
+        ("number", 4, 1),
+        ("OptimumResultTable.1", 15, 1),
+        ("extras.pbn:OptimumResultTable", 13, 1),
+        ("auction", 6, 1),
+    ],
+)
+def test_parts_of_a_board_are_located(collect, part, line, column):
+    boards, _, _ = collect(LOCATED)
+    place = locate(boards[0], part)
+    assert (place.line, place.column) == (line, column)
+    assert (place.path, place.board) == ("test.pbn", 3)
+    lines = LOCATED.split("\n")
+    assert place.offset == sum(len(text) + 1 for text in lines[: line - 1]) + column - 1
+
+
+def test_what_a_board_does_not_have_is_not_located(collect):
+    boards, _, _ = collect(LOCATED)
+    assert locate(boards[0], "score") is None
