@@ -181,7 +181,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN405", _NOTE, "4.8", "{name} inherits, but no game before has it; taken as empty",
           '[Event "#"]', '[Event "name"]'),
     _code("PBN406", _ERROR, "4.8", "{name}: more than {limit} tags with ## in one file",
-          "two hundred and one different tags with ##", "repeat the value", kind="limit"),
+          "a hundred and one different tags with ##", "repeat the value", kind="limit"),
     # 5: tables and other sections
     _code("PBN501", _ERROR, "5.2", "{name}: {cells} cells do not fill rows of {columns}",
           '[ActionTable "Rank;Call"]\n1 1C 2', '[ActionTable "Rank;Call"]\n1 1C'),

@@ -14,7 +14,7 @@ from typing import Final
 
 from overtrick_pbn.names import NOT_INHERITED
 
-MAX_STANDING: Final = 200
+MAX_STANDING: Final = 100
 """How many tags may stand for all games that follow; the standard has some sixty."""
 
 

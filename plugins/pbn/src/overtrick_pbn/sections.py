@@ -124,9 +124,10 @@ class _Reader:
                 notes = self.notes.get(current)
                 if notes is None:
                     notes = self.notes[current] = Notes()
-                notes.add(cut.values[position], position, self._say_note(position, current))
+                say = self._say_note(position, current)
+                number = notes.add(cut.values[position], position, say)
                 if len(body) > 2 and not body.isspace():
-                    self._note_matter(position, current, notes)
+                    self._note_matter(position, current, number)
             elif name in _SECTION_TAGS and name not in places:
                 places[name] = position
                 current = name
