@@ -1,0 +1,28 @@
+"""RZD, 13 bytes a deal: the declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overtrick.losses import DEAL_FIELDS
+from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+
+__version__ = "1.0.0"
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the format `rzd`."""
+    yield FormatSpec(
+        name="rzd",
+        summary="Kops: 13 bytes a deal, two bits for the holder of each card",
+        suffixes=(".rzd",),
+        reader="overtrick_rzd.reader:read",
+        writer="overtrick_rzd.writer:write",
+        sniffer="overtrick_rzd.sniffer:sniff",
+        carries=DEAL_FIELDS,
+        binary=True,
+        spec_url="https://github.com/hansvanstaveren/BigDeal",
+        diagnostics="overtrick_rzd.diagnostics:CODES",
+        read_options="overtrick_rzd.options:ReadOptions",
+    )

@@ -1,0 +1,21 @@
+"""The options for reading."""
+
+from __future__ import annotations
+
+import attrs
+
+from overtrick.spec import option
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    """What can be chosen when a file is read."""
+
+    first_board: int = option(
+        default=1, help="the number of the first board; the file has no numbers"
+    )
+
+    def __attrs_post_init__(self) -> None:
+        if self.first_board < 1:
+            msg = f"first-board is 1 or more, not {self.first_board}"
+            raise ValueError(msg)

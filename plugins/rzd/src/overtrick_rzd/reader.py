@@ -1,0 +1,75 @@
+"""Reads RZD, the files of the Polish program Kops: 13 bytes a deal after a header of 13.
+
+The header is the number of deals, two bytes with the lower first, and eleven blanks. There are no
+board numbers: the first is 1 unless the option says otherwise. Known variants: none.
+
+Source: observed in files of Big Deal 2.0; no published specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.diagnostics import Location
+from overtrick.model.board import Board
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat
+from overtrick.numbering import dealer_and_vulnerability
+from overtrick_rzd.options import ReadOptions
+from overtrick_rzd.records import FILLING, HEADER_LENGTH, RECORD_LENGTH, decode_record
+
+if TYPE_CHECKING:
+    from overtrick.contexts import ReadContext
+
+
+def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
+    header = _take(source, HEADER_LENGTH)
+    if not header:
+        return
+    if len(header) < HEADER_LENGTH:
+        ctx.issue("RZD010", offset=0, have=len(header))
+        return
+    if header[2:] != FILLING:
+        ctx.issue("RZD011", offset=2)
+    count = int.from_bytes(header[:2], "little")
+    first = ctx.options(ReadOptions).first_board
+    offset = HEADER_LENGTH
+    boards = 0
+    while len(record := _take(source, RECORD_LENGTH)) == RECORD_LENGTH:
+        number = first + boards
+        dealer, vulnerability = dealer_and_vulnerability(number)
+        yield Board(
+            number=number,
+            dealer=dealer,
+            vulnerability=vulnerability,
+            deal=_deal(record, offset, number, ctx),
+            origin=Location(path=ctx.path, offset=offset, board=number),
+        )
+        boards += 1
+        offset += RECORD_LENGTH
+    if record:
+        ctx.issue("RZD012", offset=offset, have=len(record), board=first + boards)
+    elif boards != count:
+        ctx.issue("RZD013", offset=0, count=count, have=boards)
+
+
+def _take(source: BinaryIO, count: int) -> bytes:
+    """Read so many bytes, fewer only at the end: a pipe may give less at a time."""
+    taken = b""
+    while len(taken) < count and (piece := source.read(count - len(taken))):
+        taken += piece
+    return taken
+
+
+def _deal(record: bytes, offset: int, number: int, ctx: ReadContext) -> Deal | None:
+    north, east, south, west = decode_record(record)
+    counts = [mask.bit_count() for mask in (north, east, south, west)]
+    if counts == [13, 13, 13, 13]:
+        return Deal.from_masks(north, east, south, west)
+    text = ", ".join(
+        f"{seat.name.title()} {count}" for seat, count in zip(Seat, counts, strict=True)
+    )
+    ctx.issue("RZD014", offset=offset, board=number, counts=text)
+    return None

@@ -1,0 +1,34 @@
+"""Writes RZD: the number of deals, then 13 bytes for each.
+
+The number stands before the deals, so their records (13 bytes each) are gathered first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.model.board import Board
+from overtrick.model.hands import Deal
+from overtrick.numbering import report_numbering
+from overtrick_rzd.records import FILLING, MOST_BOARDS, RECORD_LENGTH, encode_record
+
+if TYPE_CHECKING:
+    from overtrick.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a record for each board, at most 65,535 of them."""
+    records = bytearray()
+    for number, board in enumerate(boards, 1):
+        if number > MOST_BOARDS:
+            ctx.issue("RZD151")
+        report_numbering(ctx, board, number)
+        deal = board.deal
+        if not isinstance(deal, Deal) or not deal.is_complete:
+            ctx.issue("RZD150", board=number, label=board.label)
+            raise AssertionError  # an error ends the writing
+        north, east, south, west = deal.hands
+        records += encode_record((north.mask, east.mask, south.mask, west.mask))
+    count = len(records) // RECORD_LENGTH
+    sink.write(count.to_bytes(2, "little") + FILLING + bytes(records))
