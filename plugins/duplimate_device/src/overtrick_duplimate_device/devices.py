@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
 """The environment variable that names the machine where no option does."""
 
-_SCHEME: Final = re.compile(r"([a-z][a-z0-9_]+)(?:\+([a-z][a-z0-9]*))?:(?!\\)")
+_SCHEME: Final = re.compile(r"([a-z][a-z0-9_.-]+)(?:\+([a-z][a-z0-9]*))?:(?!\\)")
 _PORT: Final = "serial"
 
 

@@ -159,17 +159,17 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             lock = FileLock.acquire(_lock_path(path))
+        except OSError as error:
+            msg = f"the journal {path} cannot be made: {error}"
+            raise JournalError(msg) from error
+        try:
             if path.exists():
-                lock.release()
                 msg = f"the session {header.session} exists already"
                 raise JournalError(msg)
+            _make_database(path, header)
             connection = _connect(path)
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
-            connection.executemany("INSERT INTO meta VALUES (?, ?)", _to_meta(header).items())
-            connection.execute("COMMIT")
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, JournalError) as error:
+            lock.release()
             msg = f"the journal {path} cannot be made: {error}"
             raise JournalError(msg) from error
         return cls(path, connection, header, lock)
@@ -278,6 +278,21 @@ class Journal:
 
 def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
+
+
+def _make_database(path: Path, header: Header) -> None:
+    """Make a complete database under another name, then give it its own: all or nothing."""
+    draft = path.with_name(path.name + ".new")
+    connection = sqlite3.connect(draft, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", _to_meta(header).items())
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+    draft.replace(path)
 
 
 def _connect(path: Path, *, must_exist: bool = False) -> sqlite3.Connection:

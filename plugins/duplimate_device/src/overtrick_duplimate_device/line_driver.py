@@ -7,6 +7,7 @@ events taken in order, acknowledged when they were dealt with. See `docs/line-pr
 from __future__ import annotations
 
 import collections
+import re
 import secrets
 from typing import Final
 
@@ -44,6 +45,9 @@ TRIES: Final = 5
 
 KEEP_ALIVE: Final = 2.0
 """Seconds of silence after which the host asks whether the machine is still there."""
+
+
+_CODE: Final = re.compile(r"[a-z][a-z-]{0,19}")
 
 
 class LineDriver:
@@ -167,7 +171,8 @@ class LineDriver:
         if reply.verb == "OK":
             return reply
         if reply.verb == "NO":
-            raise MachineRefusedError(reply.field("code"))
+            code = reply.field("code")
+            raise MachineRefusedError(code if _CODE.fullmatch(code) else "unknown")
         msg = f"the machine answered with {reply.verb}, which is neither OK nor NO"
         raise LineProtocolError(msg)
 

@@ -6,6 +6,7 @@ thing here. A connection that goes away is a `ConnectionLostError`, whatever pys
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Final, Protocol
 
@@ -102,11 +103,13 @@ class SerialTransport:
 
     def close(self) -> None:
         """Close the port."""
-        try:
+        # pyserial forgets a socket without closing it when the other end has hung up first.
+        plain = getattr(self._port, "_socket", None)
+        with contextlib.suppress(OSError):
+            # It may be let go because it is broken; there is nobody to tell.
             self._port.close()
-        except OSError:
-            # It is being let go because it is broken; there is nobody to tell.
-            return
+        if plain is not None:
+            plain.close()
 
 
 def _reason(error: BaseException) -> str:

@@ -1,0 +1,99 @@
+"""What the tests of the machine plugin share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from overtrick.cli import application
+from overtrick_duplimate_device.simulator.driver import _MACHINES
+
+DATA = Path(__file__).parent / "data"
+
+
+class CommandLine:
+    """The `overtrick` command in real processes, with sessions of its own."""
+
+    def __init__(self, folder, capture):
+        self.folder = folder
+        self.capture = capture
+        self.sessions = folder / "sessions"
+        self.processes = []
+        self.texts = []
+
+    def environment(self):
+        return {**os.environ, "OVERTRICK_SESSIONS": str(self.sessions), "COLUMNS": "100"}
+
+    def start(self, *words, stdin=subprocess.DEVNULL):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "overtrick.cli", "duplimate", *map(str, words)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self.environment(),
+        )
+        self.processes.append(process)
+        return process
+
+    def spawn(self, *words, code=0):
+        """Run a command in a process of its own and return what it prints."""
+        process = self.start(*words)
+        output, _ = process.communicate(timeout=60)
+        return self.keep(output, process.returncode, code)
+
+    def run(self, *words, code=0):
+        """Run a command in this process, as the script does, and return what it prints."""
+        self.capture.readouterr()
+        returned = application.run(["duplimate", *map(str, words)])
+        captured = self.capture.readouterr()
+        self.out = captured.out
+        return self.keep(captured.out + captured.err, returned, code)
+
+    def keep(self, output, returned, code):
+        self.texts.append(output)
+        assert returned == code, output
+        assert "Traceback" not in output
+        return output
+
+    def simulate(self, *words):
+        """Start a simulator and return its URL."""
+        process = self.start("simulate", "--listen", "127.0.0.1:0", *words)
+        return process.stdout.readline().split()[-1]
+
+    def evening(self, name="EVENING.dlm"):
+        return Path(shutil.copy(DATA / "dupsoft-32-boards.dlm", self.folder / name))
+
+    def wait_until(self, condition, seconds=30.0):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if condition():
+                return
+            time.sleep(0.01)
+        raise AssertionError("it never happened")
+
+    def close(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    stream.close()
+
+
+@pytest.fixture
+def duplimate(tmp_path, capsys, monkeypatch):
+    """Run `overtrick duplimate` commands."""
+    line = CommandLine(tmp_path, capsys)
+    monkeypatch.setenv("OVERTRICK_SESSIONS", str(line.sessions))
+    monkeypatch.setenv("COLUMNS", "100")
+    _MACHINES.clear()
+    yield line
+    line.close()

@@ -1,0 +1,645 @@
+"""The session by itself: inputs in, actions out; and the journal under it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import attrs
+import pytest
+
+import overtrick
+from overtrick.errors import OptionError, OvertrickError
+from overtrick.model import Card, Seat
+from overtrick_duplimate_device.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
+from overtrick_duplimate_device.driver import (
+    BoardIn,
+    BoardOut,
+    Capabilities,
+    CardDropped,
+    Done,
+    FaultCleared,
+    FaultRaised,
+    Identity,
+    JobReport,
+    JobState,
+    Mode,
+    NeedsConfirmation,
+    Status,
+)
+from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.journal import (
+    Header,
+    Journal,
+    JournalError,
+    fingerprint,
+    new_salt,
+)
+from overtrick_duplimate_device.ledger import Entry, Kind, Ledger, Standing
+from overtrick_duplimate_device.lock import LockedError
+from overtrick_duplimate_device.operator import understand
+from overtrick_duplimate_device.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.session import Session
+from overtrick_duplimate_device.steps import (
+    Answered,
+    Connected,
+    FileTrouble,
+    GaveUp,
+    Lost,
+    Operator,
+    Outcome,
+    Phase,
+    Question,
+    Refused,
+    Reported,
+    Show,
+    Silent,
+    StatusAnswer,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+from overtrick_duplimate_device.store import find_journal, journal_folder, unfinished_on
+from overtrick_duplimate_device.tally import deal_pockets
+
+GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
+DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
+ABLE = Capabilities(
+    modes=frozenset(Mode), reads_board_numbers=True, stop_card=True, reports=True, window=4
+)
+
+
+class Machine:
+    """Says to a session what a machine would, and remembers what it was told."""
+
+    def __init__(self, plan=None, ledger=None, able=ABLE, **options):
+        self.session = Session(plan or Plan(boards=(1, 2)), DEALS, ledger or Ledger(), **options)
+        self.able = able
+        self.written, self.told, self.shown, self.files = [], [], [], []
+
+    def give(self, given):
+        for action in self.session.handle(given):
+            if isinstance(action, Write):
+                self.written.append(action.entry)
+            elif isinstance(action, Tell):
+                self.told.append(action)
+            elif isinstance(action, Show):
+                self.shown.append(action.text)
+            elif isinstance(action, UpdateFile):
+                self.files.append(action.board)
+        return self
+
+    def connect(self, *, boot="b", fresh=True, board=True, **status):
+        return self.give(
+            Connected(
+                identity=Identity(model="M", boot=boot),
+                capabilities=self.able,
+                status=Status(board_in=board, is_fresh=fresh, **status),
+            )
+        )
+
+    def start(self, **status):
+        self.connect(**status)
+        assert self.verb is Verb.LOAD
+        self.give(Answered())
+        assert self.verb is Verb.START
+        return self.give(Answered())
+
+    @property
+    def verb(self):
+        return self.told[-1].verb if self.told else None
+
+    @property
+    def job(self):
+        return self.session.ledger.attempt.job
+
+    @property
+    def kinds(self):
+        return [entry.kind for entry in self.written]
+
+    @property
+    def reason(self):
+        return next(e.detail["reason"] for e in reversed(self.written) if e.kind is Kind.FAILED)
+
+    def cards(self, first=1, last=52):
+        deal = DEALS[self.session.ledger.attempt.board]
+        cards = [(seat, card) for seat in Seat for card in deal[seat]]
+        for position in range(first, last + 1):
+            seat, card = cards[position - 1]
+            self.give(CardDropped(job=self.job, position=position, pocket=seat, card=card))
+        return self
+
+
+def test_a_board_is_written_down_before_the_machine_is_told():
+    machine = Machine()
+    machine.connect()
+    assert machine.kinds == [Kind.CONNECTED, Kind.INTEND]
+    machine.give(Answered())
+    assert machine.kinds[-1] is Kind.STARTING
+    machine.give(Answered()).cards(1, 47)
+    assert machine.kinds[-1] is Kind.STARTED
+    machine.cards(48, 48)
+    assert machine.kinds[-1] is Kind.FINISHING
+    machine.cards(49, 52).give(Done(job=machine.job))
+    assert machine.kinds[-1] is Kind.DEALT
+    assert machine.files == [1]
+
+
+def test_a_board_counts_only_with_fifty_two_cards():
+    machine = Machine().start().cards(1, 51)
+    machine.give(Done(job=machine.job, cards=52))
+    assert machine.reason == "fewer than 52 cards came"
+    assert not machine.files
+
+
+def test_a_card_in_the_wrong_pocket_stops_the_board():
+    machine = Machine().start()
+    seat = next(seat for seat in Seat if DEALS[1][seat].cards[0] is not None)
+    card = DEALS[1][seat].cards[0]
+    machine.give(CardDropped(job=machine.job, position=1, pocket=seat.next, card=card))
+    assert machine.verb is Verb.ABORT
+    machine.give(Answered())
+    assert machine.reason == "a card fell into the wrong pocket"
+    assert str(card) not in " ".join(machine.shown)
+
+
+@pytest.mark.parametrize(
+    ("position", "card"), [(2, Card.parse("SA")), (1, None)], ids=["out of step", "unread"]
+)
+def test_a_card_that_cannot_be_counted_stops_the_board(position, card):
+    machine = Machine().start()
+    machine.give(CardDropped(job=machine.job, position=position, pocket=Seat.NORTH, card=card))
+    assert machine.verb is Verb.ABORT
+
+
+def test_the_same_card_twice_stops_the_board():
+    machine = Machine().start().cards(1, 1)
+    first = DEALS[1][Seat.NORTH].cards[0]
+    machine.give(CardDropped(job=machine.job, position=2, pocket=Seat.NORTH, card=first))
+    assert machine.verb is Verb.ABORT
+
+
+def test_events_of_another_job_change_nothing():
+    machine = Machine().start().cards(1, 5)
+    before = list(machine.written)
+    for event in (
+        CardDropped(job="other", position=6, pocket=Seat.NORTH, card=Card.parse("SA")),
+        Done(job="other"),
+        FaultRaised(code=FaultCode.JAM, job="other"),
+        NeedsConfirmation(job="other"),
+    ):
+        machine.give(event)
+    assert machine.written == before
+    assert machine.session.cards == 5
+
+
+def attempt_at(kind, *, window=4, boot="b"):
+    ledger = Ledger()
+    for entry in (
+        Entry(kind=Kind.INTEND, board=1, copy=1, attempt=1, job="j" * 16,
+              detail={"boot": boot, "window": window, "extra": 0}),
+        Entry(kind=Kind.STARTING),
+        Entry(kind=Kind.STARTED),
+        Entry(kind=Kind.FINISHING),
+    ):  # fmt: skip
+        ledger.apply(entry)
+        if entry.kind is kind:
+            break
+    return ledger
+
+
+def test_what_was_only_intended_was_not_dealt():
+    machine = Machine(ledger=attempt_at(Kind.INTEND)).connect()
+    assert machine.reason == "not started"
+    assert machine.verb is Verb.LOAD
+
+
+def test_a_machine_that_remembers_the_job_settles_it():
+    machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=False)
+    assert machine.verb is Verb.REPORT
+    machine.give(
+        Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1])))
+    )
+    assert machine.kinds[-1] is Kind.DEALT
+    assert machine.written[-1].detail["by"] == "report"
+
+
+def test_a_machine_that_remembers_another_deal_does_not():
+    machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=False)
+    wrong = deal_pockets(DEALS[1].rotated(1))
+    machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=wrong)))
+    assert machine.reason == "a card fell into the wrong pocket"
+
+
+@pytest.mark.parametrize("state", [JobState.RUNNING, JobState.PAUSED, JobState.FAULT])
+def test_a_half_dealt_board_is_given_up_and_emptied(state):
+    machine = Machine(ledger=attempt_at(Kind.STARTED)).connect(fresh=False)
+    machine.give(Reported(JobReport(state=state, cards=20)))
+    assert machine.verb is Verb.ABORT
+    machine.give(Answered())
+    assert machine.verb is Verb.STATUS
+    machine.give(StatusAnswer(Status(board_in=True, is_fresh=False)))
+    assert machine.reason == "half dealt"
+    assert "empty it" in machine.session.message
+    machine.give(BoardOut()).give(BoardIn())
+    assert machine.verb is Verb.LOAD
+
+
+def test_before_the_last_cards_a_lost_machine_leaves_no_doubt():
+    machine = Machine(ledger=attempt_at(Kind.STARTED)).connect(boot="other", fresh=False)
+    machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
+    assert machine.reason == "half dealt"
+
+
+@pytest.mark.parametrize(
+    ("ledger", "able"),
+    [
+        (attempt_at(Kind.FINISHING), ABLE),
+        (attempt_at(Kind.STARTING, window=None), attrs.evolve(ABLE, reports=False)),
+        (attempt_at(Kind.STARTING, window=None, boot=""), attrs.evolve(ABLE, window=None)),
+    ],
+    ids=["at the last cards", "machine without reports", "machine without a bound"],
+)
+def test_what_nobody_knows_is_asked(ledger, able):
+    machine = Machine(ledger=ledger, able=able).connect(boot="other", fresh=False)
+    if able.reports:
+        machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
+    assert machine.session.question is Question.DOUBT
+    machine.give(Operator.CONTINUE)
+    assert machine.session.question is Question.DOUBT
+    machine.give(Operator.YES)
+    assert machine.session.ledger.done == {1: 1}
+    assert machine.written[-1].detail["by"] == "operator"
+
+
+@pytest.mark.parametrize(("answer", "done"), [(True, {1: 1}), (False, {})])
+def test_the_answer_to_a_doubt_can_be_given_beforehand(answer, done):
+    machine = Machine(ledger=attempt_at(Kind.FINISHING), assume_dealt=answer)
+    machine.connect(boot="other", fresh=False)
+    machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
+    assert machine.session.ledger.done == done
+    assert Kind.DOUBT in machine.kinds
+
+
+def test_an_order_to_start_that_never_came_leaves_no_doubt():
+    able = attrs.evolve(ABLE, window=None)
+    machine = Machine(ledger=attempt_at(Kind.STARTING, window=None), able=able).connect()
+    machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
+    assert machine.reason == "not started"
+
+
+def test_the_job_of_another_session_is_given_up_first():
+    machine = Machine().connect(fresh=False, job="strange", state=JobState.PAUSED)
+    assert (machine.verb, machine.told[-1].job_id) == (Verb.ABORT, "strange")
+    machine.give(Answered()).give(StatusAnswer(Status(board_in=True, is_fresh=False)))
+    assert machine.session.phase is Phase.WAITING
+
+
+@pytest.mark.parametrize("code", list(FaultCode))
+def test_every_fault_has_words_and_a_way_on(code):
+    words = FAULT_HELP[code]
+    assert words.title
+    assert words.advice.endswith(".")
+    machine = Machine().start().cards(1, 10)
+    machine.give(FaultRaised(code=code, job=machine.job, position=10, card=Card.parse("SA")))
+    assert machine.session.phase is Phase.FAULT
+    assert words.title in machine.session.message
+    assert "SA" not in machine.session.message + repr(machine.session.fault)
+    machine.give(Operator.CONTINUE)
+    assert machine.verb is Verb.CLEAR
+    machine.give(Answered())
+    assert machine.verb is (
+        Verb.START if words.recovery is Recovery.CONTINUE else Verb.ABORT
+    )
+
+
+def test_a_fault_mended_at_the_machine_goes_on_by_itself():
+    machine = Machine().start().cards(1, 10)
+    machine.give(FaultRaised(code=FaultCode.UNREADABLE_CARD, job=machine.job, position=10))
+    machine.give(FaultCleared(how=Recovery.CONTINUE))
+    assert machine.verb is Verb.START
+    machine.give(Answered()).cards(11, 52).give(Done(job=machine.job))
+    assert machine.files == [1]
+
+
+def test_the_operator_can_always_deal_afresh():
+    machine = Machine().start().cards(1, 10)
+    machine.give(FaultRaised(code=FaultCode.HOPPER_EMPTY, job=machine.job, position=10))
+    machine.give(Operator.AFRESH).give(Refused("no-fault"))
+    assert machine.verb is Verb.ABORT
+
+
+def test_stopping_in_the_middle_gives_the_board_up():
+    machine = Machine().start().cards(1, 10).give(Operator.STOP)
+    assert machine.verb is Verb.ABORT
+    machine.give(Answered())
+    assert machine.session.outcome is Outcome.STOPPED
+    assert machine.reason == "stopped"
+
+
+def test_stopping_a_board_that_is_just_finished_counts_it():
+    machine = Machine().start().cards(1, 52).give(Operator.STOP).give(Refused("done"))
+    assert machine.verb is Verb.REPORT
+    machine.give(
+        Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1])))
+    )
+    assert machine.session.ledger.done == {1: 1}
+    assert machine.session.outcome is Outcome.STOPPED
+
+
+def test_the_wrong_board_is_turned_away():
+    machine = Machine().connect(board_number=7)
+    assert machine.verb is Verb.REJECT
+    assert "board 1 is wanted" in machine.session.message
+    machine.give(Answered()).give(BoardOut()).give(BoardIn(number=1))
+    assert machine.verb is Verb.LOAD
+
+
+def test_the_number_on_the_board_can_choose():
+    machine = Machine(Plan(boards=(1, 2), is_auto_number=True)).connect(board_number=2)
+    assert machine.told[-1].job.board == 2
+    other = Machine(Plan(boards=(1, 2), is_auto_number=True)).connect(board_number=None)
+    assert other.verb is Verb.REJECT
+
+
+@pytest.mark.parametrize(
+    ("plan", "able"),
+    [
+        (Plan(boards=(1,), mode=Mode.SORTED), attrs.evolve(ABLE, modes=frozenset({Mode.DEAL}))),
+        (Plan(boards=(1,), is_auto_number=True), attrs.evolve(ABLE, reads_board_numbers=False)),
+        (Plan(boards=(1,), stop_card=True), attrs.evolve(ABLE, stop_card=False)),
+    ],
+)
+def test_what_the_machine_cannot_do_is_said_at_once(plan, able):
+    machine = Machine(plan, able=able).connect()
+    assert machine.session.outcome is Outcome.DEVICE
+    assert "This machine" in machine.shown[0]
+
+
+@pytest.mark.parametrize("code", ["no-board", "used-board"])
+def test_a_board_that_vanished_is_asked_for_again(code):
+    machine = Machine().connect().give(Refused(code))
+    assert machine.session.phase is Phase.WAITING
+    assert machine.session.outcome is None
+
+
+def test_another_refusal_ends_the_session():
+    machine = Machine().connect().give(Refused("busy"))
+    assert machine.session.outcome is Outcome.DEVICE
+
+
+def test_a_machine_without_a_board_sensor_asks_for_each_board():
+    able = Capabilities(detects_board=False, confirms=False)
+    machine = Machine(Plan(boards=(1,)), able=able).connect(board=False)
+    assert machine.session.question is Question.BOARD_READY
+    machine.give(Operator.NO)
+    assert machine.session.question is Question.BOARD_READY
+    machine.give(Operator.YES).give(Answered()).give(Answered())
+    machine.give(NeedsConfirmation(job=machine.job))
+    assert machine.session.question is Question.CONFIRM
+    machine.give(Operator.YES)
+    assert machine.session.outcome is Outcome.FINISHED
+    busy = Machine(Plan(boards=(1,)), able=able).connect(board=False)
+    busy.give(Operator.YES).give(Answered()).give(Refused("busy"))
+    assert busy.session.question is Question.BOARD_READY
+
+
+def test_silence_makes_the_session_ask():
+    machine = Machine().start().cards(1, 10).give(Silent())
+    assert machine.verb is Verb.STATUS
+    running = Status(board_in=True, is_fresh=False, job=machine.job, state=JobState.RUNNING)
+    machine.give(StatusAnswer(running))
+    assert machine.session.phase is Phase.DEALING
+    machine.give(Silent()).give(StatusAnswer(attrs.evolve(running, state=JobState.PAUSED)))
+    assert machine.session.phase is Phase.PAUSED
+    machine.give(Operator.CONTINUE).give(Answered()).give(Silent())
+    machine.give(
+        StatusAnswer(attrs.evolve(running, state=JobState.FAULT, fault=FaultCode.JAM))
+    )
+    assert machine.session.phase is Phase.FAULT
+
+
+def test_a_lost_machine_is_a_state():
+    machine = Machine().start().cards(1, 10).give(Lost("unplugged"))
+    assert machine.session.phase is Phase.OFFLINE
+    assert machine.session.outcome is None
+    machine.give(GaveUp("not found"))
+    assert machine.session.outcome is Outcome.DEVICE
+    assert machine.session.ledger.attempt is not None
+
+
+def test_a_file_that_cannot_be_written_stops_the_session():
+    machine = Machine().start().cards().give(Done(job="x")).give(FileTrouble("disk full"))
+    machine.give(Answered())
+    assert machine.session.outcome is Outcome.FILE
+    assert machine.session.handle(Operator.YES) == []
+
+
+def test_what_is_typed_depends_on_what_is_asked():
+    machine = Machine().start()
+    assert understand("\n", machine.session) is None
+    assert understand(" P \n", machine.session) is Operator.PAUSE
+    assert understand("what?\n", machine.session) is None
+    machine.session.phase = Phase.PAUSED
+    assert understand("\n", machine.session) is Operator.CONTINUE
+    machine.session.phase, machine.session.question = Phase.ASKING, Question.DOUBT
+    assert understand("\n", machine.session) is None
+    machine.session.question = Question.BOARD_READY
+    assert understand("\n", machine.session) is Operator.YES
+
+
+# Plans.
+
+
+def order_of(plan, limit=20):
+    done, found = {}, []
+    while len(found) < limit and (task := plan.next_task(done)) is not None:
+        done[task.board] = done.get(task.board, 0) + 1
+        found.append(task.board)
+    return found
+
+
+def test_orders_of_dealing():
+    assert order_of(Plan(boards=(1, 2), copies=2)) == [1, 1, 2, 2]
+    assert order_of(Plan(boards=(1, 2), copies=2, order=Order.SET)) == [1, 2, 1, 2]
+    assert order_of(Plan(boards=(3, 2, 1))) == [3, 2, 1]
+    assert order_of(Plan(boards=(1, 2), copies=None, order=Order.SET), 5) == [1, 2, 1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"boards": ()},
+        {"boards": (1, 1)},
+        {"boards": (1,), "copies": 0},
+        {"boards": (1, 2), "copies": None},
+        {"boards": (1,), "mode": Mode.VERIFY},
+    ],
+)
+def test_plans_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(OptionError):
+        Plan(**wrong)
+
+
+@pytest.mark.parametrize("text", ["40", "1-40", "1-99999999"])
+def test_boards_that_the_file_has_not_are_refused(text):
+    with pytest.raises(OptionError):
+        parse_boards(text, range(1, 33))
+
+
+# The journal.
+
+
+def header(path="x.dlm", **changes):
+    base = {
+        "session": "s", "path": path, "format": "dlm", "device": "d",
+        "plan": Plan(boards=(1, 2), copies=None, order=Order.SET), "base": {1: 3},
+        "salt": new_salt(), "fingerprints": {1: "ab"},
+    }  # fmt: skip
+    return Header(**base | changes)
+
+
+def test_a_journal_gives_back_what_was_written(tmp_path):
+    written = header()
+    entries = [
+        Entry(kind=Kind.INTEND, board=1, copy=1, attempt=1, job="j", detail={"window": None}),
+        Entry(kind=Kind.STOPPED),
+    ]
+    with Journal.create(tmp_path, written) as journal:
+        for entry in entries:
+            journal.write(entry)
+        with pytest.raises(LockedError):
+            Journal.open(journal.path)
+    with Journal.open(journal.path, write=False) as journal:
+        assert journal.header == written
+        assert list(journal.entries()) == entries
+        assert journal.ledger().standing is Standing.STOPPED
+
+
+def test_a_journal_is_as_safe_as_sqlite_can_make_it(tmp_path):
+    with Journal.create(tmp_path, header()) as journal:
+        assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        with pytest.raises(JournalError, match="exists"):
+            journal._lock.release()
+            Journal.create(tmp_path, header())
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + b"\xff" * 200])
+def test_what_is_no_journal_is_refused_and_not_taken_for_a_session(tmp_path, content):
+    path = tmp_path / "x.session"
+    path.write_bytes(content)
+    with pytest.raises(JournalError):
+        Journal.open(path)
+    with pytest.raises(JournalError, match="no sessions"):
+        find_journal(tmp_path)
+
+
+def test_a_journal_of_a_later_version_is_refused(tmp_path):
+    Journal.create(tmp_path, header()).close()
+    connection = sqlite3.connect(tmp_path / "s.session")
+    connection.execute("UPDATE meta SET value = '9' WHERE name = 'schema'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(JournalError, match="another version"):
+        Journal.open(tmp_path / "s.session")
+
+
+def test_a_full_disk_is_said(tmp_path):
+    with Journal.create(tmp_path, header()) as journal:
+        journal._connection.execute("PRAGMA query_only = 1")
+        with pytest.raises(JournalError, match="cannot be written"):
+            journal.write(Entry(kind=Kind.STOPPED))
+
+
+def test_sessions_are_found_by_name_or_by_being_unfinished(tmp_path, monkeypatch):
+    with Journal.create(tmp_path, header(session="2026-a")) as first:
+        first.write(Entry(kind=Kind.STOPPED))
+    with Journal.create(tmp_path, header(session="2026-b")) as second:
+        second.write(Entry(kind=Kind.FINISHED))
+    assert find_journal(tmp_path) == second.path
+    assert find_journal(tmp_path, unfinished=True) == first.path
+    assert find_journal(tmp_path, "2026-a") == first.path
+    assert unfinished_on(tmp_path, Path("x.dlm")).path == first.path
+    for name in ("2026", "1999"):
+        with pytest.raises(JournalError):
+            find_journal(tmp_path, name)
+    monkeypatch.setenv("OVERTRICK_SESSIONS", str(tmp_path))
+    assert journal_folder() == tmp_path
+    monkeypatch.delenv("OVERTRICK_SESSIONS")
+    assert journal_folder().name == "sessions"
+
+
+def test_a_fingerprint_tells_deals_apart_and_nothing_else():
+    one, other = new_salt(), new_salt()
+    assert fingerprint(one, 1, DEALS[1]) == fingerprint(one, 1, DEALS[1])
+    assert fingerprint(one, 1, DEALS[1]) != fingerprint(one, 2, DEALS[1])
+    assert fingerprint(one, 1, DEALS[1]) != fingerprint(other, 1, DEALS[1])
+    assert fingerprint(one, 1, DEALS[1]) != fingerprint(one, 1, DEALS[1].rotated(1))
+
+
+# The file's counters.
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "evening.dlm"
+    path.write_bytes(GOLDEN.read_bytes())
+    return path
+
+
+def dealt_once(bookkeeper):
+    ledger = Ledger(base=bookkeeper.counters(), counted=bookkeeper.counters())
+    ledger.done[1] = 1
+    return ledger
+
+
+def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
+    keeper = DlmBookkeeper(file)
+    ledger = dealt_once(keeper)
+    entries = reconcile(keeper, ledger, [1])
+    content = file.read_bytes()
+    assert keeper.counters()[1] == 2
+    # Killed before the entry was written: the file is right already and stays.
+    assert reconcile(keeper, ledger, [1]) == entries
+    assert file.read_bytes() == content
+    for entry in entries:
+        ledger.apply(entry)
+    assert reconcile(keeper, ledger, [1]) == []
+
+
+def test_copies_that_another_program_counted_are_kept(file):
+    keeper = DlmBookkeeper(file)
+    ledger = dealt_once(keeper)
+    keeper.set({1: 40})
+    (rebased,) = reconcile(keeper, ledger, [1])
+    assert rebased.kind is Kind.REBASED
+    assert keeper.counters()[1] == 40
+    ledger.apply(rebased)
+    reconcile(keeper, ledger, [1])
+    assert keeper.counters()[1] == 41
+
+
+def test_every_other_byte_of_the_file_stays(file):
+    before = file.read_bytes().split(b"\n")
+    keeper = DlmBookkeeper(file)
+    reconcile(keeper, dealt_once(keeper), [1])
+    after = file.read_bytes().split(b"\n")
+    assert [b for a, b in zip(before, after, strict=True) if a != b] == [
+        b"Duplicates 01=2\r" if before[0].endswith(b"\r") else b"Duplicates 01=2",
+        *[line for line in after if line.startswith(b"Board 01=")],
+    ]
+
+
+def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
+    keeper = DlmBookkeeper(file)
+    keeper.set({1: 255})
+    content = file.read_bytes()
+    with pytest.raises((OvertrickError, ValueError)):
+        reconcile(keeper, dealt_once(keeper), [1])
+    assert file.read_bytes() == content
+
+
+def test_formats_without_counters_have_nothing_to_reconcile():
+    assert reconcile(NoBookkeeper(), Ledger(done={1: 3}), [1]) == []
