@@ -265,7 +265,8 @@ def tag_line(name: str, value: str, field: Field, report: Report) -> str:
     report.dropped(field, "the end of a value that does not fit a line of 255 characters")
     keep = len(value)
     while len(line) > WIDTH:
-        keep -= len(line) - WIDTH
+        # An escaped character takes two places.
+        keep -= max(1, (len(line) - WIDTH) // 2)
         line = f"[{name} {quoted(value[:keep])}]"
     return line
 

@@ -35,6 +35,7 @@ _ENDS_LINE: Final = re.compile(r"[\r\n][ \t]*\Z")
 _TRAILING: Final = re.compile(r"\s*\Z")
 _BOM: Final = b"\xef\xbb\xbf"
 _CLOSE: Final = "</PBN>"
+_ROUNDS: Final = 2
 
 
 def write_preserved(
@@ -174,10 +175,14 @@ class _Preserving:
 
     def _changed_text(self, text: str, source: Source, old: Board, new: Board) -> str:
         """Return the text of a board that says something else than its source."""
-        changed = edited(text, old, new, self._newline)
-        again, _ = _read_again(attrs.evolve(source, text=changed), _encoding_of(source))
-        if again == new:
-            return changed
+        encoding = _encoding_of(source)
+        changed, again = text, old
+        for _ in range(_ROUNDS):
+            # What one tag means may hang on another: a side's tricks on the declarer.
+            changed = edited(changed, again, new, self._newline)
+            again, _cut = _read_again(attrs.evolve(source, text=changed), encoding)
+            if again == new:
+                return changed
         before, after = Recording(), Recording()
         export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)
