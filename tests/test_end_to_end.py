@@ -154,9 +154,9 @@ def test_the_table_of_glyphs(run):
     assert lines[1] == "1 good call"
 
 
-@pytest.mark.parametrize("name", sorted(default_manager().commands()))
-def test_a_plugin_command_has_help(run, name):
-    assert run(name, "--help").stdout.startswith("Usage: ")
+def test_every_plugin_command_has_help(run):
+    for name in default_manager().commands():
+        assert run(name, "--help").stdout.startswith("Usage: ")
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))
