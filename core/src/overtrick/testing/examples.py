@@ -136,8 +136,32 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     partial = attrs.evolve(
         example_boards()[2], deal=Deal.parse("N:AKQJ63.AQ3.A7.KJ - 85.KJ6.KQ2.T9872 -")
     )
-    boards = (annotated, irregular, revoked, named, partial)
+    boards = (annotated, irregular, revoked, named, partial, *_extreme_boards())
     return tuple(keep_fields(board, carries) for board in boards)
+
+
+def _extreme_boards() -> tuple[Board, Board]:
+    """Return boards of least and of greatest values; North, clubs and no tricks count as 0."""
+    least = attrs.evolve(
+        example_boards()[0],
+        contract=Contract.parse("1C", declarer=Seat.NORTH),
+        result=Result(tricks=0),
+        score=Score(ns=0),
+        auction=Auction.of(Seat.NORTH, "1C AP"),
+        play=Play.of(Seat.EAST, "SA S2 S4 S3", ending=Ending.CLOSED),
+    )
+    greatest = attrs.evolve(
+        example_boards()[0],
+        number=4,
+        dealer=Seat.WEST,
+        vulnerability=Vulnerability.BOTH,
+        contract=Contract.parse("7NTXX", declarer=Seat.WEST),
+        result=Result(tricks=13),
+        score=Score(ew=2980),
+        auction=Auction.of(Seat.WEST, "7NT X XX AP"),
+        play=Play.of(Seat.NORTH, "S3 SJ S2 S4", ending=Ending.CLOSED),
+    )
+    return least, greatest
 
 
 _AWKWARD: Final = (
