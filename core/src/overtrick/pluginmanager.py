@@ -62,6 +62,7 @@ class PluginManager:
         self._discovered = not discover
         self._strict_error: PluginError | None = None
         self._lock = threading.RLock()
+        self._is_ready = not discover
         self._records: dict[str, PluginRecord] = {}
         self._pluggy = pluggy.PluginManager(PROJECT_NAME)
         self._pluggy.add_hookspecs(hookspecs)
@@ -85,8 +86,6 @@ class PluginManager:
     def strict(self) -> bool:
         """Whether a plugin that fails is an error (`OVERTRICK_STRICT_PLUGINS=1`)."""
         return self._flag("OVERTRICK_STRICT_PLUGINS")
-
-    # Registration -----------------------------------------------------------------------
 
     def register(self, plugin: object, name: str) -> PluginRecord:
         """Register a module or object as a plugin, without entry points.
@@ -199,19 +198,20 @@ class PluginManager:
         hint = f"did you mean {near[0]!r}?" if near else "known are " + ", ".join(known)
         return f"implements the unknown hook {match[1]!r}; {hint}"
 
-    # Discovery --------------------------------------------------------------------------
-
     def discover(self) -> None:
         """Load the installed plugins; done once, on first need.
 
         Raises:
             PluginError: a plugin does not work and `OVERTRICK_STRICT_PLUGINS` is set.
         """
+        if self._is_ready:
+            return
         # Two threads may ask first at the same time: the second waits for the first.
         with self._lock:
             if not self._discovered:
                 self._discovered = True
                 self._discover()
+                self._is_ready = self._strict_error is None
         if self._strict_error is not None:
             raise self._strict_error
 
@@ -296,8 +296,6 @@ class PluginManager:
                 self._records[owner], state=PluginState.CONFLICT, error="; ".join(found)
             )
 
-    # Asking -----------------------------------------------------------------------------
-
     def records(self) -> tuple[PluginRecord, ...]:
         """Return the plugins that were found, by name."""
         self.discover()
@@ -372,6 +370,8 @@ class PluginManager:
         self.discover()
         results = []
         implementations = getattr(self._pluggy.hook, hook).get_hookimpls()
+        if not implementations:
+            return []
         for implementation in sorted(implementations, key=lambda impl: impl.plugin_name):
             chosen = {name: arguments[name] for name in implementation.argnames}
             try:
