@@ -39,6 +39,9 @@ def python(tmp_path, plugin_folders):
     """Run Python in a process of its own, with some of the hand-written distributions."""
 
     def run(*arguments, plugins=(), check=True, **environment):
+        if "overtrick.cli" in arguments:
+            pytest.importorskip("click")
+            pytest.importorskip("rich")
         paths = os.pathsep.join(str(plugin_folders[name]) for name in plugins)
         clean = {key: val for key, val in os.environ.items() if not key.startswith("OVERTRICK_")}
         return subprocess.run(
