@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 import overtrick
+from overtrick_csv.cells import split_line
 from overtrick_csv.diagnostics import CODES
 
 DATA = Path(__file__).parent / "data"
@@ -85,6 +86,25 @@ def test_a_bad_cell_has_its_code_and_column(data, code, column):
     assert boards[len(boards) - 1].deal.is_complete
     with pytest.raises(overtrick.FormatError, match=code):
         overtrick.read(data, format="csv")
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ("", [""]),
+        (",", ["", ""]),
+        ('a, b ,"c" , "d,e","f""g"', ["a", "b", "c", "d,e", 'f"g']),
+        ('""', [""]),
+        ('"""', None),
+        ('a"b', None),
+        ('"a"b', None),
+        (" " * 4000 + '"', None),
+        ('""' * 2000, ['"' * 1999]),
+    ],
+)
+def test_a_line_is_cut_into_cells(line, cells):
+    found = split_line(line)
+    assert (None if found is None else [text for _, text in found]) == cells
 
 
 def test_only_the_bad_cell_is_left_out():

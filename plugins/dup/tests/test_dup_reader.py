@@ -242,6 +242,21 @@ def test_a_bad_record_leaves_its_neighbours_alone():
     assert found(boards)[0] == ("DUP020", 156 * 5 + 7)
 
 
+def test_a_shifted_file_does_not_drown_the_caller_in_findings():
+    boards = collect(FILE[:3] + b"7" + FILE[3:])
+    assert all(board.deal is None for board in boards)
+    assert len(boards.diagnostics) <= 9 * len(boards)
+
+
+def test_what_makes_sorted_hands_unreadable_comes_before_what_is_only_unsorted():
+    dge = ONE[78:146].replace(b"Q975", b"579Q").replace(b"J7652", b"2567J").replace(b"654", b"6x4")
+    boards = collect(ONE[:78] + dge + ONE[146:])
+    assert boards.diagnostics[0].code == "DUP023"
+    assert boards[0].deal is None
+    with pytest.raises(overtrick.ParseError, match="DUP023"):
+        overtrick.read(ONE[:78] + dge + ONE[146:], format="dup")
+
+
 def test_both_parts_disagreeing_names_the_cards():
     other = FILE[156:234]
     boards = collect(other + ONE[78:])

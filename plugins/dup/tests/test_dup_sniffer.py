@@ -72,6 +72,14 @@ def test_lines_of_digits_are_bri_unless_the_name_says_dup():
     assert overtrick.detect(FULL["bri"][:78], path="a.bri").format == "bri"
 
 
+def test_two_boards_of_bare_digits_are_as_long_as_a_dup_record_and_are_not_one():
+    bare = FULL["bri"][:78] + FULL["bri"][128:206]
+    assert len(bare) == 156
+    for suffix in ("", ".bri", ".dup", ".dge"):
+        assert answers(bare, suffix) == only("bri", CERTAIN)
+    assert overtrick.read(bare)[1].deal == overtrick.read(FULL["dup"])[1].deal
+
+
 TEXTS = {
     "prose": b"All thirteen tricks were made in spades, said the 39th report of 52.\r\n" * 9,
     "pbn": b'% PBN 2.1\n[Event ""]\n[Board "1"]\n[Deal "N:AKQJT98765432... - - -"]\n',

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from overtrick.contexts import ReadContext
 
 LENGTH: Final = 52
+MOST_FAULTS: Final = 4
+"""How many faults of a deal are worth a message."""
+
 _BETWEEN: Final = b" \t\r\n\x1a"
 _HOLDERS: Final = tuple(
     bytes(49 if value == holder else 48 for value in range(256)) for holder in b"1234"
@@ -70,7 +73,7 @@ def _deal(digits: bytes, places: list[int], number: int, ctx: ReadContext) -> De
         north, east, south, west = masks
         return Deal.from_masks(north, east, south, west)
     odd = [index for index, value in enumerate(digits) if value not in b"1234"]
-    for index in odd:
+    for index in odd[:MOST_FAULTS]:
         found = digits[index : index + 1].decode("latin-1")
         ctx.issue("BER010", offset=places[index], board=number, found=found)
     if not odd:

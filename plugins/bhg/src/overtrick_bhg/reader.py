@@ -24,6 +24,9 @@ from overtrick_bhg.options import ReadOptions
 if TYPE_CHECKING:
     from overtrick.contexts import ReadContext
 
+MOST_FAULTS: Final = 4
+"""How many faults of a line are worth a message."""
+
 _END_OF_FILE: Final = b"\x1a"
 
 
@@ -60,8 +63,12 @@ def _deal(content: bytes, dealer: Seat, line: int, number: int, ctx: ReadContext
         north, east, south, west = (hands[(seat - dealer) % 4] for seat in Seat)
         return Deal((north, east, south, west))
     seen: set[int] = set()
+    faults = 0
     for column, letter in enumerate(content, 1):
         found = chr(letter)
+        if faults == MOST_FAULTS:
+            break
+        faults += letter not in LETTERS or letter in seen
         if letter not in LETTERS:
             ctx.issue("BHG011", line=line, column=column, board=number, found=found)
         elif letter in seen:

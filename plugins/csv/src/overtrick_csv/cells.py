@@ -5,10 +5,7 @@ A parser of general CSV would do for good files, but does not say in which colum
 
 from __future__ import annotations
 
-import re
 from typing import Final
-
-_CELL: Final = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))[ \t]*(,|$)')
 
 COLUMNS: Final = 18
 """Four holdings for each of North, East, South and West, the board, dealer and vulnerability."""
@@ -24,14 +21,42 @@ def split_line(line: str) -> list[tuple[int, str]] | None:
         True
     """
     cells: list[tuple[int, str]] = []
-    at = 0
+    start = 0
     while True:
-        match = _CELL.match(line, at)
-        if match is None:
-            return None
-        quoted, plain = match[1], match[2]
-        text = plain if quoted is None else quoted.replace('""', '"')
-        cells.append((at + 1, text))
-        at = match.end()
-        if not match[3]:
+        at = _past_blanks(line, start)
+        if line[at : at + 1] == '"':
+            end = _closing_quote(line, at + 1)
+            if end < 0:
+                return None
+            text = line[at + 1 : end].replace('""', '"')
+            at = _past_blanks(line, end + 1)
+            if at < len(line) and line[at] != ",":
+                return None
+        else:
+            comma = line.find(",", at)
+            end = len(line) if comma < 0 else comma
+            text = line[at:end].rstrip(_BLANKS)
+            if '"' in text:
+                return None
+            at = end
+        cells.append((start + 1, text))
+        if at >= len(line):
             return cells
+        start = at + 1
+
+
+_BLANKS: Final = " \t"
+
+
+def _past_blanks(line: str, at: int) -> int:
+    while line[at : at + 1] and line[at] in _BLANKS:
+        at += 1
+    return at
+
+
+def _closing_quote(line: str, at: int) -> int:
+    """Return the place of the quote that ends a cell, -1 where there is none."""
+    end = line.find('"', at)
+    while end >= 0 and line[end + 1 : end + 2] == '"':
+        end = line.find('"', end + 2)
+    return end

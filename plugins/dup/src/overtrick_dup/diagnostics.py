@@ -36,7 +36,7 @@ def _code(
 CODES: Final = Catalogue(
     # The file as a sequence of records
     _code("DUP010", _ERROR,
-          "the length is no multiple of {length}: after the last record come {have} bytes that "
+          "the length is no multiple of {length}: after record {record} come {have} bytes that "
           "are no record ({found})",
           "a file of 32 records and the text 'end' behind them",
           "cut the file after the last record",

@@ -14,6 +14,9 @@ from overtrick_dup.cards import BRI_LENGTH, SUIT_BYTES, Masks
 if TYPE_CHECKING:
     from overtrick.contexts import ReadContext
 
+MOST_FAULTS: Final = 4
+"""How many faults of a part are worth a message; a shifted file would have thousands."""
+
 _RANKS: Final = b"23456789TJQKA"
 _SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
@@ -80,7 +83,7 @@ def card_name(index: int) -> str:
 
 
 def bri_faults(part: bytes) -> Iterator[Fault]:
-    """Yield everything that is wrong with 78 bytes that should be 39 different card numbers."""
+    """Yield what is wrong with 78 bytes that should be 39 different card numbers, all of it."""
     first_places: dict[int, int] = {}
     for at in range(0, BRI_LENGTH, 2):
         pair = part[at : at + 2]

@@ -17,9 +17,9 @@ import attrs
 
 from overtrick.model.board import Board, Extras, Source
 from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
-from overtrick_dup.faults import Place, bri_faults, shown
+from overtrick_dup.faults import Place, shown
 from overtrick_dup.options import ReadOptions
-from overtrick_dup.reader import examine_dge, numbered_board, read_lines
+from overtrick_dup.reader import examine_dge, numbered_board, read_lines, report_bri
 from overtrick_dup.records import Records, line_layout, lines, report_rest, rest_is_filling
 from overtrick_dup.trailer import is_blank
 
@@ -136,8 +136,7 @@ def _board(data: bytes, filling: bytes, place: Place, kind: Kind) -> Board:
         if kind is DGE:
             masks = examine_dge(part, place)
         else:
-            for fault in bri_faults(part):
-                place.report(fault)
+            report_bri(part, place)
     if rest != filling and not is_blank(rest):
         place.issue("DUP015", kind.length, found=repr(shown(rest[:16])))
     return numbered_board(place, masks, part if kind is BRI else b"", source)

@@ -14,6 +14,7 @@ Source: Convert page; the variants are as observed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.diagnostics import Location
@@ -21,7 +22,7 @@ from overtrick.losses import Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue, Source
 from overtrick.numbering import dealer_and_vulnerability
 from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
-from overtrick_dup.faults import Place, bri_faults, disagreement, shown, split_dge
+from overtrick_dup.faults import MOST_FAULTS, Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
 from overtrick_dup.records import Records, line_layout, lines, report_rest
 from overtrick_dup.trailer import TRAILER_START, Trailer, is_blank, parse_trailer
@@ -156,8 +157,7 @@ def examine(data: bytes, masks: Masks | None, place: Place) -> Masks | None:
         place: where the record stands.
     """
     if masks is None:
-        for fault in bri_faults(data[:78]):
-            place.report(fault)
+        report_bri(data[:78], place)
     part = data[78:146]
     if is_blank(part):
         if place.ctx.checking:
@@ -175,9 +175,17 @@ def examine(data: bytes, masks: Masks | None, place: Place) -> Masks | None:
 def examine_dge(part: bytes, place: Place, start: int = 0) -> Masks | None:
     """Report what is wrong with 68 bytes of sorted hands; return the hands if they are sound."""
     masks, faults = split_dge(part)
-    for fault in faults:
+    # What makes the part unreadable comes before what is only out of order.
+    faults.sort(key=lambda fault: fault.code == "DUP028")
+    for fault in faults[:MOST_FAULTS]:
         place.report(fault, start)
     return masks
+
+
+def report_bri(part: bytes, place: Place) -> None:
+    """Report the first things that are wrong with 78 bytes that are no deal."""
+    for fault in islice(bri_faults(part), MOST_FAULTS):
+        place.report(fault)
 
 
 def _report_rest(ctx: ReadContext, rest: bytes, offset: int, record: int) -> None:
@@ -193,8 +201,7 @@ def read_lines(records: Records, ctx: ReadContext, first: int) -> Iterator[Board
         place = Place(ctx=ctx, offset=offset, record=record, number=first + record - 1, line=line)
         masks = decode_bri(content) if content else None
         if content and masks is None:
-            for fault in bri_faults(content):
-                place.report(fault)
+            report_bri(content, place)
         yield numbered_board(place, masks, content)
 
 

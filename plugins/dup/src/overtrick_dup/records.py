@@ -111,10 +111,20 @@ def report_rest(
     if rest_is_filling(rest):
         ctx.issue("DUP013", offset=offset, count=len(rest))
     elif begins_well:
-        ctx.issue("DUP011", offset=offset, record=record, have=len(rest), length=length)
+        ctx.issue(
+            "DUP011", offset=offset, board=record, record=record, have=len(rest), length=length
+        )
     else:
         found = shown(rest[:12])
-        ctx.issue("DUP010", offset=offset, length=length, have=len(rest), found=found)
+        ctx.issue(
+            "DUP010",
+            offset=offset,
+            board=record,
+            record=record - 1,
+            length=length,
+            have=len(rest),
+            found=found,
+        )
 
 
 def lines(records: Records, length: int, ctx: ReadContext) -> Iterator[tuple[int, int, int, bytes]]:

@@ -16,6 +16,9 @@ from overtrick.model.cards import CARDS
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
 
+MOST_FAULTS: Final = 4
+"""How many faults of a record are worth a message."""
+
 HANDS_LENGTH: Final = 68
 """Four hands, each of 13 ranks and four suit letters."""
 
@@ -86,7 +89,7 @@ def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
             faults.append(_fault("HRF022", at, seat, letter, expected))
             return None, at, faults
         index = 13 * (3 - suit) + rank
-        if index in holders:
+        if index in holders and len(faults) < MOST_FAULTS:
             faults.append(_fault("HRF025", at, seat, CARDS[index].symbol, holders[index]))
         holders.setdefault(index, seat)
         masks[-1] |= 1 << index
