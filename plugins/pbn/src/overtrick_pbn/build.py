@@ -39,6 +39,7 @@ from overtrick_pbn.names import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.sections import Sections, read_sections
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.values import (
+    MAX_DIGITS,
     RESULTS,
     SEATS,
     VULNERABILITIES,
@@ -267,7 +268,6 @@ class Builder:
         extras.update(sections.extras)
 
 
-_NUMBERS: Final[dict[str, int]] = {str(number): number for number in range(1, 1000)}
 _NOTHING: Final = Sections()
 
 
@@ -324,8 +324,10 @@ def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing 
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
         return None, None
-    number: int | Missing | None = _NUMBERS.get(value)
-    if number is None:
+    number: int | Missing | None
+    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
+        number = int(value)
+    else:
         number = read_number(value, partial(_say, report, cut, "Board"))
     return number, value if number is None else None
 

@@ -87,14 +87,41 @@ def fast_deal(value: str) -> Deal | None:
         CardError: a hand that cannot be.
         DealError: a card in two hands.
     """
-    words = value[2:].split(" ")
-    if value[1:2] != ":" or len(words) != 4:
-        return None
-    first = _FIRST.get(value[0])
+    first = _FIRST.get(value[:2])
     if first is None:
         return None
-    hands: list[Hand] = []
+    text = value[2:]
+    holdings = text.replace(" ", ".").split(".")
+    if len(holdings) != 16 or text.count(" ") != 3:
+        return _partial_deal(first, text)
     known = _HOLDINGS
+    try:
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = [known[text] for text in holdings]
+    except KeyError:
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
+    # Sixteen holdings are four hands if the blanks stand behind every fourth.
+    ends = len("".join(holdings[:4])) + 3
+    middle = ends + len("".join(holdings[4:8])) + 4
+    if text[ends] != " " or text[middle] != " ":
+        return None
+    if text[middle + len("".join(holdings[8:12])) + 4] != " ":
+        return None
+    one = a << 39 | b << 26 | c << 13 | d
+    two = e << 39 | f << 26 | g << 13 | h
+    three = i << 39 | j << 26 | k << 13 | m
+    four = n << 39 | o << 26 | p << 13 | q
+    if not (one and two and three and four):
+        return None
+    dealt = (Hand(one), Hand(two), Hand(three), Hand(four))
+    return Deal((dealt[-first], dealt[1 - first], dealt[2 - first], dealt[3 - first]))
+
+
+def _partial_deal(first: int, text: str) -> Deal | None:
+    """Return a deal of which hands may be missing, `None` where its form is another."""
+    words = text.split(" ")
+    if len(words) != 4:
+        return None
+    hands: list[Hand] = []
     for word in words:
         if word == "-":
             hands.append(_NO_HAND)
@@ -102,23 +129,15 @@ def fast_deal(value: str) -> Deal | None:
         suits = word.split(".")
         if len(suits) != 4:
             return None
-        spades, hearts, diamonds, clubs = suits
-        try:
-            mask = known[spades] << 39 | known[hearts] << 26 | known[diamonds] << 13 | known[clubs]
-        except KeyError:
-            mask = (
-                _holding(spades) << 39
-                | _holding(hearts) << 26
-                | _holding(diamonds) << 13
-                | _holding(clubs)
-            )
+        spades, hearts, diamonds, clubs = map(_holding, suits)
+        mask = spades << 39 | hearts << 26 | diamonds << 13 | clubs
         if not mask:
             return None
         hands.append(Hand(mask))
     return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))
 
 
-_FIRST: Final = {"N": 0, "E": 1, "S": 2, "W": 3}
+_FIRST: Final = {"N:": 0, "E:": 1, "S:": 2, "W:": 3}
 _HOLDINGS: Final[dict[str, int]] = {"": 0}
 
 

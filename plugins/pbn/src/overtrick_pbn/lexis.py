@@ -48,6 +48,9 @@ IRREGULAR: Final = re.compile(r'[\[{;"%<]')
 BLANK_LINES: Final = re.compile(rb"[\r\n](?:(?<=\r)\n)?+(?:[ \t]*+[\r\n](?:(?<=\r)\n)?+)++")
 """A line end with the semi-empty lines that follow it: the end of a game."""
 
+BLANK_LF: Final = re.compile(rb"\n(?:[ \t]*+\n)++")
+"""The same for text in which every line ends with LF."""
+
 PREAMBLE: Final = re.compile(r"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
 """The escape lines and empty lines before anything else in a file."""
 

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.build import Builder, Wants
 from overtrick_pbn.characters import check_characters
 from overtrick_pbn.cut import Cut, cut_game
 from overtrick_pbn.inherit import Inheritance
-from overtrick_pbn.lexis import EXPORT, ITEM, LINE_END, VERSION
+from overtrick_pbn.lexis import EXPORT, LINE_END, VERSION
 from overtrick_pbn.names import GAME_STARTS
-from overtrick_pbn.report import Reporter, report, silent
+from overtrick_pbn.report import Reporter, board_number, report, silent
 from overtrick_pbn.split import MAX_GAME, Splitter, line_ends
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.text import UTF_8, WIDE_MARKS, decode
@@ -67,9 +67,11 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
             has_header = True
             checker = _begin(splitter, whole, ctx)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
-        for game, cut in games_of(whole, ctx, position):
+        cut = cut_game(whole.text)
+        single = ((whole, cut),) if _bounds(cut.names) is None else None
+        for game, cut in single or games_of(whole, ctx, position):
             position += 1
-            reporter = Reporter(ctx, game, _number(cut, position), said)
+            reporter = Reporter(ctx, game, cut, position, said)
             board = builder.board(game, cut, reporter, position)
             if checker is not None:
                 checker.game(game, board, reporter, splitter.declared)
@@ -139,65 +141,44 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     return Extras(items)
 
 
-def _number(cut: Cut, position: int) -> int:
-    """Return what a diagnostic calls the board: its number, or its position in the file."""
-    if "Board" in cut.names:
-        value = cut.values[cut.names.index("Board")]
-        if value.isascii() and value.isdigit() and len(value) < MAX_DIGITS:
-            return int(value)
-    return position
-
-
-MAX_DIGITS: Final = 10
-
-
 def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file.
 
-    That is one, unless a game-starting tag repeats, or embedded PBN ends and begins again.
+    That is one, unless a game-starting tag repeats.
     """
     text = whole.text
     cut = cut_game(text)
-    names = cut.names
-    first = names[0] if names else ""
-    embedded = _embedded_starts(cut) if "</PBN>" in text else frozenset()
-    if not embedded and (first not in GAME_STARTS or names.count(first) == 1):
+    bounds = _bounds(cut.names)
+    if bounds is None:
         yield whole, cut
         return
-    bounds = [0]
-    since: set[str] = set()
-    for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
-        is_new = first in GAME_STARTS and (name == "Deal" or since & {"Board", "Deal"} - {first})
-        if index in embedded or (index and name == first and is_new):
-            bounds.append(index)
-            since.clear()
-        since.add(name)
-    if len(bounds) == 1:
-        yield whole, cut
-        return
-    bounds.append(len(names))
     line, offset, begin = whole.line, whole.offset, 0
     for number, (start, end) in enumerate(pairwise(bounds), 1):
-        stop = len(text) if end == len(names) else cut.start(end)
+        stop = len(text) if end == len(cut.names) else cut.start(end)
         piece = text[begin:stop]
         game = Game(piece, line, offset, whole.encoding)
         part = cut.part(start, end, begin)
-        if start and start not in embedded:
-            board = _number(part, position + number)
-            report(ctx, game, 0, "PBN301", board=board)
+        if start:
+            report(ctx, game, 0, "PBN301", board=board_number(part, position + number))
         yield game, part
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
 
 
-def _embedded_starts(cut: Cut) -> frozenset[int]:
-    """Return the positions of the tags before which `</PBN>` ends one part of a document."""
-    return frozenset(
-        position + 1
-        for position, body in enumerate(cut.bodies[:-1])
-        if any(match.lastgroup == "FOREIGN" for match in ITEM.finditer(body))
-    )
+def _bounds(names: list[str]) -> list[int] | None:
+    """Return the positions where games begin and the last one ends; `None` for one game."""
+    first = names[0] if names else ""
+    if first not in GAME_STARTS or names.count(first) == 1:
+        return None
+    bounds = [0]
+    since: set[str] = set()
+    for index, name in enumerate(names):
+        # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
+        if name == first and index and (name == "Deal" or since & {"Board", "Deal"} - {first}):
+            bounds.append(index)
+            since.clear()
+        since.add(name)
+    return None if len(bounds) == 1 else [*bounds, len(names)]
 
 
 class _Checker:

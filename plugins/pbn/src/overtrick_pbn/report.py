@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.diagnostics import Severity
 from overtrick_pbn.codes_read import READ_CODES
+from overtrick_pbn.values import MAX_DIGITS
 
 if TYPE_CHECKING:
     from overtrick.contexts import ReadContext
+    from overtrick_pbn.cut import Cut
     from overtrick_pbn.syntax import Game
 
 _NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
@@ -67,26 +69,37 @@ def report(
     )
 
 
+def board_number(cut: Cut, position: int) -> int:
+    """Return what a diagnostic calls the board: its number, or its position in the file."""
+    if "Board" in cut.names:
+        value = cut.values[cut.names.index("Board")]
+        if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
+            return int(value)
+    return position
+
+
 class Reporter:
     """Reports the findings of one game; notes only where the caller is checking.
 
     Attributes:
         ctx: where to.
         game: the game.
-        board: what the findings call the board.
+        cut: its tags.
+        position: its 1-based position in the file.
         counts: how often each code was reported.
         said: the codes that are reported once a file and have been; shared by its games.
     """
 
-    __slots__ = ("board", "counts", "ctx", "game", "said")
+    __slots__ = ("counts", "ctx", "cut", "game", "position", "said")
 
     def __init__(
-        self, ctx: ReadContext, game: Game, board: int | None, said: set[str] | None = None
+        self, ctx: ReadContext, game: Game, cut: Cut, position: int, said: set[str]
     ) -> None:
         self.ctx = ctx
         self.game = game
-        self.board = board
-        self.said = set() if said is None else said
+        self.cut = cut
+        self.position = position
+        self.said = said
         self.counts: dict[str, int] = {}
 
     def __call__(
@@ -115,7 +128,7 @@ class Reporter:
             self.game,
             index,
             code,
-            board=self.board,
+            board=board_number(self.cut, self.position),
             part=part,
             clause=clause,
             severity=self._severity(code, error=error),

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from overtrick_pbn.lexis import BLANK_LINES, CHARSET
+from overtrick_pbn.lexis import BLANK_LF, BLANK_LINES, CHARSET
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.text import declared_encoding, decode
 
@@ -57,6 +57,7 @@ class Splitter:
         self._source = source
         self._buffer = b""
         self._at_end = False
+        self._blank = BLANK_LF
         # What stands before PBN text in a document that embeds it.
         self._lead = b""
         # No closing brace stands in the buffer between the point in question and here.
@@ -120,6 +121,8 @@ class Splitter:
         block = b"" if self._at_end else self._source.read(BLOCK)
         self._at_end = not block
         self._buffer += block
+        if b"\r" in block:
+            self._blank = BLANK_LINES
         return bool(block)
 
     def _open(self) -> None:
@@ -144,7 +147,7 @@ class Splitter:
         self._open()
         begin = known = search = base = 0
         while True:
-            match = BLANK_LINES.search(self._buffer, search)
+            match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
                 # The empty lines may go on in the next block; the last line begins here.

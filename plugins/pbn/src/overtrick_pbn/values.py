@@ -278,6 +278,9 @@ def read_score(value: str, say: Say) -> Score | Missing | None:
     return Score(ns=second, ew=first)
 
 
+MAX_DIGITS: Final = 10
+"""A board number has fewer digits than this."""
+
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
