@@ -56,6 +56,13 @@ def test_a_layout_can_be_chosen(kind, layout, end):
 
 
 @pytest.mark.parametrize("kind", ["bri", "dge"])
+def test_a_layout_that_nobody_knows_is_the_usual_one(kind):
+    boards = overtrick.read(FILES[kind][0], format=kind)
+    odd = attrs.evolve(boards, header=overtrick.Extras({f"{kind}:source": "upside down"}))
+    assert rewritten(odd, kind)[0] == FILES[kind][0]
+
+
+@pytest.mark.parametrize("kind", ["bri", "dge"])
 def test_another_blank_filling_is_kept_without_a_word(kind):
     data, length = FILES[kind]
     data = data[:128] + data[128 : 128 + length] + b" " * (128 - length) + data[256:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.model.board import Board
 from overtrick.numbering import report_numbering
@@ -15,6 +15,9 @@ from overtrick_dup.writer import bri_part, complete_masks
 
 if TYPE_CHECKING:
     from overtrick.contexts import WriteContext
+
+
+_LAYOUTS: Final = ("padded", "bare", "lines crlf", "lines lf")
 
 
 def write_bri(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
@@ -31,7 +34,8 @@ def _write(
     boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext, kind: Kind, layout: str
 ) -> None:
     if layout == "kept":
-        layout = ctx.header.text(f"{kind.name}:source") or "padded"
+        kept = ctx.header.text(f"{kind.name}:source")
+        layout = kept if kept in _LAYOUTS else "padded"
     if layout == "padded":
         end, length = kind.filling, PADDED_LENGTH
     elif layout == "bare":
