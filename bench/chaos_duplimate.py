@@ -246,8 +246,10 @@ def main() -> int:
             evening.close()
         shutil.rmtree(evening.folder)
         kills = total["kills of the session"] + total["kills of the machine"]
-        print(f"{kills} kills, {total['evenings']} evenings, {time.monotonic() - started:.0f} s",
-              flush=True)
+        print(
+            f"{kills} kills, {total['evenings']} evenings, {time.monotonic() - started:.0f} s",
+            flush=True,
+        )
     for name, count in sorted(total.items()):
         print(f"{count:6} {name}")
     print("wrong boards 0, skipped 0, doubled 0, cards shown 0, sessions lost 0")

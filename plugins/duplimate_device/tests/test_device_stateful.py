@@ -123,9 +123,7 @@ class Evening:
 
     def begin(self):
         self.journal = Journal.open(self.folder / "evening.session")
-        self.session = Session(
-            self.plan, DEALS, self.journal.ledger(), assume_dealt=self.assume
-        )
+        self.session = Session(self.plan, DEALS, self.journal.ledger(), assume_dealt=self.assume)
         self.runner = Runner(
             self.session,
             Fused(self.journal, self.fuse),
@@ -276,7 +274,7 @@ class DealingMachine(RuleBasedStateMachine):
         assume=st.sampled_from([None, None, False]),
         is_dlm=st.booleans(),
     )
-    def arrive(self, seed, faults, link, boards, cuts, numbers, is_line, plan, assume, is_dlm):
+    def arrive(self, *, seed, faults, link, boards, cuts, numbers, is_line, plan, assume, is_dlm):
         import attrs
 
         if not numbers:

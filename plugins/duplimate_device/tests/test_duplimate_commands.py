@@ -37,17 +37,11 @@ def test_the_evening_of_the_handbook(duplimate):
     file = duplimate.evening()
     before = counters(file)
     url = duplimate.simulate("--speed", "0")
-    output = duplimate.spawn(
-        "deal", file, "--boards", "1-8", "--copies", "2", "--device", url
-    )
+    output = duplimate.spawn("deal", file, "--boards", "1-8", "--copies", "2", "--device", url)
     assert "16 of 16" in output
     after = counters(file)
-    assert {b: after[b] - before[b] for b in before} == {
-        b: 2 if b <= 8 else 0 for b in before
-    }
-    check = subprocess.run(
-        [sys.executable, "-m", "overtrick.cli", "check", str(file)], check=False
-    )
+    assert {b: after[b] - before[b] for b in before} == {b: 2 if b <= 8 else 0 for b in before}
+    check = subprocess.run([sys.executable, "-m", "overtrick.cli", "check", str(file)], check=False)
     assert check.returncode == 0
     status = json.loads(duplimate.run("status", "--json"))
     assert (status["standing"], status["dealt"], status["total"]) == ("finished", 16, 16)
@@ -66,11 +60,10 @@ def test_a_session_on_a_pseudo_terminal(duplimate):
 def test_nothing_that_is_printed_or_written_names_a_card(duplimate, seed):
     file = duplimate.evening()
     url = duplimate.simulate(
-        "--speed", "0", "--faults", "0.02", "--link-faults", "0.02", "--seed", seed, "--cuts", "0.001"
+        "--speed", "0", "--faults", "0.02", "--link-faults", "0.02",
+        "--seed", seed, "--cuts", "0.001",
     )  # fmt: skip
-    duplimate.run(
-        "deal", file, "--boards", "1-4", "--device", url, "--assume-dealt", "no"
-    )
+    duplimate.run("deal", file, "--boards", "1-4", "--device", url, "--assume-dealt", "no")
     duplimate.run("status")
     duplimate.run("log")
     log = duplimate.run("log", "--json")
@@ -101,8 +94,9 @@ def test_kill_nine_and_resume(duplimate):
     url = duplimate.simulate("--speed", "20")
     process = duplimate.start("deal", file, "--boards", "1-4", "--device", url)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session"))
-        and kinds(duplimate).count(Kind.STARTED) == 2
+        lambda: (
+            list(duplimate.sessions.glob("*.session")) and kinds(duplimate).count(Kind.STARTED) == 2
+        )
     )
     process.send_signal(signal.SIGKILL)
     process.wait()
@@ -225,8 +219,9 @@ def test_copies_without_limit_go_round_until_stopped(duplimate):
         "deal", file, "--boards", "1-2", "--copies", "*", "--device", "simulator:?speed=0"
     )
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session"))
-        and kinds(duplimate).count(Kind.DEALT) >= 5
+        lambda: (
+            list(duplimate.sessions.glob("*.session")) and kinds(duplimate).count(Kind.DEALT) >= 5
+        )
     )
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
@@ -278,9 +273,7 @@ def test_a_question_without_anybody_to_answer_ends_with_exit_code_four(duplimate
 def test_a_doubt_is_asked_and_answered(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "0", "--script", "1@51:power_cut")
-    process = duplimate.start(
-        "deal", file, "--boards", "1", "--device", url, stdin=subprocess.PIPE
-    )
+    process = duplimate.start("deal", file, "--boards", "1", "--device", url, stdin=subprocess.PIPE)
     duplimate.wait_until(
         lambda: list(duplimate.sessions.glob("*.session")) and Kind.DOUBT in kinds(duplimate)
     )

@@ -218,9 +218,7 @@ def test_what_was_only_intended_was_not_dealt():
 def test_a_machine_that_remembers_the_job_settles_it():
     machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=False)
     assert machine.verb is Verb.REPORT
-    machine.give(
-        Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1])))
-    )
+    machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1]))))
     assert machine.kinds[-1] is Kind.DEALT
     assert machine.written[-1].detail["by"] == "report"
 
@@ -309,9 +307,7 @@ def test_every_fault_has_words_and_a_way_on(code):
     machine.give(Operator.CONTINUE)
     assert machine.verb is Verb.CLEAR
     machine.give(Answered())
-    assert machine.verb is (
-        Verb.START if words.recovery is Recovery.CONTINUE else Verb.ABORT
-    )
+    assert machine.verb is (Verb.START if words.recovery is Recovery.CONTINUE else Verb.ABORT)
 
 
 def test_a_fault_mended_at_the_machine_goes_on_by_itself():
@@ -341,9 +337,7 @@ def test_stopping_in_the_middle_gives_the_board_up():
 def test_stopping_a_board_that_is_just_finished_counts_it():
     machine = Machine().start().cards(1, 52).give(Operator.STOP).give(Refused("done"))
     assert machine.verb is Verb.REPORT
-    machine.give(
-        Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1])))
-    )
+    machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1]))))
     assert machine.session.ledger.done == {1: 1}
     assert machine.session.outcome is Outcome.STOPPED
 
@@ -414,9 +408,7 @@ def test_silence_makes_the_session_ask():
     machine.give(Silent()).give(StatusAnswer(attrs.evolve(running, state=JobState.PAUSED)))
     assert machine.session.phase is Phase.PAUSED
     machine.give(Operator.CONTINUE).give(Answered()).give(Silent())
-    machine.give(
-        StatusAnswer(attrs.evolve(running, state=JobState.FAULT, fault=FaultCode.JAM))
-    )
+    machine.give(StatusAnswer(attrs.evolve(running, state=JobState.FAULT, fault=FaultCode.JAM)))
     assert machine.session.phase is Phase.FAULT
 
 
@@ -521,8 +513,8 @@ def test_a_journal_is_as_safe_as_sqlite_can_make_it(tmp_path):
     with Journal.create(tmp_path, header()) as journal:
         assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        journal._lock.release()
         with pytest.raises(JournalError, match="exists"):
-            journal._lock.release()
             Journal.create(tmp_path, header())
 
 

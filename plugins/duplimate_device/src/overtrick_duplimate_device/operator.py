@@ -64,6 +64,27 @@ def listen(runner: Runner) -> None:
     threading.Thread(target=read, name="operator", daemon=True).start()
 
 
+@contextlib.contextmanager
+def quiet_keys() -> Iterator[None]:
+    """Keep what is typed from being echoed into the live view, on a terminal that can."""
+    try:
+        import termios
+
+        descriptor = sys.stdin.fileno()
+        before = termios.tcgetattr(descriptor)
+    except (ImportError, AttributeError, OSError, ValueError, termios.error):
+        # No terminal, or a system without this: then there is nothing to keep quiet.
+        yield
+        return
+    quiet = list(before)
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
 class CtrlC:
     """Counts Ctrl-C: the first pauses, the second stops; going on makes the next a first."""
 

@@ -153,7 +153,9 @@ class LiveWatcher:
         parts: list[RenderableType] = [rows]
         is_alarm = session.phase in {Phase.FAULT, Phase.ASKING, Phase.OFFLINE}
         if session.message:
-            words = printable(redact(session.message)) + fault_card(session, show_cards=self._show_cards)
+            words = printable(redact(session.message)) + fault_card(
+                session, show_cards=self._show_cards
+            )
             parts.append(Text(words, style="bold red" if is_alarm else "bold"))
         if session.phase in KEYS:
             parts.append(Text(KEYS[session.phase], style="dim"))

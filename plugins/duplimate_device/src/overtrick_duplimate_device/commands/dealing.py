@@ -24,7 +24,7 @@ from overtrick_duplimate_device.devices import open_device
 from overtrick_duplimate_device.driver import Driver, Mode
 from overtrick_duplimate_device.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.ledger import Entry, Kind
-from overtrick_duplimate_device.operator import interrupts, listen
+from overtrick_duplimate_device.operator import interrupts, listen, quiet_keys
 from overtrick_duplimate_device.plan import Order, Plan, parse_boards
 from overtrick_duplimate_device.runner import Runner
 from overtrick_duplimate_device.session import Session
@@ -316,7 +316,7 @@ def _run(
     )
     if patience is None and not sys.stdin.isatty():
         patience = _UNATTENDED_PATIENCE
-    with make_watcher(source.path.name, show_cards=show_cards) as watcher:
+    with quiet_keys(), make_watcher(source.path.name, show_cards=show_cards) as watcher:
         runner = Runner(
             session,
             journal,
