@@ -14,7 +14,17 @@ from overtrick_csv.diagnostics import CODES
 
 DATA = Path(__file__).parent / "data"
 FULL = (DATA / "full36.csv").read_bytes()
-WILD = Path(__file__).parents[4] / "shared" / "corpus" / "wild" / "csv"
+
+
+def real_files(kind):
+    """Return the real files of a kind, which stand in a folder beside the repository."""
+    for folder in Path(__file__).parents:
+        found = folder / "shared" / "corpus" / "wild" / kind
+        if found.is_dir():
+            return sorted(found.iterdir())
+    pytest.skip("the corpus of real files is not here")
+
+
 LINE = FULL.split(b"\n")[0]
 
 
@@ -51,9 +61,7 @@ def test_the_cells_are_read():
 
 
 def test_a_file_of_deal_convert_is_read_and_another_csv_is_not_taken():
-    if not WILD.is_dir():
-        pytest.skip("the corpus of real files is not here")
-    for path in sorted(WILD.iterdir()):
+    for path in real_files("csv"):
         if path.name.startswith("emkael"):
             boards = overtrick.read(path)
             assert len(boards) == 16
