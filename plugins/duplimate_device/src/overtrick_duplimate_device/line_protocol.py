@@ -118,7 +118,7 @@ def encode(frame: Frame) -> bytes:
 
     Example:
         >>> encode(Frame("0a1b2c3d", Kind.COMMAND, 2, "START", {"job": "00c0ffee00c0ffee"}))
-        b'$0a1b2c3d C 2 START job=00c0ffee00c0ffee*8A5F\n'
+        b'$0a1b2c3d C 2 START job=00c0ffee00c0ffee*C89D\n'
     """
     body = f"{frame.link} {frame.kind} {frame.number} {frame.verb}".encode("ascii")
     for name, value in frame.fields.items():
