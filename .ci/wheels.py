@@ -47,7 +47,7 @@ PBN = """% PBN 2.1
 """
 PYTEST = (
     "-m", "pytest", "-q", "--maxfail=5", "--hypothesis-profile=ci", "--import-mode=importlib",
-    "-p", "no:cacheprovider",
+    "-p", "no:cacheprovider", "-n", "2",
     "-W", "error", "-o", "markers=slow: takes more than a few seconds",
 )  # fmt: skip
 
@@ -267,7 +267,7 @@ def prove(label: str, chosen: list[Built], folder: Path, tested: list[Built]) ->
             if "Traceback" in said or "club-evening.dlm" not in said:
                 raise Failure(f"core alone says of a DLM file: {said}")
     with step(f"{label}: test tools"):
-        here.install(f"{chosen[0].wheel}[testing]")
+        here.install(f"{chosen[0].wheel}[testing]", "pytest-xdist")
     for built in tested:
         sys.stdout.write(f"{label}: tests of {built.sdist.name} ... ")
         sys.stdout.flush()
