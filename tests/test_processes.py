@@ -137,6 +137,25 @@ def test_many_files_in_several_processes(python, tmp_path):
     assert not (tmp_path / "out" / "n3.good").exists()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
+def test_a_process_that_dies_costs_its_own_file_alone(python, tmp_path):
+    for number in range(9):
+        (tmp_path / f"n{number}.good").write_text(DEAL)
+    for number in (2, 5):
+        (tmp_path / f"n{number}.good").write_text(DEAL + "!die\n")
+    sources = [f"n{number}.good" for number in range(9)]
+    done = python(
+        "-m", "overtrick.cli", "convert", *sources, "--to", "good", "--out-dir", "out",
+        "--jobs", "2", plugins=["good"], check=False,
+    )  # fmt: skip
+    assert done.returncode == 4
+    assert done.stderr.splitlines()[-1] == "7 of 9 files converted, 2 not"
+    for number in (2, 5):
+        assert f"n{number}.good: not converted, for its process ended" in done.stderr
+    written = sorted(path.name for path in (tmp_path / "out").glob("*.good"))
+    assert written == [f"n{number}.good" for number in range(9) if number not in {2, 5}]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="SIGPIPE is of POSIX")
 def test_a_reader_that_goes_away_ends_the_command_quietly(plugin_folders, tmp_path):
     (tmp_path / "a.good").write_text(DEAL * 3000)

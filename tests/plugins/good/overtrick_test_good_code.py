@@ -1,10 +1,15 @@
 """What the plugin `good` does; imported only when it is needed."""
 
+import os
+import signal
+
 from overtrick import Board, Confidence, Deal, Location
 
 
 def read(source, ctx):
     for number, line in enumerate(ctx.text(source), 1):
+        if line == "!die":
+            os.kill(os.getpid(), signal.SIGKILL)
         yield Board(
             number=number, deal=Deal.parse(line), origin=Location(path=ctx.path, line=number)
         )

@@ -16,7 +16,7 @@ from overtrick.errors import PluginLoadWarning
 
 
 def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
-    """Do the jobs and yield what came of each, in the order of the jobs.
+    """Do the jobs and yield what came of each, in their order as long as no process dies.
 
     Args:
         jobs: what to do.
@@ -30,24 +30,48 @@ def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
 
 
 def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
+    left = list(jobs)
+    while left:
+        broken: list[Job] = []
+        executor = _start(processes)
+        try:
+            for job, future in [(job, _submit(executor, job)) for job in left]:
+                try:
+                    if future is None:
+                        broken.append(job)
+                    else:
+                        yield future.result()
+                except BrokenProcessPool:
+                    broken.append(job)
+        finally:
+            # After Ctrl-C the files that are being written are finished, no more are begun.
+            executor.shutdown(wait=True, cancel_futures=True)
+        # A process died, and the others with it. Any of the files that were being converted may
+        # be the reason, so each of them goes alone; the rest goes on as before.
+        yield from map(_alone, broken[:processes])
+        left = broken[processes:]
+
+
+def _start(processes: int) -> ProcessPoolExecutor:
     # Fresh processes: forking one that draws a progress bar in a thread is not safe.
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
-    try:
-        futures = [(job, executor.submit(perform, job)) for job in jobs]
-        for job, future in futures:
-            yield _result(job, future)
-    finally:
-        # After Ctrl-C the files that are being written are finished, no more are begun.
-        executor.shutdown(wait=True, cancel_futures=True)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
 
 
-def _result(job: Job, future: Future[Outcome]) -> Outcome:
+def _submit(executor: ProcessPoolExecutor, job: Job) -> Future[Outcome] | None:
     try:
-        return future.result()
+        return executor.submit(perform, job)
     except BrokenProcessPool:
-        message = f"{job.source}: not converted, for a process ended unexpectedly"
-        return Outcome(job=job, code=PLUGIN, message=message)
+        return None
+
+
+def _alone(job: Job) -> Outcome:
+    with _start(1) as executor:
+        try:
+            return executor.submit(perform, job).result()
+        except BrokenProcessPool:
+            message = f"{job.source}: not converted, for its process ended unexpectedly"
+            return Outcome(job=job, code=PLUGIN, message=message)
 
 
 def _start_worker() -> None:
