@@ -267,11 +267,11 @@ class ReadContext(_Context):
             TextEncodingError: the file is UTF-16 or UTF-32 (`CORE020`), or a line is not in
                 the encoding that was asked for (`CORE021`).
         """
-        first = True
+        start = end = 0
         for raw in source:
+            start, end = end, end + len(raw)
             line = raw
-            if first:
-                first = False
+            if start == 0:
                 for mark, name in _WIDE_MARKS:
                     if line.startswith(mark):
                         raise self.refuse("CORE020", offset=0, encoding=name)
@@ -279,7 +279,9 @@ class ReadContext(_Context):
             try:
                 decoded = decode_line(line) if encoding is None else line.decode(encoding)
             except (UnicodeDecodeError, LookupError) as error:
-                raise self.refuse("CORE021", encoding=encoding, error=error) from error
+                raise self.refuse(
+                    "CORE021", offset=start, encoding=encoding, error=error
+                ) from error
             if "\r" not in decoded:
                 yield decoded.removesuffix("\n")
             else:
