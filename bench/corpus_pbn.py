@@ -1,9 +1,10 @@
 """Print what `overtrick check` finds in every PBN file of a folder.
 
-`python bench/corpus_pbn.py DIR [--markdown] [--code PBN801]`: a line a file with the number of
-boards and of findings by code; then the sums by code and by group of files (the part of the name
-before two underscores). `--markdown` prints the two sums as tables for the documentation, where
-each code's occurrence is justified; `--code` lists where one code is found instead.
+`python bench/corpus_pbn.py DIR [--markdown] [--without TEXT] [--code PBN801]` prints a line a file
+with the number of boards and of findings by code; then the sums by code and by group of files (the
+part of the name before two underscores). `--markdown` prints the two sums as tables for the
+documentation, where each code's occurrence is justified; `--code` lists where one code is found
+instead.
 """
 
 from __future__ import annotations
@@ -75,8 +76,13 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--code", help="list the places of one code")
+    parser.add_argument("--without", default="\0", help="leave out files with this in their name")
     options = parser.parse_args()
-    paths = sorted(p for p in options.folder.rglob("*") if p.suffix.lower() == ".pbn")
+    paths = sorted(
+        p
+        for p in options.folder.rglob("*")
+        if p.suffix.lower() == ".pbn" and options.without not in p.name
+    )
     counts: Counter[str] = Counter()
     files: Counter[str] = Counter()
     groups: dict[str, Counter[str]] = {}
