@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import overtrick
-from overtrick import edits, hookspecs, spec
+from overtrick import edits, hookspecs, spec, testing
+from overtrick.testing import strategies
 
 HERE = Path(__file__).parent
 
@@ -22,6 +23,9 @@ HERE = Path(__file__).parent
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
     "overtrick.edits": (edits, edits.__all__),
+    # With the obligations of the conformance kit, each a method of `FormatSuite`.
+    "overtrick.testing": (testing, testing.__all__),
+    "overtrick.testing.strategies": (strategies, strategies.__all__),
     "overtrick.spec": (spec, ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"]),
     "overtrick.hookspecs": (
         hookspecs,
@@ -36,6 +40,8 @@ def signature_of(value: object) -> str:
         text = str(inspect.signature(value))  # type: ignore[arg-type]  # tried, not promised
     except (TypeError, ValueError):
         return ""
+    # A set shows in another order in every process.
+    text = text.replace(repr(overtrick.ALL_FIELDS), "ALL_FIELDS")
     return re.sub(r"ForwardRef\('(\w+)'\)| at 0x[0-9a-f]+", r"\1", text)
 
 
