@@ -193,12 +193,13 @@ def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequen
     if not isinstance(contract, Contract) or contract.strain is None or not isinstance(play, Play):
         return
     hands = list(board.deal)
-    leaders = play.leaders(contract.strain)
+    # The leader of each trick that was begun, and of the next one.
+    leaders = (*play.leaders(contract.strain), *play.winners(contract.strain)[-1:])
     suits = [(position, Suit.parse(column.name)) for position, column in enumerate(grid.columns)
              if column.name in {"S", "H", "D", "C"}]  # fmt: skip
     for number, (row, start) in enumerate(zip(grid.rows, starts, strict=True)):
         trick = number // 4
-        leader = play.leader if not trick else leaders[trick] if trick < len(leaders) else None
+        leader = leaders[trick] if trick < len(leaders) else play.leader if not trick else None
         if leader is None:
             return
         seat = leader.after(number % 4)
