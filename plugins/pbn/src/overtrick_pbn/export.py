@@ -12,11 +12,12 @@ from overtrick.losses import Field
 from overtrick.model import Auction, Board, Contract, Ending, Extras, Grid, Missing, Play, Seat
 from overtrick_pbn.export_auction import auction_lines
 from overtrick_pbn.export_auction import ending_of as auction_ending
+from overtrick_pbn.export_lines import EOL
 from overtrick_pbn.export_play import ending_of as play_ending
 from overtrick_pbn.export_play import play_lines
 from overtrick_pbn.export_remarks import Remarks, remarks_of
 from overtrick_pbn.export_report import Report
-from overtrick_pbn.export_tables import grid_header, grid_lines, written_grids
+from overtrick_pbn.export_tables import grid_lines, grid_tag, written_grids
 from overtrick_pbn.export_tags import (
     FIELD_OF,
     mandatory_values,
@@ -27,11 +28,13 @@ from overtrick_pbn.export_tags import (
 from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.texts import WIDTH, clean
 
-EOL: Final = "\r\n"
-"""The line end of export format (§2.3)."""
-
 UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
 """How real programs declare UTF-8, which the standard does not know. Source: observed."""
+
+# A value of fewer characters fits the line of any mandatory tag.
+_SHORT: Final = WIDTH - 16
+
+_REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 
 # The mandatory tags in one go, for values that need no escapes and fit their lines.
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
@@ -91,6 +94,9 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
     if remarks is not None:
         remarks.put(lines, "")
     _put_identification(board, lines, grids, remarks, report, complete=complete)
+    if remarks is not None and remarks.is_done:
+        remarks.finish()
+        remarks = None
     if board.auction is not None:
         put_auction(board, lines, remarks, report)
     elif "pbn:auction.notes" in extras:
@@ -135,7 +141,7 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report:
     if dealer is not auction.dealer and isinstance(dealer, Seat):
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
-    unused = board.extras.get("pbn:auction.notes")
+    unused = board.extras.get("pbn:auction.notes") if board.extras else None
     body = auction_lines(auction, unused, at_end, report)
     _put_body("Auction", auction.dealer, body, lines, remarks)
 
@@ -148,7 +154,8 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Re
         return
     strain = contract.strain if isinstance(contract, Contract) else None
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
-    body = play_lines(play, strain, board.extras.get("pbn:play.notes"), at_end, report)
+    unused = board.extras.get("pbn:play.notes") if board.extras else None
+    body = play_lines(play, strain, unused, at_end, report)
     _put_body("Play", play.leader, body, lines, remarks)
 
 
@@ -159,8 +166,7 @@ def put_grid(
 
     Source: PBN 2.1 §5.1 (only the tag may be followed by commentary).
     """
-    header = grid_header(grid, board, report)
-    lines.append(tag_line(grid.name, header, Field.GRIDS, report))
+    lines.append(grid_tag(grid, board, report))
     if remarks is not None:
         if remarks.has(f"{grid.name}.end"):
             report.changed(Field.EXTRAS, "comments stand behind a section's tag only")
@@ -180,7 +186,7 @@ def _put_identification(
     info = board.info
     supplemental: list[tuple[str, str]] = []
     if (
-        board.extras
+        any(key not in _REMARKS for key in board.extras)
         or board.score is not None
         or info.room is not None
         or info.teams != (None, None)
@@ -192,7 +198,7 @@ def _put_identification(
     names = MANDATORY if stated is None else tuple(stated)
     text = "".join(values)
     is_plain = '"' not in text and "\\" not in text and len(names) == len(MANDATORY)
-    if is_plain and max(map(len, values)) < WIDTH - 16:
+    if is_plain and (len(text) < _SHORT or max(map(len, values)) < _SHORT):
         text = _PLAIN_TAGS % tuple(values)
         tags = [text] if remarks is None else text.split(EOL)
     else:
@@ -203,9 +209,11 @@ def _put_identification(
     if remarks is None:
         lines += tags
     else:
-        for name, tag in zip(names, tags, strict=True):
-            lines.append(tag)
-            if name == names[-1]:
+        written = 0
+        for index, name in remarks.stops(names):
+            lines += tags[written : index + 1]
+            written = index + 1
+            if written == len(names):
                 remarks.put(lines, name, *remarks.rest(board))
             else:
                 remarks.put(lines, name)

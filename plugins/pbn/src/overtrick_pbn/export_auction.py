@@ -17,6 +17,9 @@ from overtrick_pbn.export_report import Report
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PLAIN_CALLS)}
 
+# Notes that are together no longer than this fit their lines, each of them.
+_SHORT: Final = 240
+
 _BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
@@ -81,6 +84,9 @@ def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | N
     ]
     if not numbers:
         return lines, []
+    text = "".join(numbers)
+    if text.isprintable() and '"' not in text and "\\" not in text and len(text) < _SHORT:
+        return lines, [f'[Note "{number}:{note}"]' for note, number in numbers.items()]
     notes = Notes(Field.AUCTION_NOTES, report)
     for note in numbers:
         if notes.cleaned(note) != note:

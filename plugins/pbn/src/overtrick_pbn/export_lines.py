@@ -5,9 +5,16 @@ Source: PBN 2.1 §2.3 (Line specification), §3.5, §3.6, §3.8 (Commentary).
 
 from __future__ import annotations
 
+from typing import Final
+
 from overtrick.losses import Field
 from overtrick_pbn.export_report import Report
 from overtrick_pbn.texts import WIDTH, clean_comment, comment_lines, written_comment
+
+EOL: Final = "\r\n"
+"""The line end of export format (§2.3)."""
+
+_SHORT: Final = 250
 
 _REWRAPPED = "a line of a comment over 255 characters is divided, or control characters left out"
 
@@ -82,4 +89,7 @@ def anchored(lines: list[str], text: str, report: Report) -> None:
 
     Source: PBN 2.1 §3.8 (comments succeeding a tag begin a new line).
     """
+    if len(text) < _SHORT and text.isascii() and text.isprintable() and "}" not in text:
+        lines.append(f"{{{text}}}")
+        return
     lines += comment_lines(fitted_comment(text, Field.EXTRAS, report))

@@ -5,19 +5,22 @@ Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities).
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from overtrick.losses import Field
 from overtrick.model import CARDS, Ending, Irregularity, Play, PlayedCard, Seat, Strain
 from overtrick.model.play import PLAIN_CARDS
 from overtrick_pbn.export_auction import written_nags
-from overtrick_pbn.export_lines import Lines, fitted_comment
+from overtrick_pbn.export_lines import EOL, Lines, fitted_comment
 from overtrick_pbn.export_notes import Notes
 from overtrick_pbn.export_report import Report
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
 _CELLS[id(None)] = "-"
+
+_WHOLE: Final = 52
 
 _IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
 
@@ -70,15 +73,22 @@ def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
 
 
 def _simple(play: Play) -> list[str] | None:
-    """Write a play of cards with nothing said about them; `None` for any other one."""
-    cards = [played for trick in play.tricks for played in trick.cards]
+    """Write a play of cards with nothing said about them; `None` for any other one.
+
+    The lines are one text, which is not taken apart again.
+    """
+    cards = chain.from_iterable([trick.cards for trick in play.tricks])
     words = list(map(_CELLS.get, map(id, cards)))
-    is_whole = len(words) == 52 and "-" not in words
-    if None in words or is_whole != (play.ending is Ending.COMPLETE):
-        return None
     a = play.leader
     columns = words[a::4], words[(a + 1) & 3 :: 4], words[(a + 2) & 3 :: 4], words[(a + 3) & 3 :: 4]
-    lines = list(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # None was ruled out
+    try:
+        text = EOL.join(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # see below
+    except TypeError:
+        # A card with something said about it has no word yet.
+        return None
+    if (len(words) == _WHOLE and "-" not in text) != (play.ending is Ending.COMPLETE):
+        return None
+    lines = [text] if text else []
     if play.ending is Ending.CLOSED:
         lines.append("*")
     return lines

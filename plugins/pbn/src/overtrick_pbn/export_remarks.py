@@ -5,7 +5,7 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from overtrick.losses import Field
@@ -60,6 +60,11 @@ class Remarks:
                     Field.EXTRAS, "an escape line does not fit a line of 255 characters"
                 )
 
+    def stops(self, names: Sequence[str]) -> list[tuple[int, str]]:
+        """Return which of some tags something stands at, with their positions; also the last."""
+        found = [(index, name) for index, name in enumerate(names[:-1]) if name in self._places]
+        return found + [(len(names) - 1, name) for name in names[-1:]]
+
     def take(self, place: str) -> tuple[str, ...]:
         """Return the comments at a place and forget them; `wrote` tells when they are written."""
         return tuple(text for _, text in self._places.pop(place, ()))
@@ -98,8 +103,15 @@ class Remarks:
             self._report.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
         return lost
 
+    @property
+    def is_done(self) -> bool:
+        """Whether all has been written."""
+        return not self._places
+
     def finish(self) -> None:
         """Report comments that come back in another order, though each at its place."""
+        if len(self._order) < 2:
+            return
         position = {place: number for number, place in enumerate(self._written)}
         order = [position.get(place, 0) for place in self._order]
         if order != sorted(order):

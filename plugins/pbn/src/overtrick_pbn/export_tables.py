@@ -11,6 +11,7 @@ from typing import Final
 from overtrick.losses import Field
 from overtrick.model import Align, Board, Column, Grid
 from overtrick_pbn.export_report import Report
+from overtrick_pbn.export_tags import tag_line
 from overtrick_pbn.export_values import safe_value
 from overtrick_pbn.names import IN_MODEL, SECTIONS, TABLES
 from overtrick_pbn.tables import parse_columns
@@ -35,6 +36,9 @@ def written_grids(board: Board, report: Report, *, by_name: bool = True) -> list
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
     """
     grids = list(board.grids)
+    if len(grids) == 1 and grids[0].rows and grids[0].name in _layout(grids[0].columns).tags:
+        # Another table of this name and these columns has been looked at before.
+        return grids
     if by_name and len(grids) > 1:
         grids.sort(key=lambda grid: grid.name)
         if grids != list(board.grids):
@@ -120,6 +124,20 @@ def grid_header(grid: Grid, board: Board, report: Report) -> str:
     return safe_value(str(stated), Field.EXTRAS, report) if isinstance(stated, str) else ""
 
 
+def grid_tag(grid: Grid, board: Board, report: Report) -> str:
+    """Return the tag line of a table or section that `written_grids` has returned."""
+    layout = _layout(grid.columns)
+    line = layout.tags.get(grid.name)
+    if line is None:
+        line = tag_line(grid.name, grid_header(grid, board, report), Field.GRIDS, report)
+        is_table = layout.header is not None and (
+            len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
+        )
+        if is_table and len(line) <= WIDTH and len(layout.tags) < _MOST_LAYOUTS:
+            layout.tags[grid.name] = line
+    return line
+
+
 def grid_lines(grid: Grid, report: Report) -> list[str]:
     """Return the rows of a table or section as lines."""
     layout = _layout(grid.columns)
@@ -165,9 +183,10 @@ class _Layout:
         columns: the columns.
         header: the tag's value, if it comes back as the same columns; else `None`.
         rows: the lines of rows that have nothing to report, which recur from board to board.
+        tags: the tag lines of tables with these columns that have nothing to report, by name.
     """
 
-    __slots__ = ("_widths", "columns", "header", "rows")
+    __slots__ = ("_widths", "columns", "header", "rows", "tags")
 
     def __init__(self, columns: tuple[Column, ...]) -> None:
         self.columns = columns
@@ -176,6 +195,7 @@ class _Layout:
         same = plain and header[:1] != "#" and parse_columns(header) == columns
         self.header = header if same else None
         self.rows: dict[tuple[str, ...], str] = {}
+        self.tags: dict[str, str] = {}
         self._widths = [(column.width or 0, column.align is Align.RIGHT) for column in columns]
 
     def line(self, row: tuple[str, ...]) -> str | None:

@@ -85,13 +85,15 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         complete: whether all of them are written, so that what is filled in counts.
     """
     info = board.info
-    absent = absent_value(board)
+    stated = board.contract
+    # A board with a contract has been more than dealt.
+    absent = absent_value(board) if stated is None else "?"
     contract, declarer = contract_values(board, absent)
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         report.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if isinstance(board.contract, Contract):
-        check_declarer(board.contract, report, complete=complete)
+    if isinstance(stated, Contract) and stated.declarer.__class__ is not Seat:
+        check_declarer(stated, report, complete=complete)
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
@@ -104,7 +106,7 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         *texts[:3],
         board_value(board, report),
         *texts[3:7],
-        dealer.symbol if isinstance(dealer, Seat) else nothing(dealer),
+        "NESW"[dealer] if isinstance(dealer, Seat) else nothing(dealer),
         vulnerability_value(board.vulnerability),
         deal_text(board.deal, dealer if isinstance(dealer, Seat) else Seat.NORTH),
         texts[7],

@@ -114,6 +114,9 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     Source: PBN 2.1 §3.4.13, §3.4.14, §3.10 (End positions).
     """
     contract = board.contract
+    known = _CONTRACTS.get(id(contract))
+    if known is not None and known[0] is contract:
+        return known[1]
     if not isinstance(contract, Contract):
         value = absent if contract is None else str(contract.value)
         return value, value
@@ -127,7 +130,17 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     if contract.level is None and contract.strain is None:
         stated = board.extras.get("pbn:Contract")
         return (stated if stated == "" else "?"), seat
-    return contract.text, seat
+    values = contract.text, seat
+    if len(_CONTRACTS) >= _MOST_CONTRACTS:
+        _CONTRACTS.clear()
+    _CONTRACTS[id(contract)] = contract, values
+    return values
+
+
+# The values by the identity of contracts, which the reader shares between boards; each is kept,
+# so that an identity is never that of another object.
+_CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
+_MOST_CONTRACTS: Final = 2048
 
 
 def check_declarer(contract: Contract, report: Report, *, complete: bool) -> None:

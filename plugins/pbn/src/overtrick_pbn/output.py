@@ -17,6 +17,7 @@ from overtrick_pbn.export_report import Report
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
+_TOGETHER: Final = 32
 _OUTSIDE_LATIN_1: Final = re.compile("[^\x00-\xff]")
 
 
@@ -36,6 +37,7 @@ class Output:
         self._sink = sink
         self._header = header
         self._report = report
+        self._ascii: list[str] = []
         self._waiting: tempfile.SpooledTemporaryFile[bytes] | None = None
         self._is_utf8 = encoding == "utf-8"
         self._is_fixed = encoding == "latin-1"
@@ -54,8 +56,13 @@ class Output:
             WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
         """
         if text.isascii():
-            data = text.encode("ascii")
-        elif self._is_utf8:
+            # Which is most games: they are written many at a time.
+            self._ascii.append(text)
+            if len(self._ascii) >= _TOGETHER:
+                self._flush()
+            return
+        self._flush()
+        if self._is_utf8:
             data = text.encode("utf-8")
         elif self._is_fixed:
             data = self._latin_1(text)
@@ -66,8 +73,14 @@ class Output:
             data = text.encode("utf-8")
         (self._waiting or self._sink).write(data)
 
+    def _flush(self) -> None:
+        if self._ascii:
+            (self._waiting or self._sink).write("".join(self._ascii).encode("ascii"))
+            self._ascii.clear()
+
     def close(self) -> None:
         """Write what waits."""
+        self._flush()
         if self._waiting is not None:
             self._write_header()
             self._release()

@@ -20,7 +20,8 @@ from overtrick.losses import Field
 from overtrick.model import Board, Extras, Source
 from overtrick_pbn.build import Builder
 from overtrick_pbn.cut import Cut, cut_game
-from overtrick_pbn.export import EOL, export_game
+from overtrick_pbn.export import export_game
+from overtrick_pbn.export_lines import EOL
 from overtrick_pbn.export_report import Recording, Report
 from overtrick_pbn.inherit import Inheritance
 from overtrick_pbn.names import NOT_INHERITED

@@ -120,7 +120,7 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
     _drop_notes(game, name, position)
     if lines:
         section_end = game.content_end(position)
-        game.replace(game.sections[position].start, section_end, game.newline.join(lines))
+        game.replace(game.sections[position].start, section_end, game.joined(lines))
     else:
         game.drop_section(position)
 
@@ -155,7 +155,7 @@ def _edit_grids(game: GameText, old: Board, new: Board) -> None:
             game.insert_lines(lines)
         else:
             start, end = game.sections[position].start, game.content_end(position)
-            game.replace(start, end, game.newline.join(lines))
+            game.replace(start, end, game.joined(lines))
 
 
 def _edit_remarks(game: GameText, old: Board, new: Board) -> None:

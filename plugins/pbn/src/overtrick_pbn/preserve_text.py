@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from overtrick_pbn.export_lines import EOL
 from overtrick_pbn.lexis import TAG
 from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.syntax import Game, ItemKind, Section, parse_game
@@ -63,6 +64,10 @@ class GameText:
         """Put a text in the place of what stands from `start` to `end`."""
         self._changes.append((start, end, text))
 
+    def joined(self, lines: list[str]) -> str:
+        """Return lines of an export as one text with the game's own line ends."""
+        return EOL.join(lines).replace(EOL, self.newline)
+
     def set_tag(self, name: str, value: str) -> None:
         """Give a tag a value: where it stands, or where it belongs if there is none."""
         position = self.find(name)
@@ -107,10 +112,10 @@ class GameText:
         position = None if before is None else self.find(before)
         if position is not None:
             at = self.sections[position].start
-            self.replace(at, at, "".join(f"{line}{self.newline}" for line in lines))
+            self.replace(at, at, self.joined([*lines, ""]))
             return
         end = len(self.text.rstrip())
-        self.replace(end, end, "".join(f"{self.newline}{line}" for line in lines))
+        self.replace(end, end, self.joined(["", *lines]))
 
     def _insert_tag(self, name: str, value: str) -> None:
         line = f"[{name} {quoted(value)}]"

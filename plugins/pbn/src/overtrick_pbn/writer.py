@@ -12,7 +12,8 @@ import attrs
 
 from overtrick.losses import Field
 from overtrick.model import Board
-from overtrick_pbn.export import EOL, export_game, header_lines
+from overtrick_pbn.export import export_game, header_lines
+from overtrick_pbn.export_lines import EOL
 from overtrick_pbn.export_report import SILENT, Report
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.output import Output
