@@ -9,10 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
 
-import attrs
-
 from overtrick.diagnostics import Location
-from overtrick.losses import Field
 from overtrick.model import (
     NO_EXTRAS,
     NO_INFO,
@@ -51,41 +48,9 @@ from overtrick_pbn.values import (
     read_vulnerability,
     result_of_declarer,
 )
+from overtrick_pbn.wants import Wants
 
 Report = Callable[..., None]
-
-
-@attrs.frozen
-class Wants:
-    """Which parts of a board the caller will look at."""
-
-    auction: bool = True
-    play: bool = True
-    grids: bool = True
-    info: bool = True
-    outcome: bool = True
-    extras: bool = True
-
-    @classmethod
-    def of(cls, fields: frozenset[Field] | None) -> Wants:
-        """Return the parts that some fields belong to; all for `None`."""
-        if fields is None:
-            return cls()
-        groups = {field.value.split(".")[0] for field in fields}
-        return cls(
-            auction="auction" in groups,
-            # Whether a result is partial can only be told from the play.
-            play=bool(groups & {"play", "result"}),
-            grids="grids" in groups,
-            info="info" in groups,
-            outcome=bool(groups & {"contract", "result", "score", "scoring"}),
-            extras="extras" in groups,
-        )
-
-    @property
-    def sections(self) -> bool:
-        """Whether any body is of interest."""
-        return self.auction or self.play or self.grids or self.extras
 
 
 EVERYTHING: Final = Wants()
@@ -225,7 +190,9 @@ class Builder:
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
             origin=self._origin(game, cut, number if isinstance(number, int) else position),
-            source=Source(format="pbn", text=game.text, context=context),
+            source=(
+                Source(format="pbn", text=game.text, context=context) if wants.source else None
+            ),
         )
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
@@ -397,4 +364,4 @@ def _score(
     return score
 
 
-__all__ = ["EVERYTHING", "Builder", "Report", "Wants"]
+__all__ = ["EVERYTHING", "Builder", "Report"]

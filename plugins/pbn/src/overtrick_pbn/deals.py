@@ -90,37 +90,35 @@ def fast_deal(value: str) -> Deal | None:
     first = _FIRST.get(value[:2])
     if first is None:
         return None
-    text = value[2:]
-    holdings = text.replace(" ", ".").split(".")
-    if len(holdings) != 16 or text.count(" ") != 3:
-        return _partial_deal(first, text)
+    words = value[2:].split(" ")
+    if len(words) != 4:
+        return None
+    one, two, three, _ = words
+    # With a full number of holdings, three hands of four suits leave four for the last.
+    if one.count(".") != 3 or two.count(".") != 3 or three.count(".") != 3:
+        return _partial_deal(first, words)
+    holdings = ".".join(words).split(".")
+    if len(holdings) != 16:
+        return _partial_deal(first, words)
     known = _HOLDINGS
     try:
         a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = [known[text] for text in holdings]
     except KeyError:
         a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
-    # Sixteen holdings are four hands if the blanks stand behind every fourth.
-    ends = len("".join(holdings[:4])) + 3
-    middle = ends + len("".join(holdings[4:8])) + 4
-    if text[ends] != " " or text[middle] != " ":
+    masks = (
+        a << 39 | b << 26 | c << 13 | d,
+        e << 39 | f << 26 | g << 13 | h,
+        i << 39 | j << 26 | k << 13 | m,
+        n << 39 | o << 26 | p << 13 | q,
+    )
+    if 0 in masks:
         return None
-    if text[middle + len("".join(holdings[8:12])) + 4] != " ":
-        return None
-    one = a << 39 | b << 26 | c << 13 | d
-    two = e << 39 | f << 26 | g << 13 | h
-    three = i << 39 | j << 26 | k << 13 | m
-    four = n << 39 | o << 26 | p << 13 | q
-    if not (one and two and three and four):
-        return None
-    dealt = (Hand(one), Hand(two), Hand(three), Hand(four))
+    dealt = tuple(map(Hand, masks))
     return Deal((dealt[-first], dealt[1 - first], dealt[2 - first], dealt[3 - first]))
 
 
-def _partial_deal(first: int, text: str) -> Deal | None:
+def _partial_deal(first: int, words: list[str]) -> Deal | None:
     """Return a deal of which hands may be missing, `None` where its form is another."""
-    words = text.split(" ")
-    if len(words) != 4:
-        return None
     hands: list[Hand] = []
     for word in words:
         if word == "-":

@@ -15,16 +15,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model import Board, Extras, ExtraValue, Source
-from overtrick_pbn.build import Builder, Wants
+from overtrick_pbn.build import Builder
 from overtrick_pbn.characters import check_characters
 from overtrick_pbn.cut import Cut, cut_game
 from overtrick_pbn.inherit import Inheritance
 from overtrick_pbn.lexis import EXPORT, LINE_END, VERSION
 from overtrick_pbn.names import GAME_STARTS
 from overtrick_pbn.report import Reporter, board_number, report, silent
+from overtrick_pbn.skim import SKIMMED, skim
 from overtrick_pbn.split import MAX_GAME, Splitter, line_ends
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.text import UTF_8, WIDE_MARKS, decode
+from overtrick_pbn.wants import Wants
 
 if TYPE_CHECKING:
     from overtrick.contexts import ReadContext
@@ -59,6 +61,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
     checker: _Checker | None = None
+    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and not ctx.checking
     position = 0
     closed = has_header = False
     said: set[str] = set()
@@ -67,6 +70,12 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
             has_header = True
             checker = _begin(splitter, whole, ctx)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
+        if may_skim:
+            skimmed = skim(whole, builder.inheritance, ctx.path)
+            if skimmed is not None:
+                position += 1
+                yield skimmed
+                continue
         cut = cut_game(whole.text)
         single = ((whole, cut),) if _bounds(cut.names) is None else None
         for game, cut in single or games_of(whole, ctx, position):

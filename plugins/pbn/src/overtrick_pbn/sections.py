@@ -19,9 +19,9 @@ from overtrick_pbn.tables import fast_table, fine_section, is_table
 from overtrick_pbn.values import SEATS, read_seat
 
 if TYPE_CHECKING:
-    from overtrick_pbn.build import Wants
     from overtrick_pbn.cut import Cut
     from overtrick_pbn.syntax import Game
+    from overtrick_pbn.wants import Wants
 
 Report = Callable[..., None]
 
