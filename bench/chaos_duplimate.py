@@ -193,14 +193,14 @@ class Evening:
     def judge(self) -> None:
         with self.open_journal() as journal:
             entries = list(journal.timed_entries())
-        dealt, failed = {}, set()
+        dealt, failed = {}, {}
         for _, entry in entries:
             if entry.kind is Kind.DEALT:
                 assert entry.job not in dealt, "one attempt is counted twice"
                 dealt[entry.job] = entry.board
                 self.total[f"dealt, known by {entry.detail['by']}"] += 1
             elif entry.kind is Kind.FAILED:
-                failed.add(entry.job)
+                failed[entry.job] = str(entry.detail["reason"])
                 self.total["boards given up and dealt afresh"] += 1
             elif entry.kind is Kind.DOUBT:
                 self.total["doubts"] += 1
@@ -211,6 +211,8 @@ class Evening:
             assert pockets[job] == self.right(number), f"board {number} was dealt wrong"
         for job, hands in pockets.items():
             assert sum(map(len, hands)) < 52 or job in dealt or job in failed
+            # Whoever was not told to empty a board has none with cards in it.
+            assert not failed.get(job, "").startswith(("not started", "refused")), job
         after = self.counters()
         for number, before in self.before.items():
             assert after[number] == before + wanted.get(number, 0), f"counter of {number}"

@@ -101,6 +101,8 @@ class Evening:
         self.machine, self.attendant = make_machine(
             settings, window=4 if is_line else 1, boot_name="boot"
         )
+        self.fallen = Counter()
+        self.machine.witness = self.see
         self.station = Station(self.machine, self.attendant)
         self.clock = VirtualClock()
         self.fuse = Fuse()
@@ -141,6 +143,9 @@ class Evening:
             return Fused(LineDriver(Loopback(self.station, self.clock)), self.fuse)
         driver = SimulatorDriver(self.machine, self.attendant, sleep=self.clock.sleep)
         return Fused(driver, self.fuse)
+
+    def see(self, what, job, *particulars):
+        self.fallen[job] += what == "drop"
 
     def show(self, text):
         self.shown.append(text)
@@ -218,7 +223,9 @@ class Evening:
     def judge(self):
         entries = list(self.journal.entries())
         dealt = {entry.job: entry.board for entry in entries if entry.kind is Kind.DEALT}
-        failed = {entry.job for entry in entries if entry.kind is Kind.FAILED}
+        failed = {
+            entry.job: entry.detail["reason"] for entry in entries if entry.kind is Kind.FAILED
+        }
         assert len(dealt) == sum(entry.kind is Kind.DEALT for entry in entries)
         wanted = Counter(dict.fromkeys(self.plan.boards, self.plan.copies)) + self.extras
         assert Counter(dealt.values()) == wanted
@@ -226,7 +233,10 @@ class Evening:
         lying = {board.job: board for board in self.full_boards()}
         for job, number in dealt.items():
             assert lying[job].holds(DEALS[number]), f"board {number} is wrong"
-        assert set(lying) - set(dealt) <= failed
+        assert set(lying) - set(dealt) <= set(failed)
+        # Whoever was not told to empty a board has none with cards in it.
+        for job, reason in failed.items():
+            assert self.fallen[job] == 0 or not reason.startswith(("not started", "refused"))
         counters = self.bookkeeper.counters()
         for number, before in self.base.items():
             assert counters[number] == before + wanted[number]
