@@ -27,6 +27,10 @@ MUTANTS = load_mutants()
 OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
 
 
+# Each takes a process of its own, so they run only where an edit can change what they see.
+PROCESSES = {"test_declaration_is_light": "import", "test_writer_is_deterministic": "write"}
+
+
 @pytest.fixture(autouse=True)
 def _same_examples_every_time() -> Iterator[None]:
     before = settings.get_current_profile_name()
@@ -64,7 +68,13 @@ def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
             },
         )
         try:
-            return {test: outcome_of(getattr(suite(), test)) for test in OBLIGATIONS}
+            changed = " ".join(new for _, new in edits)
+            chosen = [
+                test
+                for test in OBLIGATIONS
+                if not edits or test not in PROCESSES or PROCESSES[test] in changed
+            ]
+            return {test: outcome_of(getattr(suite(), test)) for test in chosen}
         finally:
             sys.modules.pop(name, None)
 
