@@ -124,12 +124,14 @@ class _Preserving:
         text = source.text
         if self._embedded and _CLOSE in text:
             text = self._take_tail(text, encoding)
+        context = {name: value for name, value in source.context if name[0] != "%"}
         if old != board:
-            text = self._changed_text(text, source, old, board)
+            text, is_new = self._changed_text(text, source, old, board)
+            if is_new:
+                context = {}
             cut = cut_game(text)
         elif text is not source.text:
             cut = cut_game(text)
-        context = {name: value for name, value in source.context if name[0] != "%"}
         text = self._inherit(text, cut, context)
         if text is source.text:
             data = text.encode(encoding)
@@ -174,8 +176,11 @@ class _Preserving:
                 return text[: item.start]
         return text
 
-    def _changed_text(self, text: str, source: Source, old: Board, new: Board) -> str:
-        """Return the text of a board that says something else than its source."""
+    def _changed_text(self, text: str, source: Source, old: Board, new: Board) -> tuple[str, bool]:
+        """Return the text of a board that says something else than its source.
+
+        Also whether it was written anew, with nothing of the old text in it.
+        """
         encoding = _encoding_of(source)
         changed, again = text, old
         for _ in range(_ROUNDS):
@@ -183,7 +188,7 @@ class _Preserving:
             changed = edited(changed, again, new, self._newline)
             again, _cut = _read_again(attrs.evolve(source, text=changed), encoding)
             if again == new:
-                return changed
+                return changed, False
         before, after = Recording(), Recording()
         export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)
@@ -192,10 +197,11 @@ class _Preserving:
             if loss not in before.calls:
                 self._report.repeat(loss)
         if same_board(again, new):
-            return changed
+            return changed, False
         self._report.warn("PBN906")
         ending = _TRAILING.search(text)
-        return whole.replace(EOL, self._newline).rstrip() + (ending.group() if ending else "")
+        whole = whole.replace(EOL, self._newline).rstrip()
+        return whole + (ending.group() if ending else ""), True
 
     def _inherit(self, text: str, cut: Cut, context: dict[str, str]) -> str:
         """Return a game's text with the values written out that it would not inherit here."""

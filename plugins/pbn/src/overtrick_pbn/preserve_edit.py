@@ -16,6 +16,8 @@ from overtrick.model import Board, Extras, ExtraValue
 from overtrick_pbn.export import put_auction, put_grid, put_play
 from overtrick_pbn.export_remarks import Remarks
 from overtrick_pbn.export_report import SILENT
+from overtrick_pbn.export_tags import absent_value
+from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.normalise import as_exported
 from overtrick_pbn.preserve_tags import deal_value, stated_tags
 from overtrick_pbn.preserve_text import GameText
@@ -67,10 +69,13 @@ def _edit_tags(game: GameText, old: Board, new: Board) -> None:
         if name in sections or value == before.get(name):
             # A section that has changed is written anew with its tag.
             continue
-        if value is None:
+        if value is not None:
+            game.set_tag(name, value)
+        elif game.can_drop(name):
             game.drop_tag(name)
         else:
-            game.set_tag(name, value)
+            # Something stands at it, or a ## in force would give it a value.
+            game.set_tag(name, absent_value(new) if name in MANDATORY else "")
 
 
 def _names(before: Iterable[str], after: Iterable[str]) -> list[str]:

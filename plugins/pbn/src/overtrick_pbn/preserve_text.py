@@ -85,6 +85,13 @@ class GameText:
             start, end = match.span("value")
             self.replace(tag.start + start - 1, tag.start + end + 1, quoted(value))
 
+    def can_drop(self, name: str) -> bool:
+        """Return whether a tag stands in the text, and nothing at it."""
+        position = self.find(name)
+        if position is None:
+            return False
+        return all(item.kind is ItemKind.BLANK for item in self.sections[position].items)
+
     def drop_tag(self, name: str) -> None:
         """Take a tag away, with its line if nothing else stands on it."""
         position = self.find(name)
