@@ -60,6 +60,8 @@ def run_shell(command: str, where: str) -> None:
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "COLUMNS": "100",
+        # Journals of dealing sessions belong into the page's own folder.
+        "OVERTRICK_SESSIONS": str(Path.cwd() / "sessions"),
     }
     done = subprocess.run(
         ["bash", "-c", command],

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from overtrick import PluginManager
 
 # A busy machine is slow, not wrong, so there is no deadline.
-settings.register_profile("dev", max_examples=50, deadline=None)
-settings.register_profile("ci", max_examples=500, deadline=None)
-settings.register_profile("nightly", max_examples=10_000, deadline=None, print_blob=True)
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", _PATIENT, max_examples=50)
+settings.register_profile("ci", _PATIENT, max_examples=500)
+settings.register_profile("nightly", _PATIENT, max_examples=10_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 SPLIT_TEN = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
