@@ -14,6 +14,8 @@ from overtrick_pbn.codes_export import export_game
 from overtrick_pbn.codes_fix import FIX_CODES, MENDS
 from overtrick_pbn.codes_read import READ_CODES
 from overtrick_pbn.diagnostics import CODES
+from overtrick_pbn.inherit import MAX_STANDING
+from overtrick_pbn.marks import MAX_TOKENS
 from overtrick_pbn.split import MAX_GAME
 
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
@@ -27,15 +29,18 @@ BYTES = {
     "PBN204": b'% PBN 2.1\n[Board "1"]\x00[Dealer "N"]',
     "PBN205": b'% PBN 2.1\n%Content-type: text/x-pbn; charset=UTF-8\n[North "Chorz\xf3w"]',
     "PBN206": b"% PBN 2.1\n{" + 300 * b"x" + b'}\n[Board "1"]',
+    "PBN208": b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n{a}' + (MAX_TOKENS + 1) * b"Pass\n",
     "PBN385": f'% PBN 2.1\n[Deal "{DEAL}"]\n[Declarer "S"]\n[Contract "1NT"]\n[Play "W"]\n'.encode()
     + 13 * b"- - - -\n"
     + b"-",
+    "PBN406": b"% PBN 2.1\n" + b"".join(b'[T%d "##x"]\n' % n for n in range(MAX_STANDING + 1)),
     "PBN650": export_game().encode(),
 }
 
 # Where each sample's finding stands in the sample itself: line and column, 1-based. The reader
 # places a wrong value at its tag, the linter at the value.
 PLACES = {
+    "PBN208": (3, 14), "PBN406": (102, 1),
     "PBN201": (1, None), "PBN202": (1, 1), "PBN203": (2, 14), "PBN204": (2, 12),
     "PBN205": (3, 14), "PBN206": (2, 1), "PBN301": (3, 1), "PBN302": (2, 1), "PBN303": (2, 1),
     "PBN306": (3, 1), "PBN307": (2, 1), "PBN340": (2, 1), "PBN343": (2, 1),

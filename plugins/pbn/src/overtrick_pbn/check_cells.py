@@ -37,9 +37,9 @@ class CellRule(NamedTuple):
     clause: str
 
 
-_INT: Final = r"-?[0-9]+"
-_COUNT: Final = r"[0-9]+"
-_DECIMAL: Final = r"-?[0-9]+(?:\.[0-9]+)?"
+_INT: Final = r"-?[0-9]{1,9}"
+_COUNT: Final = r"[0-9]{1,9}"
+_DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
 _SEAT: Final = r"[WNES]"
 _BID: Final = r"[1-7](?:NT|[SHDC])"
 _CONTRACT: Final = rf"(?:{_BID}X{{0,2}}|Pass)"

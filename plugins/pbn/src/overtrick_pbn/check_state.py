@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from overtrick_pbn.report import MAX_FINDINGS
 from overtrick_pbn.syntax import ItemKind
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Checker:
         self.board = board
         self.state = state
         self._ctx = ctx
+        self._counts: dict[str, int] = {}
 
     @property
     def is_export(self) -> bool:
@@ -93,7 +95,11 @@ class Checker:
         self, code: str, index: int, *, clause: str | None = None, part: str | None = None,
         **values: object,
     ) -> None:  # fmt: skip
-        """Report a finding at an index of the game's text."""
+        """Report a finding at an index of the game's text, a hundred times a code at the most."""
+        count = self._counts.get(code, 0)
+        if count == MAX_FINDINGS:
+            return
+        self._counts[code] = count + 1
         self.say_at(code, self.place(index), clause=clause, part=part, **values)
 
     def say_at(

@@ -15,11 +15,11 @@ import attrs
 from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick_pbn.check_cells import cell_rule, check_contents, number_of
 from overtrick_pbn.check_state import Checker
+from overtrick_pbn.check_text import blanks_before
 from overtrick_pbn.lexis import STRING_BODY, unquote
 from overtrick_pbn.syntax import ItemKind, Section
 
 _ELEMENT: Final = re.compile(rf'"{STRING_BODY}"?+|[^\s"]++')
-_LINE: Final = re.compile(r"[^\r\n]*+")
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = frozenset({"?", "-"})
 _OTHER: Final = frozenset({"Auction", "Play", "Note"})
@@ -138,7 +138,7 @@ def _check_layout(checker: Checker, table: Table) -> None:
     """One row a line, one blank between elements besides what fills a width."""
     text = checker.game.text
     for row in table.rows:
-        first, last = row[0], row[-1]
+        first = row[0]
         broken = next(
             (
                 cell
@@ -147,37 +147,43 @@ def _check_layout(checker: Checker, table: Table) -> None:
             ),
             None,
         )
-        start = max(text.rfind("\n", 0, first.start), text.rfind("\r", 0, first.start)) + 1
-        if broken is None and text[start : first.start].strip(" "):
+        start, before_row = blanks_before(text, first.start)
+        if broken is None and before_row:
             broken = first
         if broken is not None:
             checker.say(
-                "PBN671", broken.start, part=table.name, name=table.name,
+                "PBN671",
+                broken.start,
+                part=table.name,
+                name=table.name,
                 columns=len(table.grid.columns),
-            )  # fmt: skip
+            )
             return
-        line = text[start : last.start + len(last.raw)]
-        pattern = " ".join(
-            _padded(cell.raw, column) for cell, column in zip(row, table.grid.columns, strict=True)
-        )
-        # The filling of the last cell may be left out: it cannot be seen.
-        if not re.fullmatch(pattern, line) and not re.fullmatch(
-            pattern, (_LINE.match(text, start) or [line])[0]
-        ):
+        if not _is_laid_out(text, start, row, table.grid.columns):
             checker.say("PBN672", first.start, clause="5.2", part=table.name, name=table.name)
             return
 
 
-def _padded(raw: str, column: Column) -> str:
-    """Return a pattern of a cell in export format."""
-    text = re.escape(raw)
-    missing = max((column.width or 0) - len(raw), 0)
-    blanks = f" {{{missing}}}" if missing else ""
-    if column.align is Align.RIGHT:
-        return blanks + text
-    if column.align is Align.LEFT:
-        return f"{text}(?:{blanks}|\\Z)" if blanks else text
-    return f"(?:{blanks}{text}|{text}(?:{blanks}|\\Z))" if blanks else text
+def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Column, ...]) -> bool:
+    """Return whether a row stands as export format has it, from the beginning of its line."""
+    index = start
+    for cell, column in zip(row, columns, strict=True):
+        if cell is not row[0]:
+            if text[index : index + 1] != " ":
+                return False
+            index += 1
+        filling = " " * max((column.width or 0) - len(cell.raw), 0)
+        forms = [cell.raw + filling, filling + cell.raw]
+        if column.align is not Align.NONE:
+            forms = forms[:1] if column.align is Align.LEFT else forms[1:]
+        if cell is row[-1] and column.align is not Align.RIGHT:
+            # The filling behind the last cell cannot be seen.
+            forms.append(cell.raw)
+        form = next((form for form in forms if text.startswith(form, index)), None)
+        if form is None:
+            return False
+        index += len(form)
+    return text[index : index + 1] in {"", "\r", "\n"}
 
 
 def _check_blanks(checker: Checker, section: Section, cells: list[Cell]) -> None:

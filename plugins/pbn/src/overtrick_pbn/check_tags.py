@@ -20,9 +20,9 @@ _DATE: Final = re.compile(r"([0-9?]{4})\.([0-9?]{2})\.([0-9?]{2})")
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {"Love": "None", "-": "None", "Both": "All"}
 _HISTORY: Final = re.compile(
-    r"NS [0-9]+ [0-9]+ ?/ ?(?P<ns>[0-9 ]+) EW [0-9]+ [0-9]+ ?/ ?(?P<ew>[0-9 ]+)"
+    r"NS [0-9]{1,9} [0-9]{1,9}/(?P<ns>[0-9 ]{1,40}) EW [0-9]{1,9} [0-9]{1,9}/(?P<ew>[0-9 ]{1,40})"
 )
-_BOTH_SCORES: Final = re.compile(r"(?:NS|EW) (-?[0-9]+) (?:NS|EW) (-?[0-9]+)")
+_BOTH_SCORES: Final = re.compile(r"(?:NS|EW) (-?[0-9]{1,9}) (?:NS|EW) (-?[0-9]{1,9})")
 _GAME_POINTS: Final = 100
 _HAND_SIZE: Final = 13
 

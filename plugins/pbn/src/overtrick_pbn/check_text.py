@@ -14,7 +14,7 @@ from overtrick_pbn.syntax import Item, ItemKind
 _DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
 _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
-_TABS: Final = re.compile(r"[\t\v]")
+_TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _EXPORT_TAG: Final = re.compile(r'\[[A-Za-z0-9_]++ "[^\r\n]*"\]')
 _LINE_BREAKS: Final = frozenset("\r\n")
@@ -63,12 +63,8 @@ def _check_export_text(checker: Checker) -> None:
     if state.blank_line is not None:
         checker.say_at("PBN652", state.blank_line)
         state.blank_line = None
-    line = -1
-    for match in _TABS.finditer(text):
-        start = _line_start(text, match.start())
-        if start != line:
-            line = start
-            checker.say("PBN651", match.start())
+    for match in _TAB_LINE.finditer(text):
+        checker.say("PBN651", match.start(1))
     for item in checker.items:
         if item.kind is ItemKind.TAG:
             _check_tag_layout(checker, item)
@@ -81,34 +77,45 @@ def _check_export_text(checker: Checker) -> None:
             state.blank_line = checker.place(blank.start())
 
 
-def _before(text: str, index: int) -> str:
-    """Return what stands before an index on its line."""
-    return text[_line_start(text, index) : index]
+def blanks_before(text: str, index: int) -> tuple[int, str]:
+    """Return where the blanks before an index begin, and the character before them.
+
+    That is the empty string at the beginning of a line. Only blanks are looked at, so that lines
+    of any length cost no more than their characters.
+    """
+    start = index
+    while start and text[start - 1] in " \t":
+        start -= 1
+    before = text[start - 1 : start]
+    return start, "" if before in {"\r", "\n"} else before
 
 
-def _behind(text: str, index: int) -> str:
-    """Return what stands behind an index on its line."""
-    match = re.compile(r"[^\r\n]*+").match(text, index)
-    return "" if match is None else match.group()
+def behind_blanks(text: str, index: int) -> tuple[int, str]:
+    """Return where the blanks behind an index end, and what is there: nothing at a line's end."""
+    end = index
+    while end < len(text) and text[end] in " \t":
+        end += 1
+    behind = text[end : end + 1]
+    return end, "" if behind in {"\r", "\n"} else behind
 
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    text = checker.game.text
-    behind = _behind(text, tag.end).lstrip(" \t")
-    is_alone = not _before(text, tag.start) and (not behind or behind[0] in "{;[")
+    start, before = blanks_before(checker.game.text, tag.start)
+    _, behind = behind_blanks(checker.game.text, tag.end)
+    is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
     if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
         checker.say("PBN653", tag.start, name=tag.name)
 
 
 def _check_comment_layout(checker: Checker, comment: Item) -> None:
     text = checker.game.text
-    before = _before(text, comment.start)
+    start, before = blanks_before(text, comment.start)
     if not before:
-        return
-    if not before.strip(" \t"):
-        checker.say("PBN669", comment.start, what="a new line begins with the comment, not blanks")
-    elif before.rstrip(" \t").endswith("]"):
+        if start < comment.start:
+            what = "a new line begins with the comment, not blanks"
+            checker.say("PBN669", comment.start, what=what)
+    elif before == "]":
         checker.say("PBN669", comment.start, what="a comment behind a tag begins a new line")
-    elif not re.search(r"[^ \t] \Z", before):
+    elif text[start : comment.start] != " ":
         checker.say("PBN669", comment.start, what="a single blank precedes a comment")

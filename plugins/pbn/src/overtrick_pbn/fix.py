@@ -17,7 +17,7 @@ import attrs
 from overtrick.contexts import ReadContext
 from overtrick.model import Board, ExtraValue, Source
 from overtrick_pbn.codes_fix import MENDS
-from overtrick_pbn.fix_edits import Edit, apply, without_overlaps
+from overtrick_pbn.fix_edits import Edit, apply, places_of, without_overlaps
 from overtrick_pbn.fix_layout import STEPS, line_ends
 from overtrick_pbn.fix_sections import mend_sections
 from overtrick_pbn.fix_values import mend_values
@@ -134,8 +134,7 @@ class _Fixer:
             *mend_sections(game, is_export=self._is_export),
         ]
         kept = self._kept(game, board, edits)
-        for edit in kept:
-            place = game.position(edit.start)
+        for edit, place in places_of(game, kept):
             yield self._say_edit(edit, place.line, place.column, place.offset)
         current = parse_game(apply(game.text, kept), encoding=game.encoding)
         if self._is_export:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import attrs
+
+from overtrick_pbn.lexis import LINE_END
+from overtrick_pbn.syntax import Game, Position
 
 _NO_VALUES: Final[Mapping[str, object]] = {}
 
@@ -45,6 +48,17 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         done = edit.end
     pieces.append(text[done:])
     return "".join(pieces)
+
+
+def places_of(game: Game, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Position]]:
+    """Yield edits in the order of the text, each with the place where it begins."""
+    done, line, begin, offset = 0, game.line, 0, game.offset
+    for edit in without_overlaps(edits):
+        for match in LINE_END.finditer(game.text, done, edit.start):
+            line, begin = line + 1, match.end()
+        offset += len(game.text[done : edit.start].encode(game.encoding))
+        done = edit.start
+        yield edit, Position(line, edit.start - begin + 1, offset)
 
 
 def without_overlaps(edits: Iterable[Edit]) -> list[Edit]:

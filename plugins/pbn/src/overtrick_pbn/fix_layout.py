@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from overtrick_pbn.check_tags import export_rank
+from overtrick_pbn.check_text import behind_blanks, blanks_before
 from overtrick_pbn.fix_edits import Edit
 from overtrick_pbn.lexis import LINE_END, STRING_BODY
 from overtrick_pbn.syntax import Game, ItemKind, Section
@@ -23,26 +24,19 @@ _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _END: Final = re.compile(r"(\r\n?|\n)((?:[ \t]*+(?:\r\n?|\n))*+[ \t]*+)\Z")
 
 
-def _line_start(text: str, index: int) -> int:
-    return max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
-
-
 def own_lines(game: Game, newline: str) -> Iterator[Edit]:
     """Put each tag on a line of its own, at its beginning."""
     text = game.text
     for item in game.items:
         if item.kind is not ItemKind.TAG:
             continue
-        start = _line_start(text, item.start)
-        before = text[start : item.start]
-        if before and not before.strip(" \t"):
-            yield Edit(start, item.start, "", "PBN769", {"name": item.name})
-        elif before:
-            bare = len(before.rstrip(" \t"))
-            yield Edit(start + bare, item.start, newline, "PBN769", {"name": item.name})
-        behind = re.compile(r"[ \t]*+(?=[^\s{;\[])").match(text, item.end)
-        if behind is not None:
-            yield Edit(item.end, behind.end(), newline, "PBN769", {"name": item.name})
+        start, before = blanks_before(text, item.start)
+        if before or start < item.start:
+            wanted = newline if before else ""
+            yield Edit(start, item.start, wanted, "PBN769", {"name": item.name})
+        end, behind = behind_blanks(text, item.end)
+        if behind not in {"", "{", ";", "["}:
+            yield Edit(item.end, end, newline, "PBN769", {"name": item.name})
 
 
 def comment_places(game: Game, newline: str) -> Iterator[Edit]:
@@ -51,14 +45,11 @@ def comment_places(game: Game, newline: str) -> Iterator[Edit]:
     for item in game.items:
         if item.kind is not ItemKind.COMMENT:
             continue
-        start = _line_start(text, item.start)
-        before = text[start : item.start]
-        bare = before.rstrip(" \t")
-        if not before:
-            continue
-        wanted = "" if not bare else newline if bare.endswith("]") else " "
-        if before[len(bare) :] != wanted:
-            yield Edit(start + len(bare), item.start, wanted, "PBN776")
+        start, before = blanks_before(text, item.start)
+        wanted = {"": "", "]": newline}.get(before, " ")
+        # A comment at the beginning of the text or of a line stands where it should.
+        if text[start : item.start] != wanted and (before or start < item.start):
+            yield Edit(start, item.start, wanted, "PBN776")
 
 
 def order(game: Game, newline: str) -> Iterator[Edit]:
