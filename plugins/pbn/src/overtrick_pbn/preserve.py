@@ -189,6 +189,8 @@ class _Preserving:
             again, _cut = _read_again(attrs.evolve(source, text=changed), encoding)
             if again == new:
                 return changed, False
+            if same_board(again, new):
+                break
         before, after = Recording(), Recording()
         export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)

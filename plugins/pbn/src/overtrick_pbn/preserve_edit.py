@@ -16,6 +16,7 @@ from overtrick.model import Board, Extras, ExtraValue
 from overtrick_pbn.export import put_auction, put_grid, put_play
 from overtrick_pbn.export_remarks import Remarks
 from overtrick_pbn.export_report import SILENT
+from overtrick_pbn.export_tables import written_grids
 from overtrick_pbn.export_tags import absent_value
 from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.normalise import as_exported
@@ -142,7 +143,7 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
 
 def _edit_grids(game: GameText, old: Board, new: Board) -> None:
     before = {grid.name: grid for grid in reversed(old.grids)}
-    after = {grid.name: grid for grid in reversed(new.grids)}
+    after = {grid.name: grid for grid in written_grids(new, SILENT, by_name=False)}
     for name in _names(before, after):
         grid = after.get(name)
         if grid == before.get(name) and _remarks_at(old.extras, name) == _remarks_at(
