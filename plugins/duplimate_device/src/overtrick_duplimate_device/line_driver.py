@@ -48,6 +48,7 @@ KEEP_ALIVE: Final = 2.0
 
 
 _CODE: Final = re.compile(r"[a-z][a-z-]{0,19}")
+_LEAST_WAIT: Final = 0.001
 
 
 class LineDriver:
@@ -133,7 +134,9 @@ class LineDriver:
                 continue
             if now >= deadline:
                 return None
-            self._listen(min(deadline, self._last_heard + KEEP_ALIVE) - now)
+            wait = min(deadline, self._last_heard + KEEP_ALIVE) - now
+            # Rounding may leave less than a clock can count, and then no time would pass.
+            self._listen(max(wait, _LEAST_WAIT))
         self._delivered, event = self._events.popleft()
         return event
 
