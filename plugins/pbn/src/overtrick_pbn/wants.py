@@ -26,6 +26,9 @@ class Wants:
         if fields is None:
             return cls()
         groups = {field.value.split(".")[0] for field in fields}
+        if "extras" in groups:
+            # Whether a tag or a table is an extra can only be told once it was read as a part.
+            return cls(source=False)
         return cls(
             auction="auction" in groups,
             # Whether a result is partial can only be told from the play.
@@ -33,7 +36,7 @@ class Wants:
             grids="grids" in groups,
             info="info" in groups,
             outcome=bool(groups & {"contract", "result", "score", "scoring"}),
-            extras="extras" in groups,
+            extras=False,
             source=False,
         )
 
