@@ -117,7 +117,7 @@ def test_again_deals_a_board_beyond_the_plan(duplimate):
     before = counters(file)
     url = duplimate.simulate("--speed", "0")
     duplimate.run("deal", file, "--boards", "1-2", "--device", url)
-    duplimate.run("again", "2")
+    assert "Board 2 is dealt once more." in duplimate.run("again", "2")
     duplimate.run("again", "5")
     after = counters(file)
     assert [after[b] - before[b] for b in (1, 2, 3, 5)] == [1, 2, 0, 1]

@@ -111,9 +111,12 @@ class BoardKeeping(SessionState):
         self.question = None
         if self._place is BoardPlace.FRESH:
             self._place = BoardPlace.USED
-        total = self.plan.total
-        count = f"{self.ledger.dealt} of {total}" if total else f"{self.ledger.dealt}"
-        self._show(f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}.")
+        if attempt.is_extra:
+            self._show(f"Board {attempt.board} is dealt once more.")
+        else:
+            done, total = sum(self.ledger.done.values()), self.plan.total
+            count = f"{done} of {total}" if total else f"{done}"
+            self._show(f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}.")
         if (
             self._place is BoardPlace.USED
             and self._stopping is None

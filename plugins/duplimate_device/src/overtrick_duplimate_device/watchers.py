@@ -112,7 +112,7 @@ class LiveWatcher:
     def show(self, text: str) -> None:
         """Keep the last word; finished boards scroll by above the view."""
         self._last = printable(redact(text))
-        if " is dealt;" in text or " is not dealt" in text or "changed" in text:
+        if " is dealt" in text or " is not dealt" in text or "changed" in text:
             self._console.print(self._last, markup=False, highlight=False)
             self._last = ""
 
