@@ -235,7 +235,7 @@ def _explain(index: int, kind: str, text: str, body: str, say: SectionSay) -> No
     elif kind in {"INSUFFICIENT", "SKIPPED"} or text[:1] == "^":
         say("PBN366", index, text=text[:2] or "^I")
     elif kind == "$END":
-        say("PBN366", index, text=before[-2:])
+        say("PBN366", max(len(before) - 2, 0), text=before[-2:])
     elif "_" in before or before.endswith(("*", "+")) or kind in {"ASTERISK", "PLUS"}:
         say("PBN364", index, text=text)
     elif text[:1] == "$":

@@ -342,7 +342,7 @@ def _explain(index: int, kind: str, text: str, body: str, say: SectionSay) -> No
     elif kind in {"REVOKE", "LEAD"} or text[:1] == "^":
         say("PBN386", index, text=text[:2] or "^R")
     elif kind == "$END":
-        say("PBN386", index, text=before[-2:])
+        say("PBN386", max(len(before) - 2, 0), text=before[-2:])
     elif before.endswith("*") or kind in {"ASTERISK", "PLUS"}:
         say("PBN384", index, text=text)
     elif text[:1] == "$":
