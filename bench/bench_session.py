@@ -119,7 +119,7 @@ def main() -> int:
     median, mean = statistics.median(times), statistics.mean(times)
     worst = sorted(times)[int(len(times) * 0.99)]
     print(f"{len(times)} boards: median {median:.1f} ms, mean {mean:.1f} ms, 99% {worst:.1f} ms")
-    print(f"of that {busy:.1f} ms a board are the processor's, the rest is waiting: for the disk, and for others")
+    print(f"of that {busy:.1f} ms are the processor's; the rest is waiting for disk and others")
     print(f"budget {BUDGET:.0f} ms a board: {'kept' if median < BUDGET else 'NOT KEPT'}")
     return 0 if median < BUDGET else 1
 

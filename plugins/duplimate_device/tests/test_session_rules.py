@@ -255,9 +255,10 @@ def test_before_the_last_cards_a_lost_machine_leaves_no_doubt():
     [
         (attempt_at(Kind.FINISHING), ABLE),
         (attempt_at(Kind.STARTING, window=None), attrs.evolve(ABLE, reports=False)),
+        (attempt_at(Kind.STARTING, window=None, boot="other"), attrs.evolve(ABLE, reports=False)),
         (attempt_at(Kind.STARTING, window=None, boot=""), attrs.evolve(ABLE, window=None)),
     ],
-    ids=["at the last cards", "machine without reports", "machine without a bound"],
+    ids=["at the last cards", "without reports", "the same, not restarted", "without a bound"],
 )
 def test_what_nobody_knows_is_asked(ledger, able):
     machine = Machine(ledger=ledger, able=able).connect(boot="other", fresh=False)

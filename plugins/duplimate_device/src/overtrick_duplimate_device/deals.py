@@ -30,14 +30,12 @@ class DealFile:
         deals: the complete deals by board number; never printed.
         is_hidden: whether the file says that nobody may see its hands (`Status=Sealed` or
             `SuppressDeals=Yes` of a DLM file).
-        duplicates: the sets that a DLM file asks for, 0 for none.
     """
 
     path: Path
     format: str
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     is_hidden: bool = False
-    duplicates: int = 0
 
     def check(self, salt: str, fingerprints: Mapping[int, str]) -> tuple[int, ...]:
         """Return the boards whose deals are not those of some fingerprints."""
@@ -88,17 +86,19 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
         msg = f"{path}: there is no board with a number and a complete deal"
         raise DealsError(msg)
     name = boards.format or ""
-    hidden, duplicates = _dlm_facts(path) if name == _DLM else (False, 0)
     return DealFile(
-        path=path.resolve(), format=name, deals=deals, is_hidden=hidden, duplicates=duplicates
+        path=path.resolve(),
+        format=name,
+        deals=deals,
+        is_hidden=name == _DLM and _is_hidden(path),
     )
 
 
-def _dlm_facts(path: Path) -> tuple[bool, int]:
+def _is_hidden(path: Path) -> bool:
     from overtrick_dlm.bookkeeping import read_header
 
     header = read_header(path.read_bytes())
-    return header.is_sealed or header.suppresses_deals, header.duplicates
+    return header.is_sealed or header.suppresses_deals
 
 
 def fingerprints_of(deals: Mapping[int, Deal], salt: str, boards: Iterable[int]) -> dict[int, str]:

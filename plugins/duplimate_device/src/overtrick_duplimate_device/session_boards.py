@@ -69,7 +69,8 @@ class BoardKeeping(SessionState):
             self._ready()
 
     def _settle_unknown(self, attempt: Attempt) -> None:
-        if self._boot and attempt.boot == self._boot and attempt.stage is Kind.STARTING:
+        is_same = self._boot and attempt.boot == self._boot and self.capabilities.reports
+        if is_same and attempt.stage is Kind.STARTING:
             # The machine has not lost its memory since, and the order to start never came.
             self._fail("not started")
             self._ready()
