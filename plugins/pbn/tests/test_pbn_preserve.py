@@ -23,6 +23,7 @@ from overtrick.model import (
     Score,
     Seat,
 )
+from overtrick.testing import strategies
 from overtrick_pbn.normalise import as_exported
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -474,3 +475,38 @@ def test_extras_of_other_formats_are_reported_by_the_core_alone():
     written, report = edit(lambda b: attrs.evolve(b, extras=b.extras.with_items(dict(foreign))))
     assert written == FILE
     assert [loss.field for loss in report] == [overtrick.Field.EXTRAS]
+
+
+FIELDS = (
+    "number",
+    "dealer",
+    "vulnerability",
+    "deal",
+    "scoring",
+    "contract",
+    "result",
+    "score",
+    "auction",
+    "play",
+    "info",
+    "grids",
+)
+
+
+@LAW
+@given(
+    strategies.boards(nasty=True) | strategies.boards(consistent=True),
+    st.sets(st.sampled_from(FIELDS), min_size=1, max_size=4),
+    st.integers(0, 4),
+)
+def test_any_edit_is_said_or_reported_and_leaves_the_others_alone(source, names, number):
+    boards = list(read(FILE.encode()))
+    boards[number] = attrs.evolve(boards[number], **{name: getattr(source, name) for name in names})
+    written, report = preserve(boards)
+    again = list(read(written))
+    assert len(again) == len(boards)
+    for index, (found, board) in enumerate(zip(again, boards, strict=True)):
+        if index != number:
+            assert found == board
+        elif len(report) == 0:
+            assert as_exported(found) == as_exported(board)

@@ -153,6 +153,7 @@ class _Preserving:
         """Write a board that was not read from PBN."""
         # Without the tags that the board does not state: the file need not be in export format.
         text = export_game(board, self._report, complete=False).replace(EOL, self._newline)
+        text = self._with_a_tag(text)
         text = self._inherit(text, cut_game(text), {})
         data = self._encoded(text, UTF_8, board)
         self._separate(None)
@@ -185,7 +186,7 @@ class _Preserving:
         changed, again = text, old
         for _ in range(_ROUNDS):
             # What one tag means may hang on another: a side's tricks on the declarer.
-            changed = edited(changed, again, new, self._newline)
+            changed = self._with_a_tag(edited(changed, again, new, self._newline))
             again, _cut = _read_again(attrs.evolve(source, text=changed), encoding)
             if again == new:
                 return changed, False
@@ -202,8 +203,16 @@ class _Preserving:
             return changed, False
         self._report.warn("PBN906")
         ending = _TRAILING.search(text)
-        whole = whole.replace(EOL, self._newline).rstrip()
+        whole = self._with_a_tag(whole.replace(EOL, self._newline).rstrip())
         return whole + (ending.group() if ending else ""), True
+
+    def _with_a_tag(self, text: str) -> str:
+        """Return the text of a game with a tag in it, for without one it is no game."""
+        if cut_game(text).names:
+            return text
+        game = GameText(text, self._newline)
+        game.set_tag("Board", "?")
+        return game.changed()
 
     def _inherit(self, text: str, cut: Cut, context: dict[str, str]) -> str:
         """Return a game's text with the values written out that it would not inherit here."""

@@ -17,7 +17,7 @@ from overtrick_pbn.export import put_auction, put_grid, put_play
 from overtrick_pbn.export_remarks import Remarks
 from overtrick_pbn.export_report import SILENT
 from overtrick_pbn.export_tables import written_grids
-from overtrick_pbn.export_tags import absent_value
+from overtrick_pbn.export_tags import mandatory_values
 from overtrick_pbn.names import MANDATORY
 from overtrick_pbn.normalise import as_exported
 from overtrick_pbn.preserve_tags import deal_value, stated_tags
@@ -56,6 +56,7 @@ def _without_stale(board: Board) -> Board:
 
 def _edit_tags(game: GameText, old: Board, new: Board) -> None:
     before, after = stated_tags(old), stated_tags(new)
+    absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
     if old.deal != new.deal and "Deal" in after:
         position = game.find("Deal")
         old_value = "" if position is None else game.sections[position].value
@@ -76,7 +77,7 @@ def _edit_tags(game: GameText, old: Board, new: Board) -> None:
             game.drop_tag(name)
         else:
             # Something stands at it, or a ## in force would give it a value.
-            game.set_tag(name, absent_value(new) if name in MANDATORY else "")
+            game.set_tag(name, absent.get(name, ""))
 
 
 def _names(before: Iterable[str], after: Iterable[str]) -> list[str]:

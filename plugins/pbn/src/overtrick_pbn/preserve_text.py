@@ -132,8 +132,11 @@ class GameText:
             self.replace(end, end, f"{self.newline}{line}")
             return
         first = next((s for s in self.sections if s.tag is not None), None)
-        at = len(self.text.rstrip()) if first is None else first.start
-        self.replace(at, at, f"{line}{self.newline}")
+        if first is not None:
+            self.replace(first.start, first.start, f"{line}{self.newline}")
+            return
+        end = len(self.text.rstrip())
+        self.replace(end, end, f"{self.newline if end else ''}{line}")
 
     def _neighbour(self, name: str) -> int | None:
         """Return the position of the section that a new tag belongs behind."""
@@ -174,7 +177,9 @@ class GameText:
         index = 0
         for start, end, text in sorted(self._changes, key=_start):
             if start < index:
-                # Lies within what has been replaced already.
+                # Lies within what has been replaced already; a new line takes its place.
+                if start == end:
+                    pieces.append(text.strip("\r\n") + self.newline)
                 continue
             pieces += (self.text[index:start], text)
             index = end
