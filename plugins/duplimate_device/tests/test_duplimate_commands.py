@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
 import overtrick
+from overtrick.errors import DeviceError
 from overtrick.model import Deal
 from overtrick_duplimate_device.blind import find_cards
 from overtrick_duplimate_device.journal import Journal
@@ -347,3 +353,58 @@ def test_two_sessions_cannot_deal_one_journal(duplimate):
         lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
     )
     assert "another program is using" in duplimate.run("resume", code=1)
+
+
+def test_a_simulator_that_was_fed_garbage_still_deals(duplimate):
+    url = duplimate.simulate("--speed", "0")
+    source = random.Random(7)
+    host, port = url.removeprefix("socket://").split(":")
+    for _ in range(5):
+        with socket.create_connection((host, int(port))) as line:
+            line.sendall(source.randbytes(20_000) + b"$" * 500 + b"\n$*0000\n")
+    file = duplimate.evening()
+    assert "2 of 2" in duplimate.run("deal", file, "--boards", "1-2", "--device", url)
+
+
+def test_a_machine_that_sends_garbage_is_given_up_in_time(duplimate):
+    source = random.Random(7)
+
+    def talk(server):
+        with contextlib.suppress(OSError):
+            client, _ = server.accept()
+            with client:
+                while True:
+                    client.sendall(source.randbytes(500) + b"$0a1b2c3d R 1 OK*0000\n")
+                    time.sleep(0.01)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=talk, args=(server,), daemon=True).start()
+        started = time.monotonic()
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        output = duplimate.run("identify", url, "--timeout", "1", code=4)
+    assert "did not answer HELLO" in output
+    assert time.monotonic() - started < 8.0
+
+
+def test_an_error_that_names_cards_is_told_without_them(duplimate, monkeypatch):
+    def broken(*arguments, **options):
+        raise DeviceError("cannot read card SA of fnbkmmincldklcfcofoiefnapm")
+
+    monkeypatch.setattr("overtrick_duplimate_device.commands.decks.open_device", broken)
+    output = duplimate.run("verify", "--device", "simulator:", code=4)
+    assert output == "Error: cannot read card (hidden) of (hidden)\n"
+
+
+def test_a_file_that_is_damaged_in_mid_session_stops_it_blind(duplimate):
+    file = duplimate.evening()
+    url = duplimate.simulate("--speed", "10")
+    process = duplimate.start("deal", file, "--boards", "1-3", "--device", url)
+    duplimate.wait_until(
+        lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
+    )
+    file.write_bytes(file.read_bytes().replace(b"Board 04=hdojdjmk", b"Bored 04=hdojdjmk"))
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1, output
+    assert "counters cannot be kept" in output
+    assert "hdoj" not in output
+    assert Kind.DEALT in kinds(duplimate)

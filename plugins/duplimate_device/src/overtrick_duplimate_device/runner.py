@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from overtrick.errors import DeviceError, OvertrickError
+from overtrick.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.bookkeeping import Bookkeeper, reconcile
 from overtrick_duplimate_device.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal import Journal
@@ -252,6 +252,10 @@ class Runner:
                 )
                 entries = reconcile(self._bookkeeper, ledger, boards)
             self._note(entries)
+        except FormatError as error:
+            # The message may quote a line of the file, and with it the cards.
+            place, code = error.diagnostic.location, error.diagnostic.code
+            return FileTrouble(f"The file's counters cannot be kept: {place}: {code}")
         except (OvertrickError, OSError, ValueError) as error:
             return FileTrouble(f"The file's counters cannot be kept: {error}")
         return None

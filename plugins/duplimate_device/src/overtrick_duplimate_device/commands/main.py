@@ -7,6 +7,10 @@ from typing import Final
 
 import click
 
+from overtrick.cli.failures import Failure, exit_code
+from overtrick.errors import OvertrickError
+from overtrick_duplimate_device.blind import redact
+
 _COMMANDS: Final = {
     "again": ("dealing", "Deal a board once more"),
     "deal": ("dealing", "Deal the boards of a file"),
@@ -36,6 +40,16 @@ class Group(click.Group):
         module = importlib.import_module(f"{package}.{_COMMANDS[cmd_name][0]}")
         command = getattr(module, cmd_name)
         return command if isinstance(command, click.Command) else None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the chosen command; an error that names cards is told without them."""
+        try:
+            return super().invoke(ctx)
+        except OvertrickError as error:
+            text = redact(str(error))
+            if text == str(error):
+                raise
+            raise Failure(text, exit_code(error)) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
