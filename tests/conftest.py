@@ -12,7 +12,11 @@ from hypothesis import HealthCheck, settings
 
 # A busy machine is slow, not wrong: these tests run alone as well as with the core's.
 settings.register_profile(
-    "patient", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "patient",
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("patient")
 
