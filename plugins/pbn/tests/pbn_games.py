@@ -280,7 +280,7 @@ def check_paths(text):
             check_auction(body, notes[name].texts)
         elif name == "Play":
             check_play(body, notes[name].texts)
-        elif name.endswith("Table"):
+        elif name.endswith("Table") and name != "Table":
             check_table(name, value, body)
 
 

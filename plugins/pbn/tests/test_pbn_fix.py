@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overtrick import read
@@ -185,6 +185,13 @@ def test_the_laws_of_fixing_hold_for_real_files(path):
 SEEDS = [path.read_bytes() for path in FILES]
 
 
+@settings(deadline=None)
+@example(
+    seeds=[b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\r\n', b'<p>\n<PBN>\n[Board "1"]\n</PBN>\n'],
+    place=0.0,
+    junk=b"",
+    cut=0,
+)
 @given(
     seeds=st.lists(st.sampled_from(SEEDS), min_size=1, max_size=3),
     place=st.floats(0, 1),

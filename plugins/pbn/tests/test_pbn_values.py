@@ -135,11 +135,16 @@ def test_a_deal_that_contradicts_itself_raises_its_own_error():
     assert caught.value.diagnostic.location.line == 2
 
 
+SWAPPED = Contract(
+    level=4, strain=Strain.HEARTS, doubling=Doubling.DOUBLED, declarer=Seat.WEST, swapped=True
+)
+
+
 @pytest.mark.parametrize(
     ("tags", "contract", "codes"),
     [
         ('[Contract "3NT"][Declarer "S"]', Contract.parse("3NT", Seat.SOUTH), []),
-        ('[Declarer "^W"][Contract "4HX"]', Contract(level=4, strain=Strain.HEARTS, doubling=Doubling.DOUBLED, declarer=Seat.WEST, swapped=True), []),
+        ('[Declarer "^W"][Contract "4HX"]', SWAPPED, []),
         ('[Contract "Pass"][Declarer ""]', PASSED_OUT, []),
         ('[Contract "Pass"]', PASSED_OUT, []),
         ('[Contract "Pass"][Declarer "N"]', Contract(level=0, declarer=Seat.NORTH), ["PBN343"]),

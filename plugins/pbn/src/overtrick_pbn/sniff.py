@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _VERSION: Final = re.compile(rb"\s*+%[ \t]*+PBN\b")
 _TAG: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+([A-Z][A-Za-z0-9_]*+)[ \t]*+"')
-_INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\r\n]*+\][ \t]*+[\r\n]")
+_INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\]\r\n]*+\][ \t]*+[\r\n]")
 
 
 def sniff(probe: Probe) -> Confidence:

@@ -1,0 +1,104 @@
+"""Real files of some twenty programs: all are read, none loses a byte, export keeps boards."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+import overtrick
+from overtrick_pbn.normalise import as_exported
+from overtrick_pbn.reader import reread
+
+# Files whose errors are what they are for, or whose deals programs wrote in a way of their own.
+WITH_ERRORS = {
+    "errors_10.pbn": "the verifier's own collection of errors",
+    "errors_20.pbn": "the verifier's own collection of errors",
+    "template": "a template with names in place of values",
+    "Set2.pbn": "deals of two hands",
+    "2O1-1_exercises": "small cards written as x",
+    "exercises": "small cards written as x",
+}
+
+
+@pytest.fixture(scope="module")
+def files(pbn_shared):
+    """The real PBN files by name, with their bytes."""
+    folder = pbn_shared / "corpus" / "wild" / "pbn"
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def sets(files):
+    """What each file reads as."""
+    return {
+        name: overtrick.read(data, format="pbn", errors="collect") for name, data in files.items()
+    }
+
+
+def written(boards, style):
+    """Return what writing gives."""
+    sink = io.BytesIO()
+    overtrick.write(boards, sink, format="pbn", options={"style": style})
+    return sink.getvalue()
+
+
+def test_all_files_are_read(sets):
+    assert len(sets) == 147
+    assert sum(len(boards) for boards in sets.values()) == 26604
+
+
+def test_no_file_loses_a_byte(files, sets):
+    for name, boards in sets.items():
+        assert written(boards, "preserve") == files[name], name
+
+
+def test_the_correct_files_of_the_verifier_are_correct(sets):
+    correct = [boards for name, boards in sets.items() if "correct_" in name]
+    assert len(correct) == 6
+    assert all(boards.diagnostics == () for boards in correct)
+
+
+def test_errors_are_in_files_that_have_them(sets):
+    for name, boards in sets.items():
+        errors = [str(item) for item in boards.diagnostics if item.is_error]
+        if errors:
+            assert any(part in name for part in WITH_ERRORS), (name, errors[:3])
+
+
+def test_boards_come_back_from_export(sets):
+    for name, boards in sets.items():
+        some = overtrick.BoardSet(boards=boards.boards[:150], header=boards.header)
+        again = overtrick.read(written(some, "export"), format="pbn", errors="collect")
+        for before, after in zip(some, again, strict=True):
+            assert as_exported(before) == after, (name, before.origin)
+
+
+def test_boards_are_read_again_from_their_source(sets):
+    for name, boards in sets.items():
+        for board in boards.boards[:: 1 + len(boards) // 50]:
+            assert reread(board.source) == board, (name, board.origin)
+
+
+def test_the_golden_file_has_the_deals_of_its_dlm(pbn_shared):
+    golden = pbn_shared / "golden"
+    pbn = overtrick.read(golden / "dupsoft-32-boards.pbn")
+    dlm = pytest.importorskip("overtrick_dlm") and overtrick.read(golden / "dupsoft-32-boards.dlm")
+    assert pbn.diagnostics == ()
+    assert len(pbn) == 32
+    for ours, theirs in zip(pbn, dlm, strict=True):
+        assert (ours.number, ours.dealer, ours.vulnerability) == (
+            theirs.number,
+            theirs.dealer,
+            theirs.vulnerability,
+        )
+        assert ours.deal == theirs.deal
+
+
+@pytest.mark.parametrize("name", ["blind", "full36", "mid"])
+def test_the_sets_of_big_deal_are_the_same_in_both_formats(pbn_shared, name):
+    pytest.importorskip("overtrick_dlm")
+    folder = pbn_shared / "corpus" / "bigdeal-2.0"
+    pbn = overtrick.read(folder / f"{name}.pbn")
+    dlm = overtrick.read(folder / f"{name}.dlm")
+    assert [board.deal for board in pbn] == [board.deal for board in dlm]

@@ -1,0 +1,99 @@
+"""All paths of the reader agree, on generated, mutated and real games; nothing escapes them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from overtrick.contexts import ReadContext
+from overtrick.model import Seat
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_generated_games_read_the_same_by_every_path(pbn_games, wild):
+    for seed in range(150):
+        pbn_games.check_paths(pbn_games.random_game(random.Random(seed), wild=wild))
+
+
+def test_mutated_games_read_the_same_by_every_path(pbn_games):
+    for seed in range(250):
+        r = random.Random(seed)
+        pbn_games.check_paths(pbn_games.mutate(r, pbn_games.random_game(r)))
+
+
+def test_the_fast_paths_are_taken(pbn_games):
+    # Otherwise the tests above would compare nothing.
+    canonical = fast = scanned = 0
+    for seed in range(100):
+        text = pbn_games.random_game(random.Random(seed), wild=False)
+        canonical += pbn_games.cut_canonical(text) is not None
+        body = pbn_games.auction(random.Random(seed), wild=False)
+        notes = {"=1=": "x", "=2=": "y", "=33=": "z"}
+        fast += pbn_games.fast_auction(Seat.NORTH, body, notes, []) is not None
+        scanned += pbn_games.outcome(pbn_games.scan_auction, Seat.NORTH, body, notes) is not None
+    assert canonical >= 5
+    assert fast >= 5
+    assert scanned >= 50
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=50, deadline=None)
+def test_mutated_files_end_in_boards_or_typed_errors(pbn_games, seed):
+    r = random.Random(seed)
+    text = "\n\n".join(pbn_games.random_game(r) for _ in range(r.choice([1, 2, 3])))
+    pbn_games.check_reader(pbn_games.mutate(r, text).encode("utf-8", "replace"))
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=100, deadline=None)
+def test_any_bytes_end_in_boards_or_typed_errors(pbn_games, data):
+    if data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        pbn_games.check_reader(data)
+
+
+@given(st.text('[]{};%"\\#$=!?^*+- \n\rABCDN12SX:.', max_size=200))
+@settings(max_examples=150, deadline=None)
+def test_any_text_reads_the_same_by_every_path(pbn_games, text):
+    pbn_games.check_paths(text)
+    pbn_games.check_paths('[Auction "N"]' + text)
+    pbn_games.check_paths('[Play "N"]' + text)
+    pbn_games.check_paths('[ScoreTable "A;B"]' + text)
+
+
+def test_real_games_read_the_same_by_every_path(pbn_games, pbn_shared):
+    r = random.Random(0)
+    for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
+        texts = pbn_games.split_texts(path.read_bytes())
+        for text in r.sample(texts, min(3, len(texts))):
+            pbn_games.check_paths(text)
+
+
+DEEP = {
+    "braces": "{",
+    "brackets": "[",
+    "quotes": '"',
+    "backslashes": "\\",
+    "escaped quotes": '\\"',
+    "open strings": '[a "',
+    "percent lines": "\n%",
+    "tags": '[A "b"]',
+    "foreign": "</PBN><",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+@pytest.mark.parametrize("start", ["", '[Auction "N"]\n1C ', '[Play "N"]\n', '[T "A;B"]\n'])
+def test_deeply_repeated_characters_are_read(pbn_games, name, start):
+    # The time that a megabyte of these takes is measured by bench/fuzz_pbn.py.
+    text = start + DEEP[name] * (20_000 // len(DEEP[name]))
+    pbn_games.check_reader(text.encode())
+
+
+def test_reading_is_silent_about_the_same_thing(pbn_games):
+    ctx = ReadContext(pbn_games.SPEC, errors="collect")
+    data = ('[Auction "N"]\n' + "P " * 50 + "\n").encode()
+    list(pbn_games.read(pbn_games.io.BytesIO(data), ctx))
+    assert len(ctx.diagnostics) == 1
