@@ -243,6 +243,14 @@ def test_the_next_card_is_marked_where_it_will_be_played():
     assert "\r\nH2 HA H4 H3\r\n- +\r\n" in export(board)
 
 
+def test_a_mark_in_the_last_column_makes_no_trick_of_hyphens():
+    play = Play.of(Seat.WEST, "H2 H3 H4 HA", ending=Ending.OPEN)
+    board = Board(contract=Contract(strain=Strain.NOTRUMP, declarer=Seat.NORTH), play=play)
+    text = export(board)
+    assert "\r\nH2 H3 H4 HA\r\n+\r\n" in text
+    assert overtrick.read(text.encode(), format="pbn")[0].play == play
+
+
 def test_much_annotation_makes_a_line_shorter_than_four_calls():
     comment = "{" + "x" * 200 + "}"
     text = reexport(f'[Dealer "N"]\n[Auction "N"]\n1C {comment} 1D {comment} 1H 1S\n2C AP\n')

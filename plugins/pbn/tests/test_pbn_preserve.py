@@ -510,3 +510,13 @@ def test_any_edit_is_said_or_reported_and_leaves_the_others_alone(source, names,
             assert found == board
         elif len(report) == 0:
             assert as_exported(found) == as_exported(board)
+
+
+def test_two_tags_dropped_from_one_line_leave_no_empty_line_behind():
+    def change(board):
+        info = attrs.evolve(board.info, date=None)
+        return attrs.evolve(board, number=None, info=info)
+
+    written, _ = edit(change)
+    assert written == FILE.replace('[ Date "2020.01.01" ] [Board "1"]\n', "")
+    assert len(read(written.encode())) == 5

@@ -56,7 +56,9 @@ def play_lines(
     next_card = _next_card(play, strain) if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
     if next_card is not None and next_card[0] == len(play.tricks):
-        for _ in range((next_card[1] - play.leader) & 3):
+        column = (next_card[1] - play.leader) & 3
+        # With the mark in the last column the row would be a whole one: a trick of no card.
+        for _ in range(column if column < 3 else 0):
             lines.word("-")
         _write_mark("+", remarks, lines)
     elif ending is Ending.CLOSED or (at_end and next_card is None):

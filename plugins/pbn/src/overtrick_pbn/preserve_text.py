@@ -16,6 +16,9 @@ from overtrick_pbn.texts import quoted
 
 _TAG: Final = re.compile(TAG)
 _LINE_END: Final = re.compile(r"\r\n?|\n")
+# A character that no text has: Unicode reserves it for uses inside a program.
+_DROPPED: Final = "\ufdd0"
+_EMPTIED: Final = re.compile(rf"(?<![^\r\n])[ \t]*+{_DROPPED}[ \t{_DROPPED}]*+(?:\r\n?|\n|\Z)")
 _REST_OF_LINE: Final = re.compile(r"[ \t]*(?:\r\n?|\n|\Z)")
 
 _SECTION_TAGS: Final = frozenset({"Auction", "Play", "Note"})
@@ -98,13 +101,19 @@ class GameText:
         tag = None if position is None else self.sections[position].tag
         if tag is None:
             return
-        self.replace(tag.start, self._behind(tag.start, tag.end), "")
+        self._drop(tag.start, tag.end)
 
     def drop_section(self, position: int) -> None:
         """Take a tag away with all that follows it up to the next tag, white space excepted."""
         section = self.sections[position]
-        end = self.content_end(position)
-        self.replace(section.start, self._behind(section.start, end), "")
+        self._drop(section.start, self.content_end(position))
+
+    def _drop(self, start: int, end: int) -> None:
+        """Take a text away, with its lines if nothing else stands on them."""
+        behind = self._behind(start, end)
+        # What was dropped from a line leaves a mark: a line of nothing else is dropped, too,
+        # for an empty line would end the game.
+        self.replace(start, behind, _DROPPED if behind == end else "")
 
     def _behind(self, start: int, end: int) -> int:
         """Return the end of the line where `start` to `end` is all that stands on its lines."""
@@ -184,7 +193,10 @@ class GameText:
             pieces += (self.text[index:start], text)
             index = end
         pieces.append(self.text[index:])
-        return "".join(pieces)
+        text = "".join(pieces)
+        if _DROPPED not in text:
+            return text
+        return _EMPTIED.sub("", text).replace(_DROPPED, "")
 
 
 def _start(change: tuple[int, int, str]) -> int:
