@@ -26,7 +26,7 @@ BYTES = {
     "PBN201": b"\xff\xfe%\x00",
     "PBN202": b"\xef\xbb\xbf% PBN 2.1\n",
     "PBN203": '% PBN 2.1\n[North "Chorz\u00f3w"]'.encode(),
-    "PBN204": b'% PBN 2.1\n[Board "1"]\x00[Dealer "N"]',
+    "PBN204": b'% PBN 2.1\n[Board "1"] {\x00}',
     "PBN205": b'% PBN 2.1\n%Content-type: text/x-pbn; charset=UTF-8\n[North "Chorz\xf3w"]',
     "PBN206": b"% PBN 2.1\n{" + 300 * b"x" + b'}\n[Board "1"]',
     "PBN208": b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n{a}' + (MAX_TOKENS + 1) * b"Pass\n",
@@ -41,7 +41,7 @@ BYTES = {
 # places a wrong value at its tag, the linter at the value.
 PLACES = {
     "PBN208": (3, 14), "PBN406": (102, 1),
-    "PBN201": (1, None), "PBN202": (1, 1), "PBN203": (2, 14), "PBN204": (2, 12),
+    "PBN201": (1, None), "PBN202": (1, 1), "PBN203": (2, 14), "PBN204": (2, 14),
     "PBN205": (3, 14), "PBN206": (2, 1), "PBN301": (3, 1), "PBN302": (2, 1), "PBN303": (2, 1),
     "PBN306": (3, 1), "PBN307": (2, 1), "PBN340": (2, 1), "PBN343": (2, 1),
     "PBN361": (2, 1), "PBN362": (2, 1), "PBN363": (2, 6), "PBN364": (2, 6), "PBN365": (2, 4),

@@ -9,7 +9,8 @@ Source: PBN 2.1; the clause of each mend stands in `codes_fix`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import io
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
@@ -21,10 +22,10 @@ from overtrick_pbn.fix_edits import Edit, apply, places_of, without_overlaps
 from overtrick_pbn.fix_layout import STEPS, line_ends
 from overtrick_pbn.fix_sections import mend_sections
 from overtrick_pbn.fix_values import mend_values
-from overtrick_pbn.lexis import EXPORT, LINE_END, VERSION
+from overtrick_pbn.lexis import EXPORT, LINE_END, PREAMBLE, VERSION
 from overtrick_pbn.reader import games_of, reread
 from overtrick_pbn.split import Splitter
-from overtrick_pbn.syntax import Game, parse_game
+from overtrick_pbn.syntax import Game
 from overtrick_pbn.text import WIDE_MARKS, decode
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["MENDS", "fix"]
 
 _VERSION_LINE: Final = "% PBN 2.1"
+# One mend may make room for another; three rounds are more than any file was seen to need.
+_ROUNDS: Final = 4
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
 
@@ -92,8 +95,10 @@ class _Fixer:
         self._splitter = splitter
         self._preamble, self._encoding = decode(splitter.preamble, splitter.declared)
         lines = [line[1:] for line in LINE_END.split(self._preamble) if line[:1] == "%"]
-        # In another document nothing but the games themselves is ours.
-        self._is_export = not splitter.embedded and any(EXPORT.match(line) for line in lines)
+        # In another document nothing but the games themselves is ours, nor is text without one.
+        whole = PREAMBLE.match(self._preamble)
+        self._is_ours = not splitter.embedded and bool(whole and whole.end() == len(self._preamble))
+        self._is_export = self._is_ours and any(EXPORT.match(line) for line in lines)
         self._has_version = any(
             VERSION.match(line) or line.split()[:1] == ["PBN"] for line in lines
         )
@@ -106,7 +111,7 @@ class _Fixer:
         place = {"line": 1, "column": 1, "offset": 0}
         if self._splitter.bom:
             yield self._say("PBN761", place)
-        if self._splitter.embedded:
+        if not self._is_ours:
             sink.write(text.encode(self._encoding))
             return
         if not self._has_version and (text or self._splitter.head()):
@@ -129,21 +134,33 @@ class _Fixer:
             is_last: whether the file ends with it.
         """
         board = _board(game)
-        edits = [
-            *mend_values(game, board, is_export=self._is_export),
-            *mend_sections(game, is_export=self._is_export),
-        ]
-        kept = self._kept(game, board, edits)
-        for edit, place in places_of(game, kept):
-            yield self._say_edit(edit, place.line, place.column, place.offset)
-        current = parse_game(apply(game.text, kept), encoding=game.encoding)
+        current = game
+        is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
-            for step in STEPS:
+            text = line_ends(f"{game.text}\n" if is_cut else game.text)
+            # Inside a comment that is never closed a line end more would be text.
+            if _same(board, _board_of(text, game)):
+                current = Game(text, game.line, game.offset, game.encoding)
+        for _ in range(_ROUNDS):
+            before = current.text
+            edits = [
+                *mend_values(current, board, is_export=self._is_export),
+                *mend_sections(current, is_export=self._is_export),
+            ]
+            kept = self._kept(current, board, edits)
+            for edit, place in places_of(current, kept):
+                # Other line ends have moved the bytes.
+                offset = place.offset if before == game.text else None
+                yield self._say_edit(edit, place.line, place.column, offset)
+            current = Game(apply(before, kept), game.line, game.offset, game.encoding)
+            for step in STEPS if self._is_export else ():
                 made = self._kept(current, board, list(step(current, self._newline)))
                 for edit in _first_of_each(made):
                     # The text has moved: the game's own place is what can be told.
                     yield self._say_edit(edit, game.line, 1, game.offset)
-                current = parse_game(apply(current.text, made), encoding=game.encoding)
+                current = Game(apply(current.text, made), game.line, game.offset, game.encoding)
+            if current.text == before:
+                break
         text = current.text
         if is_divided:
             end = "" if text.endswith(("\r", "\n")) else self._newline
@@ -152,9 +169,7 @@ class _Fixer:
             yield self._say_edit(Edit(0, 0, "", "PBN765"), place.line, place.column, place.offset)
         if self._is_export:
             first = {"line": game.line, "column": 1, "offset": game.offset}
-            if is_last and not text.endswith(("\r", "\n")):
-                text += "\r\n"
-            yield from self._line_ends(game.text if text == current.text else text, first)
+            yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
             text = line_ends(text)
         sink.write(text.encode(game.encoding))
 
@@ -162,29 +177,37 @@ class _Fixer:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        if _same(board, _board_of(apply(game.text, edits), game)):
+        pieces = _pieces(game.text, game)
+
+        def is_harmless(tried: list[Edit]) -> bool:
+            text = apply(game.text, tried)
+            return _same(board, _board_of(text, game)) and _pieces(text, game) == pieces
+
+        if is_harmless(edits):
             return without_overlaps(edits)
         kept: list[Edit] = []
         for code in dict.fromkeys(edit.code for edit in edits):
             tried = [*kept, *(edit for edit in edits if edit.code == code)]
-            if _same(board, _board_of(apply(game.text, tried), game)):
+            if is_harmless(tried):
                 kept = tried
         return without_overlaps(kept)
 
-    def _line_ends(self, text: str, place: dict[str, int]) -> Iterator[Diagnostic]:
+    def _line_ends(
+        self, text: str, place: dict[str, int], *, is_cut: bool = False
+    ) -> Iterator[Diagnostic]:
         """Tell of line ends that are mended, once a file."""
         ends = text.count("\r\n")
         others = text.count("\n") + text.count("\r") - 2 * ends
-        if others and not self._ends_said:
+        if (others or is_cut) and not self._ends_said:
             self._ends_said = True
             yield self._say("PBN767", place)
 
-    def _say_edit(self, edit: Edit, line: int, column: int, offset: int) -> Diagnostic:
+    def _say_edit(self, edit: Edit, line: int, column: int, offset: int | None) -> Diagnostic:
         return self._say(
             edit.code, {"line": line, "column": column, "offset": offset}, **edit.values
         )
 
-    def _say(self, code: str, place: dict[str, int], **values: object) -> Diagnostic:
+    def _say(self, code: str, place: Mapping[str, int | None], **values: object) -> Diagnostic:
         return self._ctx.issue(
             code,
             line=place["line"],
@@ -215,6 +238,11 @@ def _board_of(text: str, game: Game) -> Board:
     return reread(Source(format="pbn", text=text, context=(("%encoding", game.encoding),)))
 
 
+def _pieces(text: str, game: Game) -> int:
+    """Return into how many games a text falls: a comment that opens or closes would change it."""
+    return sum(1 for _ in Splitter(io.BytesIO(text.encode(game.encoding))).games())
+
+
 def _same(one: Board, other: Board) -> bool:
     return one == other or _in_any_order(one) == _in_any_order(other)
 
@@ -226,9 +254,10 @@ def _in_any_order(board: Board) -> Board:
         for key in _ORDERED
         if isinstance(value := board.extras.get(key), tuple)
     }
-    # A section that cannot be read is kept as raw text, line ends and all.
+    # What cannot be read is kept as raw text, line ends and all.
     for key, value in board.extras.items():
-        if key.endswith(".unread") and isinstance(value, tuple):
+        is_raw = key == "pbn:stray" or key.endswith(".unread")
+        if is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
     return attrs.evolve(
         board,

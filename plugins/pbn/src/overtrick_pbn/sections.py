@@ -71,6 +71,7 @@ class _Reader:
     """Reads the bodies of one game."""
 
     __slots__ = (
+        "current",
         "cut",
         "fields",
         "grids",
@@ -106,6 +107,8 @@ class _Reader:
         self.matter = Matter(game, cut, report)
         self.notes: dict[str, Notes] = {}
         self.places: dict[str, int] = {}
+        # The latest Auction or Play tag: what a Note belongs to.
+        self.current = ""
         self.late: list[tuple[int, str, int, str]] = []
 
     def read(self, dealer: Seat | Missing | None) -> Sections:  # noqa: PLR0912  # a kind each
@@ -113,33 +116,31 @@ class _Reader:
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
             self.matter.add(-1, "", cut.prefix)
-        current = ""
         places = self.places
         position = -1
         for name, body in zip(cut.names, cut.bodies, strict=True):
             position += 1
-            if len(body) < 2 and name in _PLAIN_TAGS:
+            if (body == "\n" or not body) and name in _PLAIN_TAGS:
                 continue
             if name == "Note":
-                notes = self.notes.get(current)
+                notes = self.notes.get(self.current)
                 if notes is None:
-                    notes = self.notes[current] = Notes()
-                say = self._say_note(position, current)
-                number = notes.add(cut.values[position], position, say)
-                if len(body) > 2 and not body.isspace():
-                    self._note_matter(position, current, number)
+                    notes = self.notes[self.current] = Notes()
+                number = notes.add(cut.values[position], position, self._say_note)
+                if body and not body.isspace():
+                    self._note_matter(position, self.current, number)
             elif name in _SECTION_TAGS and name not in places:
                 places[name] = position
-                current = name
+                self.current = name
             elif position in self.repeated or not name:
                 if not name:
                     self.matter.stray.append(cut.values[position])
-                if len(body) > 2 and not body.isspace():
+                if body and not body.isspace():
                     self.matter.add(position, name, body, ignore=bool(name))
             elif name[-5:] == "Table" and name != "Table" and name in self.fields:
                 if wants.grids:
                     self._table(position, name, body)
-            elif len(body) > 2 and not body.isspace():
+            elif body and not body.isspace():
                 self._other(position, name, body)
         if "Auction" in places and wants.auction:
             self._auction(places["Auction"], dealer)
@@ -192,15 +193,11 @@ class _Reader:
 
         return say
 
-    def _say_note(self, position: int, section: str) -> Callable[..., None]:
-        """Return what reports a finding at a note, with the clause of its section."""
-        say_at, chapter = self._say_at(position), _CHAPTERS.get(section, "3.5")
-
-        def say(code: str, **values: object) -> None:
-            paragraph = 4 if code == "PBN396" else 5
-            say_at(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
-
-        return say
+    def _say_note(self, code: str, position: int, **values: object) -> None:
+        """Report a finding at a note, with the clause of its section."""
+        chapter = _CHAPTERS.get(self.current, "3.5")
+        paragraph = 4 if code == "PBN396" else 5
+        self._say_at(position)(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
 
     def _say_in(self, position: int) -> Callable[..., None]:
         """Return what reports findings in a body, each code that is no error once."""
