@@ -284,7 +284,7 @@ def check_paths(text):
             check_table(name, value, body)
 
 
-def silent_note(code, **values):
+def silent_note(code, position, **values):
     """Take a finding and forget it."""
 
 

@@ -36,6 +36,7 @@ from overtrick_pbn.names import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.sections import Sections, read_sections
 from overtrick_pbn.syntax import Game
 from overtrick_pbn.values import (
+    CONTRACTS,
     MAX_DIGITS,
     RESULTS,
     SEATS,
@@ -161,7 +162,7 @@ class Builder:
             )
         contract = result = score = scoring = None
         if wants.outcome:
-            contract = read_contract(
+            contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
                 get("Contract"),
                 get("Declarer"),
                 partial(_say, report, cut, "Contract"),
@@ -308,19 +309,23 @@ def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
     date = get("Date")
     if date and not DATE.fullmatch(date) and date != "?":
         _say(report, cut, "Date", "PBN331", value=date)
-    return Info(
-        event=_text(get("Event")),
-        site=_text(get("Site")),
-        date=_text(date),
-        room=_text(get("Room")),
-        players=(
-            _text(get("North")),
-            _text(get("East")),
-            _text(get("South")),
-            _text(get("West")),
-        ),
-        teams=(_text(get("HomeTeam")), _text(get("VisitTeam"))),
-    )
+    values = (get("Event"), get("Site"), date, get("Room"))
+    players = (get("North"), get("East"), get("South"), get("West"))
+    teams = (get("HomeTeam"), get("VisitTeam"))
+    if "?" in fields.values():
+        event, site, date_, room = map(_text, values)
+        north, east, south, west = map(_text, players)
+        home, visitors = map(_text, teams)
+        return Info(
+            event=event,
+            site=site,
+            date=date_,
+            room=room,
+            players=(north, east, south, west),
+            teams=(home, visitors),
+        )
+    event, site, date, room = values
+    return Info(event=event, site=site, date=date, room=room, players=players, teams=teams)
 
 
 def _result(

@@ -33,7 +33,7 @@ class Notes:
         self.loose: list[str] = []
 
     def add(self, value: str, position: int, say: Callable[..., None]) -> int | None:
-        """Add the value of a Note tag; `say(code, **values)` takes what is wrong with it.
+        """Add a Note tag's value; `say(code, position, **values)` takes what is wrong with it.
 
         Returns:
             The note's number, or `None` where it was not added.
@@ -41,14 +41,14 @@ class Notes:
         match = _NOTE.fullmatch(value)
         digits = "" if match is None else match[1].lstrip("0") or "0"
         if match is None or len(digits) > NOTE_DIGITS:
-            say("PBN399", value=value)
+            say("PBN399", position, value=value)
             self.loose.append(value)
             return None
         number = int(digits)
         if not 1 <= number <= 32:
-            say("PBN396", number=number)
+            say("PBN396", position, number=number)
         if number in self.positions:
-            say("PBN303", name="Note")
+            say("PBN303", position, name="Note")
             return None
         self.positions[number] = position
         self.texts[f"={number}="] = match[2]

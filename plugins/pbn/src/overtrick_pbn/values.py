@@ -112,7 +112,8 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
 
 
 _CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
-_CONTRACTS: Final[dict[tuple[str, str], Contract]] = {}
+CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
+"""What values of Contract and Declarer mean together, where there is nothing to say of them."""
 
 
 def read_contract(
@@ -126,10 +127,6 @@ def read_contract(
         say: reports what is wrong with the contract.
         say_declarer: reports what is wrong with the declarer.
     """
-    if contract is not None and declarer is not None:
-        known = _CONTRACTS.get((contract, declarer))
-        if known is not None:
-            return known
     seat, swapped = _read_declarer(declarer, say_declarer)
     bare = None if contract is None else trimmed("Contract", contract, say)
     if not bare or bare == "?":
@@ -154,7 +151,7 @@ def read_contract(
         swapped=swapped,
     )
     if isinstance(seat, Seat) and contract == result.text and declarer == seat.symbol:
-        _CONTRACTS[contract, declarer] = result
+        CONTRACTS[contract, declarer] = result
     return result
 
 
