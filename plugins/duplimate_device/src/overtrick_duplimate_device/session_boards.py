@@ -110,14 +110,13 @@ class BoardKeeping(SessionState):
         self._out.append(UpdateFile(attempt.board))
         self._tally = None
         self.question = None
-        if self._place is BoardPlace.FRESH:
-            self._place = BoardPlace.USED
         if attempt.is_extra:
             self._show(f"Board {attempt.board} is dealt once more.")
         else:
             done, total = sum(self.ledger.done.values()), self.plan.total
             count = f"{done} of {total}" if total else f"{done}"
             self._show(f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}.")
+        # A board that is fresh now was put in after the finished one was taken out.
         if (
             self._place is BoardPlace.USED
             and self._stopping is None
