@@ -40,7 +40,11 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         raise FileExistsError(errno.EEXIST, "File exists", str(path))
     # A long name is cut: the temporary file's must not be longer than the file system allows.
     prefix = f".{target.name[:40]}."
-    handle, name = tempfile.mkstemp(prefix=prefix, suffix=".tmp", dir=target.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=".tmp", dir=target.parent)
+    except OSError as error:
+        # The temporary file's name would mean nothing to the user.
+        raise OSError(error.errno, error.strerror, _refusing(target, path)) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w+b") as file:
@@ -56,6 +60,12 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def _refusing(target: Path, path: str | os.PathLike[str]) -> str:
+    """Return what refused a new file: its folder if that is not there, else the path given."""
+    given = os.fspath(path)
+    return given if target.parent.is_dir() else os.path.dirname(given) or str(target.parent)  # noqa: PTH120  # as the user wrote it
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from overtrick.cli.batch import perform_all
 from overtrick.cli.conversion import PIPE, Job, Step, perform
 from overtrick.cli.failures import USAGE, Failure, named_format
 from overtrick.cli.options import Ranges, conversion_options, is_debugging
-from overtrick.cli.reporting import tell, write_report
+from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, say
 from overtrick.pluginmanager import default_manager
 
@@ -82,12 +82,15 @@ def convert(
         if jobs > 1:
             msg = "--jobs is for many files: give --out-dir FOLDER and --to FORMAT"
             raise Failure(msg, USAGE)
-        outcome = perform(_single(job, paths))
+        single = _single(job, paths)
+        check_report(report, [single])
+        outcome = perform(single)
         tell(outcome, is_debugging=debugging, is_quiet=quiet)
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return outcome.code
     many = _many(job, paths, out_dir)
+    check_report(report, many)
     outcomes = []
     for outcome in perform_all(many, jobs):
         tell(outcome, is_debugging=debugging, is_quiet=quiet)

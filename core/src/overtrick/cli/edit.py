@@ -10,7 +10,7 @@ import click
 
 from overtrick.cli.conversion import Job, Step, perform
 from overtrick.cli.options import Ranges, conversion_options, is_debugging
-from overtrick.cli.reporting import tell, write_report
+from overtrick.cli.reporting import check_report, tell, write_report
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
 
@@ -119,20 +119,20 @@ def edit(
     if not steps:
         msg = "give at least one edit, such as --swap 3,7"
         raise click.UsageError(msg)
-    outcome = perform(
-        Job(
-            source=source,
-            target=target,
-            from_format=from_format,
-            to_format=to_format,
-            options=options,
-            steps=steps,
-            keep_going=keep_going,
-            strict=strict,
-            force=force,
-            fail_on_loss=fail_on_loss,
-        )
+    job = Job(
+        source=source,
+        target=target,
+        from_format=from_format,
+        to_format=to_format,
+        options=options,
+        steps=steps,
+        keep_going=keep_going,
+        strict=strict,
+        force=force,
+        fail_on_loss=fail_on_loss,
     )
+    check_report(report, [job])
+    outcome = perform(job)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
     if report is not None:
         write_report(report, [outcome], is_single=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 
 import click
 
 from overtrick.atomic import replace_file
-from overtrick.cli.conversion import PIPE, Outcome
+from overtrick.cli.conversion import PIPE, Job, Outcome
+from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.diagram import printable
 from overtrick.losses import LossKind, LossReport
@@ -34,6 +36,26 @@ def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> Non
             f"{printable(outcome.job.target)}: {plural(outcome.boards, 'board')} "
             f"({outcome.source_format} to {outcome.target_format})"
         )
+
+
+def check_report(path: str | None, jobs: Sequence[Job]) -> None:
+    """Refuse, before anything is done, a report that would replace a file of the conversion.
+
+    Raises:
+        Failure: the report is a source or a target, or its folder is not there.
+    """
+    if path is None:
+        return
+    place = os.path.realpath(path)
+    for job in jobs:
+        for role, name in (("source", job.source), ("target", job.target)):
+            if name != PIPE and os.path.realpath(name) == place:
+                msg = f"--report {path} would replace the {role}: name another file"
+                raise Failure(printable(msg), USAGE)
+    folder = os.path.dirname(place)  # noqa: PTH120  # of a path that realpath gave
+    if not os.path.isdir(folder):  # noqa: PTH112
+        msg = f"--report {path}: there is no folder {folder}"
+        raise Failure(printable(msg), USAGE)
 
 
 def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> None:
