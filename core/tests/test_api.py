@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import threading
+import time
 import types
 
 import attrs
@@ -255,6 +257,35 @@ def test_limits_that_are_kept_change_nothing(manager, two):
     assert read(two, manager=manager, limits=limits) == read(two, manager=manager)
     with pytest.raises(LimitError):
         read(two, manager=manager, limits=attrs.evolve(limits, max_bytes=len(two) - 1))
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_that_gives_a_little_now_and_then_is_stopped_in_time(manager, tmp_path, named):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    is_over = threading.Event()
+
+    def trickle():
+        with contextlib.suppress(BrokenPipeError), pipe.open("wb", buffering=0) as sink:
+            while not is_over.wait(0.01):
+                sink.write(b"# x\n")
+
+    writer = threading.Thread(target=trickle, daemon=True)
+    writer.start()
+    started = time.monotonic()
+    try:
+        with pytest.raises(LimitError, match=r"pipe.*CORE012"):
+            read(
+                pipe,
+                format="line" if named else None,
+                manager=manager,
+                limits=Limits(max_seconds=0.2),
+            )
+    finally:
+        is_over.set()
+        writer.join()
+    assert time.monotonic() - started < 5
 
 
 def test_a_stream_without_end_is_stopped(manager, split_ten):

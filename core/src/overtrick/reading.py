@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -10,13 +12,15 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import attrs
 
 from overtrick.checking import check_board
+from overtrick.codes import CORE_CODES
 from overtrick.contexts import ErrorMode, Limits, ReadContext
 from overtrick.detection import Detection, detect_format, make_probe
-from overtrick.diagnostics import Diagnostic, Diagnostics
+from overtrick.diagnostics import Diagnostic, Diagnostics, Location
 from overtrick.errors import (
     DetectionError,
     FormatError,
     InconsistentDataError,
+    LimitError,
     OptionError,
     PluginError,
     UnknownFormatError,
@@ -60,9 +64,14 @@ class BoardReader(Iterator[Board]):
         self._manager = manager
         self._check = check
         self._count = 0
+        named = source if isinstance(source, (str, os.PathLike)) else None
+        self.path = path if path is not None or named is None else os.fspath(named)
+        self._limits = Limits() if limits is None else limits
+        self._started = time.monotonic()
         with contextlib.ExitStack() as stack:
-            opened = stack.enter_context(open_source(source))
-            self.path = path if path is not None else opened.path
+            opened = stack.enter_context(open_source(source, self._check_time))
+            if self.path is None:
+                self.path = opened.path
             if format is None:
                 probe = make_probe(opened.head, self.path, opened.size)
                 self.detection = detect_format(probe, manager, self.path)
@@ -121,7 +130,23 @@ class BoardReader(Iterator[Board]):
         limit = self._context.limits.max_bytes
         if limit is not None and count > limit:
             raise self._context.refuse("CORE010", offset=limit, limit=limit)
-        self._context.check_time()
+        self._check_time()
+
+    def _check_time(self) -> None:
+        """Stop if the caller's time is up; it counts from the opening, before a format is known."""
+        limit = self._limits.max_seconds
+        if limit is None or time.monotonic() - self._started <= limit:
+            return
+        entry = CORE_CODES["CORE012"]
+        raise LimitError(
+            Diagnostic(
+                code=entry.code,
+                severity=entry.severity,
+                message=entry.template.format(limit=limit),
+                location=Location(path=self.path),
+                hint=entry.hint,
+            )
+        )
 
     def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
         context = self._context
@@ -135,7 +160,7 @@ class BoardReader(Iterator[Board]):
                 limit = context.limits.max_boards
                 if limit is not None and self._count > limit:
                     raise context.refuse("CORE011", limit=limit)
-                context.check_time()
+                self._check_time()
                 if self._check:
                     self._report(check_board(board, self._manager, self._spec))
                 yield board

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import attrs
 
-from overtrick.detection import read_head
+from overtrick.detection import read_head, read_some
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -38,8 +38,14 @@ class OpenSource:
 
 
 @contextlib.contextmanager
-def open_source(source: ReadSource) -> Iterator[OpenSource]:
+def open_source(
+    source: ReadSource, check: Callable[[], None] | None = None
+) -> Iterator[OpenSource]:
     """Open a source and read its first bytes; a file that the caller opened stays open.
+
+    Args:
+        source: a path, an open file or bytes.
+        check: called while the first bytes are read, to end a reading that takes too long.
 
     Raises:
         FileNotFoundError: there is no such path; also the other `OSError`s of `open`.
@@ -51,7 +57,7 @@ def open_source(source: ReadSource) -> Iterator[OpenSource]:
     elif isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         with Path(path).open("rb") as file:
-            head = read_head(file)
+            head = read_head(file, check)
             if file.seekable():
                 size = os.fstat(file.fileno()).st_size
                 file.seek(0)
@@ -64,7 +70,7 @@ def open_source(source: ReadSource) -> Iterator[OpenSource]:
             raise TypeError(msg)
         name = getattr(source, "name", None)
         label = name if isinstance(name, str) else None
-        head = read_head(source)
+        head = read_head(source, check)
         yield OpenSource(stream=_after_head(head, source), head=head, path=label, size=None)
 
 
@@ -81,7 +87,7 @@ class _Chained(io.RawIOBase):
 
     def readinto(self, buffer: Buffer) -> int:
         view = memoryview(buffer).cast("B")
-        data = self._head[: len(view)] or self._rest.read(len(view))
+        data = self._head[: len(view)] or read_some(self._rest, len(view))
         self._head = self._head[len(view) :]
         view[: len(data)] = data
         return len(data)
@@ -105,7 +111,7 @@ class _Guarded(io.RawIOBase):
 
     def readinto(self, buffer: Buffer) -> int:
         view = memoryview(buffer).cast("B")
-        data = self._source.read(len(view))
+        data = read_some(self._source, len(view))
         self._count += len(data)
         self._check(self._count)
         view[: len(data)] = data
