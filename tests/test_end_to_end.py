@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 
@@ -164,3 +166,22 @@ def test_a_format_tells_all_about_itself(run, name):
     out = run("formats", name).stdout
     assert out.startswith(f"{name}: ")
     assert "carries" in out
+
+
+@needs_pbn
+def test_a_format_that_can_only_be_read_is_named(run, example):
+    if "rbn" not in NAMES:
+        pytest.skip("overtrick-rbn is not installed")
+    done = run("convert", example, "out.rbn", code=2)
+    assert "rbn can be read but not written" in done.stderr
+
+
+@needs_dlm
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no pipes that break here")
+def test_a_pipe_whose_reader_has_gone_is_no_error(example):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    command = [sys.executable, "-m", "overtrick.cli", "convert", "-q", example, "-", "--to", "dlm"]
+    with os.fdopen(write_end, "wb") as gone:
+        done = subprocess.run(command, stdout=gone, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (141, b"")

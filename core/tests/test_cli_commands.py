@@ -173,6 +173,11 @@ def test_detect(run, night):
     assert (found["format"], found["answers"][0]["confidence"]) == ("line", "likely")
 
 
+def test_a_suffix_that_can_only_be_read_is_told_as_such(run, night, line_format, tmp_path):
+    done = run("convert", night, tmp_path / "out.xyz")
+    assert "the suffix '.xyz' (formats that can be written: line)" in done.err
+
+
 def test_detect_what_nobody_knows(run, tmp_path, night):
     odd = tmp_path / "odd.bin"
     odd.write_bytes(b"\x00\x01")
@@ -181,6 +186,19 @@ def test_detect_what_nobody_knows(run, tmp_path, night):
     assert "is of no format that is known here (there are: line)" in done.err
     assert done.out == f"{night}: line\n"
     assert run("detect", odd).code == 1
+    explained = run("detect", "--explain", odd)
+    assert explained.code == 1
+    assert "line    no          its sniffer" in explained.out
+
+
+def test_a_file_without_boards_is_not_called_right(run, line_file, tmp_path):
+    source = line_file("# nothing")
+    said = f"{source}: warning CORE030: no board was found in the file\n"
+    done = run("check", source)
+    assert (done.code, done.out) == (0, f"{source}: line, 0 boards, 1 warning\n")
+    assert said in done.err
+    assert run("check", "--strict", source).code == 1
+    assert said in run("convert", source, tmp_path / "out.line").err
 
 
 # edit -------------------------------------------------------------------------------------

@@ -270,3 +270,37 @@ def test_what_a_file_says_cannot_steer_the_terminal(run, line_file, tmp_path):
     assert done.code == 1
     assert "\x1b" not in done.err
     assert "\x07" not in done.err
+
+
+@pytest.mark.parametrize("role", ["source", "target"])
+def test_a_report_never_replaces_a_file_of_the_conversion(run, night, tmp_path, role):
+    target = tmp_path / "out.line"
+    before = night.read_bytes()
+    report = {"source": night, "target": tmp_path / "." / "out.line"}[role]
+    done = run("convert", night, target, "--report", report, "--force")
+    assert done.code == 2
+    assert f"would replace the {role}" in done.err
+    assert night.read_bytes() == before
+    assert not target.exists()
+
+
+def test_a_report_without_a_folder_is_refused_before_anything_is_written(run, night, tmp_path):
+    target = tmp_path / "out.line"
+    done = run("convert", night, target, "--report", tmp_path / "no" / "losses.json")
+    assert done.code == 2
+    assert f"there is no folder {tmp_path / 'no'}" in done.err
+    assert not target.exists()
+
+
+def test_a_target_without_a_folder_is_told_by_the_folder_not_a_temporary_name(run, night, tmp_path):
+    done = run("convert", night, tmp_path / "no" / "out.line")
+    assert (done.code, done.err) == (2, f"Error: {tmp_path / 'no'}: No such file or directory\n")
+
+
+def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monkeypatch, tmp_path):
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda _, color=None: color is False)
+    source = line_file("rubbish")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in run("convert", source, tmp_path / "out.line").err
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run("convert", source, tmp_path / "out.line").err

@@ -129,6 +129,10 @@ def read(
         )
 
 
+def _writable(manager: PluginManager) -> list[str]:
+    return [name for name, spec in manager.formats().items() if spec.writer is not None]
+
+
 def format_for_target(
     target: WriteTarget,
     manager: PluginManager | None = None,
@@ -149,8 +153,18 @@ def format_for_target(
     if len(names) == 1:
         return names[0]
     what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
-    known = ", ".join(names) or "none"
-    msg = f"cannot tell the format of {what} (formats with it: {known}){plugin_manager.trouble()}"
+    readable = [
+        name
+        for name, spec in plugin_manager.formats().items()
+        if suffix in spec.suffixes and spec.writer is None
+    ]
+    if names:
+        why = f"formats with it: {', '.join(names)}"
+    elif readable:
+        why = f"{', '.join(readable)} can be read but not written"
+    else:
+        why = f"formats that can be written: {', '.join(_writable(plugin_manager)) or 'none'}"
+    msg = f"cannot tell the format of {what} ({why}){plugin_manager.trouble()}"
     raise UnknownFormatError(msg)
 
 

@@ -53,6 +53,14 @@ CORE_CODES: Final = Catalogue(
         mend="the file saved in the encoding named",
     ),
     DiagnosticCode(
+        code="CORE030",
+        severity=Severity.WARNING,
+        template="no board was found in the file",
+        hint="is it the right file, and of this format? `overtrick detect --explain` says more",
+        sample="a web page saved under the name evening.pbn",
+        mend="the file that was meant",
+    ),
+    DiagnosticCode(
         code="CORE900",
         severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",

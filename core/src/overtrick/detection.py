@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -90,6 +91,19 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
     return SniffAnswer(format=spec.name, confidence=Confidence.NO, reason="nothing speaks for it")
 
 
+def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
+    """Return what the formats say of a file, the surest first.
+
+    Formats whose magic or suffix fits are asked first; all others only where those are not sure.
+    """
+    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
+    likely = [spec for spec in specs if _is_candidate(spec, probe)]
+    answers = [_ask(spec, probe) for spec in likely]
+    if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
+        answers += [_ask(spec, probe) for spec in specs if spec not in likely]
+    return sorted(answers, key=lambda answer: (-answer.confidence, answer.format))
+
+
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:
     """Tell the format of a file from its first bytes and suffix.
 
@@ -101,11 +115,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         AmbiguousFormatError: several formats are equally sure.
     """
     specs = [spec for spec in manager.formats().values() if spec.reader is not None]
-    likely = [spec for spec in specs if _is_candidate(spec, probe)]
-    answers = [_ask(spec, probe) for spec in likely]
-    if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
-        answers += [_ask(spec, probe) for spec in specs if spec not in likely]
-    answers.sort(key=lambda answer: (-answer.confidence, answer.format))
+    answers = ask_formats(probe, manager)
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
     if best is Confidence.NO:
@@ -156,12 +166,28 @@ def _resolve_tie(
     return (chosen if chosen in names else None), tuple(found)
 
 
-def read_head(source: BinaryIO) -> bytes:
-    """Read the first bytes of a file or pipe, as many as a sniffer may see."""
+def read_some(source: BinaryIO, count: int) -> bytes:
+    """Read at most `count` bytes, from a pipe those that are there; none at the end.
+
+    `read` of a buffered pipe waits until all bytes have come, and nobody could look at the clock.
+    """
+    read: Callable[[int], bytes | None] = getattr(source, "read1", source.read)
+    return read(count) or b""
+
+
+def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> bytes:
+    """Read the first bytes of a file or pipe, as many as a sniffer may see.
+
+    Args:
+        source: opened in binary mode.
+        check: called after each piece, to end a reading that takes too long.
+    """
     chunks = b""
     while len(chunks) < HEAD_LENGTH:
-        chunk = source.read(HEAD_LENGTH - len(chunks))
+        chunk = read_some(source, HEAD_LENGTH - len(chunks))
         if not chunk:
             break
         chunks += chunk
+        if check is not None:
+            check()
     return chunks

@@ -9,7 +9,7 @@ import click
 
 from overtrick.api import open_boards
 from overtrick.atomic import replace_file
-from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.conversion import PIPE, no_board, open_input
 from overtrick.cli.failures import INPUT, USAGE, Failure, describe, exit_code
 from overtrick.cli.options import KeyValue, is_debugging
 from overtrick.cli.terminal import (
@@ -112,6 +112,8 @@ def _check(
                 found.append(error.diagnostic)
         else:
             found += reader.diagnostics
+    if not count and not any(finding.is_error for finding in found):
+        found.append(no_board(name))
     found.sort(key=_place)
     return found, f"{spec.name}, {plural(count, 'board')}, {count_findings(found)}"
 

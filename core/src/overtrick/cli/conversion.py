@@ -6,6 +6,7 @@ A `Job` says what to do and an `Outcome` what came of it; both can be sent to an
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shutil
 import sys
 import tempfile
@@ -19,8 +20,9 @@ from overtrick import edits
 from overtrick.api import Conversion, convert, format_for_target, open_boards
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
+from overtrick.codes import CORE_CODES
 from overtrick.detection import detect_format, make_probe
-from overtrick.diagnostics import Diagnostic, Diagnostics, Severity
+from overtrick.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from overtrick.errors import FormatError, LossError, OptionError, OvertrickError, UnknownFormatError
 from overtrick.losses import LossCollector, LossReport
 from overtrick.model.board import Board
@@ -139,6 +141,18 @@ def split_options(
     return chosen
 
 
+def no_board(path: str) -> Diagnostic:
+    """Return the finding that a file has no board, which its format alone need not mind."""
+    entry = CORE_CODES["CORE030"]
+    return Diagnostic(
+        code=entry.code,
+        severity=entry.severity,
+        message=entry.template,
+        location=Location(path=path),
+        hint=entry.hint,
+    )
+
+
 @contextlib.contextmanager
 def open_input(
     name: str, format_name: str | None, manager: PluginManager
@@ -200,6 +214,8 @@ def perform(job: Job) -> Outcome:
     except Failure as error:
         return _failed(outcome, error, error.message, error.exit_code, losses=losses, found=found)
     except (OvertrickError, OSError) as error:
+        if isinstance(error, BrokenPipeError) and job.target == PIPE:
+            raise  # whoever reads the output has gone: no error, and a code of its own
         return _failed(
             outcome, error, describe(error), exit_code(error), losses=losses, found=found
         )
@@ -234,9 +250,14 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
     ):
         found.extend(detected)
         read_options, write_options = split_options(job.options, spec, target_spec)
+        has_boards = True
 
         def edit(boards: Iterator[Board]) -> Iterable[Board]:
-            shown = progress.watch(boards) if job.shows_progress else boards
+            nonlocal has_boards
+            first = next(boards, None)
+            has_boards = first is not None
+            known = boards if first is None else itertools.chain((first,), boards)
+            shown = progress.watch(known) if job.shows_progress else known
             return apply_steps(job.steps, shown, losses, manager)
 
         conversion = convert(
@@ -259,6 +280,8 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
         )
         if conversion.written:
             deliver()
+    if not has_boards and not any(item.is_error for item in found):
+        found.append(no_board(job.source))
     return _outcome(job, conversion, tuple(found))
 
 

@@ -9,7 +9,7 @@ import click
 from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import describe, exit_code
 from overtrick.cli.terminal import print_json, print_table, say, say_finding
-from overtrick.detection import Detection, detect_format, make_probe
+from overtrick.detection import Detection, ask_formats, detect_format, make_probe
 from overtrick.diagram import printable
 from overtrick.errors import OvertrickError
 from overtrick.pluginmanager import PluginManager, default_manager
@@ -26,11 +26,14 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     code = 0
     results: list[dict[str, object]] = []
     for name in files:
+        answers: list[tuple[str, str, str]] = []
         try:
-            detection, answers = _detect(name, manager)
+            detection = _detect(name, manager, answers)
         except (OvertrickError, OSError) as error:
             say(f"Error: {describe(error)}")
             code = max(code, exit_code(error))
+            if explain and answers and not as_json:
+                print_table(("format", "confidence", "why"), answers)
             continue
         for finding in detection.diagnostics:
             say_finding(finding)
@@ -47,17 +50,15 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     return code
 
 
-def _detect(name: str, manager: PluginManager) -> tuple[Detection, list[tuple[str, str, str]]]:
+def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
+    """Tell a file's format; what every format says of it goes into `answers` first."""
     with open_source(sys.stdin.buffer if name == PIPE else name) as opened:
         probe = make_probe(opened.head, name, opened.size)
-        detection = detect_format(probe, manager, name)
-    rows = [
-        (answer.format, answer.confidence.name.lower(), answer.reason)
-        for answer in detection.answers
-    ]
-    asked = {answer.format for answer in detection.answers}
+    said = ask_formats(probe, manager)
+    answers += [(answer.format, answer.confidence.name.lower(), answer.reason) for answer in said]
+    asked = {answer.format for answer in said}
     for spec in manager.formats().values():
         if spec.name not in asked:
             why = "another was sure" if spec.reader is not None else "it cannot be read"
-            rows.append((spec.name, "not asked", why))
-    return detection, rows
+            answers.append((spec.name, "not asked", why))
+    return detect_format(probe, manager, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -24,8 +25,8 @@ ItemT = TypeVar("ItemT")
 
 
 def say(text: str) -> None:
-    """Print a line on stderr."""
-    click.echo(text, err=True)
+    """Print a line on stderr; in colour on a terminal, unless `NO_COLOR` is set."""
+    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def say_finding(finding: Diagnostic, *, with_hint: bool = False) -> None:
