@@ -250,6 +250,23 @@ def test_a_file_cut_among_its_boards_is_an_error_and_never_a_traceback(cut):
     assert any(item.is_error for item in found)
 
 
+@pytest.mark.parametrize(
+    ("boards", "which"),
+    [(0, "boards 01 to 99"), (33, "boards 34 to 99"), (98, "board 99")],
+)
+def test_a_file_cut_short_gives_one_finding_for_all_boards_that_are_gone(boards, which):
+    end = DUPSOFT.index(b"Duplicates %02d=" % (boards + 1))
+    _, found = read_collecting(DUPSOFT[:end])
+    assert [(d.code, d.location.board) for d in found] == [("DLM020", boards + 1)]
+    assert found[0].message == f"every line of {which} is missing; is the file cut?"
+
+
+@pytest.mark.parametrize("data", [b"", b"<!DOCTYPE html>\n<p>404</p>\n", bytes(range(256)) * 20])
+def test_a_file_of_another_kind_is_one_finding(data):
+    boards, found = read_collecting(data)
+    assert (list(boards), [d.code for d in found]) == ([], ["DLM001"])
+
+
 def test_a_file_cut_in_its_start_up_settings_is_found():
     start = CHILDREN.index(b"[STARTUP]")
     assert codes_of(CHILDREN[:start]) == []  # the part is optional

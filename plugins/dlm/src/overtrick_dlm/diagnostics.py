@@ -119,7 +119,7 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="DLM020",
         severity=_ERROR,
-        template="the line {keyword!r} is missing; is the file cut?",
+        template="{keyword} is missing; is the file cut?",
         clause="DLM paper §1.3.7",
         hint="all 99 boards have their lines, whatever the range",
         sample="a file without the line Board 07=...",

@@ -82,6 +82,7 @@ class Document:
         boards: the `Board NN` lines by board.
         startup: the settings after `[STARTUP]`, name and value in order; `None` without it.
         is_regular: whether every mandatory line is there once, so that lines can be changed.
+        is_foreign: whether no line is one of a DLM file, the first included.
     """
 
     lines: list[bytes]
@@ -92,6 +93,7 @@ class Document:
     startup: list[tuple[str, str, int]] | None = None
     startup_index: int | None = None
     is_regular: bool = True
+    is_foreign: bool = False
 
     @property
     def newline(self) -> bytes:

@@ -51,6 +51,9 @@ def parse_document(data: bytes, report: Report) -> Document:
     if first not in {b"[DOCUMENT]", b"[Document]"}:
         report("DLM001", line=1, found=first[:40].decode("latin-1"))
         document.is_regular = False
+        if not any(_is_known(line.rstrip(b"\r\n")) for line in lines):
+            document.is_foreign = True
+            return document
     settled = 0  # the highest place so far; see _place
     for index, line in enumerate(lines[1:], 1):
         body = line.rstrip(b"\r\n")
@@ -73,6 +76,13 @@ def parse_document(data: bytes, report: Report) -> Document:
         report("DLM039", line=len(lines))
     _missing_lines(document, report)
     return document
+
+
+def _is_known(body: bytes) -> bool:
+    """Return whether a line could stand in a DLM file."""
+    keyword, equals, _ = body.partition(b"=")
+    is_header = bool(equals) and keyword.decode("latin-1") in HEADER_PLACES
+    return is_header or _NUMBERED.fullmatch(body) is not None
 
 
 def _header_line(document: Document, body: bytes, index: int, report: Report) -> int:
@@ -145,12 +155,26 @@ def _missing_lines(document: Document, report: Report) -> None:
                 report("DLM006", line=last, found="there is no such line")
             else:
                 report("DLM005", line=last, keyword=keyword)
-    for board in BOARD_NUMBERS:
+    # Where the file ends too early, one finding says so, not two for each board that is lost.
+    present = document.copies.keys() | document.boards.keys()
+    last_present = max(present, default=0)
+    if last_present < BOARD_NUMBERS[-1]:
+        document.is_regular = False
+        which = f"boards {last_present + 1:02} to {BOARD_NUMBERS[-1]}"
+        if last_present + 1 == BOARD_NUMBERS[-1]:
+            which = f"board {BOARD_NUMBERS[-1]}"
+        report(
+            "DLM020",
+            line=_line_near(document, BOARD_NUMBERS[-1]),
+            board=last_present + 1,
+            keyword=f"every line of {which}",
+        )
+    for board in range(1, last_present + 1):
         for name, group in (("Duplicates", document.copies), ("Board", document.boards)):
             if board not in group:
                 document.is_regular = False
                 line = _line_near(document, board)
-                report("DLM020", line=line, board=board, keyword=f"{name} {board:02}")
+                report("DLM020", line=line, board=board, keyword=f"the line '{name} {board:02}'")
         if document.properties and board not in document.properties:
             report("DLM035", line=_line_near(document, board), board=board)
 

@@ -69,6 +69,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         ctx.issue("DLM002", offset=LONGEST, limit=LONGEST)
         return
     document = parse_document(data, ctx.issue)
+    if document.is_foreign:
+        return
     if not _check_header(document, ctx, options):
         return
     first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
