@@ -172,7 +172,7 @@ def check_wheel(built: Built) -> None:
 
 
 def check_sdist(built: Built) -> None:
-    """Demand that an sdist holds source and tests, and nothing of the workplace."""
+    """Demand that an sdist holds source and tests, and nothing of the folder it was built in."""
     with tarfile.open(built.sdist) as archive:
         names = [member.name.partition("/")[2] for member in archive if member.isfile()]
     for name in names:
