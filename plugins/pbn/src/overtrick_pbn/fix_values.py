@@ -22,7 +22,6 @@ class Mend(NamedTuple):
 
 
 _BROKEN: Final = frozenset({"PBN308", "PBN309", "PBN310", "PBN311", "PBN314"})
-_COMMENT_SIGNS: Final = frozenset("{};")
 _SEAT_TAGS: Final = frozenset({"Dealer", "Declarer", "Auction", "Play"})
 _SEAT: Final = re.compile(r"\^?[wnes]")
 _VULNERABLE: Final = {
@@ -54,9 +53,6 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         if tag.fault in _BROKEN:
-            # A brace or semicolon begins a comment until there are quotes round it.
-            if _COMMENT_SIGNS.intersection(tag.text):
-                continue
             text = f"[{tag.name} {quote(value)}]"
             yield Edit(tag.start, tag.end, text, "PBN759", {"name": tag.name})
         elif mends:
