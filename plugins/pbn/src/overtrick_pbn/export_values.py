@@ -163,7 +163,10 @@ def is_partial(board: Board) -> bool:
     Source: PBN 2.1 §3.4.15 (partial result).
     """
     play = board.play
-    return isinstance(play, Play) and play.ending in (Ending.OPEN, Ending.UNKNOWN)
+    if not isinstance(play, Play):
+        return False
+    # A play section without a card says nothing of how far the play went.
+    return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
 
 
 def result_value(board: Board, absent: str, report: Report) -> str:
