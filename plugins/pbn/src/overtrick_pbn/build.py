@@ -346,10 +346,9 @@ def _result(
         return result
     if not isinstance(contract, Contract) or contract.seat is None:
         return result
-    partial_play = (
-        isinstance(play, Play)
-        and play.ending in {Ending.OPEN, Ending.UNKNOWN}
-        and bool(play.tricks)
+    # A play section without a card says nothing of how far the play went.
+    partial_play = isinstance(play, Play) and (
+        play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
     )
     if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
         if not partial_play:
