@@ -2,8 +2,8 @@
 
     python bench/bench_dlm.py [--quick]
 
-The decoding figure is boards a second in one process; beside it stands a plain loop in the same run,
-the way a reader would be written without thought for speed. The file's figure is milliseconds.
+The decoding figure is boards a second in one process; beside it stands a plain loop in the same
+run, the way a reader is written without thought for speed. The file's figure is milliseconds.
 """
 
 from __future__ import annotations
