@@ -184,7 +184,7 @@ class GameText:
         """Return the text with the changes in it."""
         pieces: list[str] = []
         index = 0
-        for start, end, text in sorted(self._changes, key=_start):
+        for start, end, text in sorted(self._changes, key=_place):
             if start < index:
                 # Lies within what has been replaced already; a new line takes its place.
                 if start == end:
@@ -199,5 +199,6 @@ class GameText:
         return _EMPTIED.sub("", text).replace(_DROPPED, "")
 
 
-def _start(change: tuple[int, int, str]) -> int:
-    return change[0]
+def _place(change: tuple[int, int, str]) -> tuple[int, int]:
+    # What is put in at a place stands before what takes the place of the text there.
+    return change[0], change[1]
