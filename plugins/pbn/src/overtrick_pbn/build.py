@@ -220,10 +220,10 @@ class Builder:
         extras: dict[str, ExtraValue],
     ) -> None:
         """Add what the model has no place for, in the file's order."""
-        rest = fields.keys() - _PLACED
+        rest = fields.keys() - _PLACED - sections.tables
         if rest:
             for name, value in fields.items():
-                if name not in rest or not name or name in sections.tables:
+                if name not in rest or not name:
                     continue
                 extras[f"pbn:{name}"] = value
                 if not suits_grammar(name, value):
