@@ -500,3 +500,22 @@ def test_converting_a_file_onto_itself(manager, two, line_file):
 
 def test_lint_speaks_of_a_board_alone(manager):
     assert lint(Board(), manager=manager) == ()
+
+
+def test_a_misspelt_mode_is_refused_not_taken_for_the_other(manager, two):
+    with pytest.raises(OptionError, match="errors is 'raise' or 'collect', not 'rasie'"):
+        read(two, manager=manager, errors="rasie")
+    boards = read(two, manager=manager)
+    sink = io.BytesIO()
+    with pytest.raises(OptionError, match="on_loss is 'report' or 'raise', not 'rasie'"):
+        write(boards, sink, format="line", manager=manager, on_loss="rasie")
+    with pytest.raises(OptionError, match="on_loss"):
+        convert(two, sink, to_format="line", manager=manager, on_loss="rasie")
+
+
+def test_the_callers_mistakes_are_not_blamed_on_the_writer(manager, two):
+    boards = read(two, manager=manager)
+    with pytest.raises(TypeError, match="binary mode"):
+        write(boards, io.StringIO(), format="line", manager=manager)
+    with pytest.raises(TypeError, match="boards are Board objects, not 42"):
+        write([42], io.BytesIO(), format="line", manager=manager)

@@ -160,7 +160,8 @@ def test_show_without_suit_symbols(run, night, monkeypatch):
 
 def test_a_board_that_is_not_there(run, night):
     done = run("show", night, "--boards", "77")
-    assert (done.code, done.err) == (2, "Error: no board has a number in 77\n")
+    said = "Error: no board has a number in 77: the numbers go from 1 to 4\n"
+    assert (done.code, done.err) == (2, said)
 
 
 # detect -----------------------------------------------------------------------------------

@@ -315,3 +315,12 @@ def test_edits_say_nothing_without_a_listener_and_change_no_board():
     list(rotate([board], 1))
     list(renumber([board], 2))
     assert board == copy
+
+
+def test_a_number_that_is_not_there_is_told_with_those_that_are():
+    boards = [Board(number=n) for n in (5, 20, 7)]
+    for edit in (select, drop):
+        with pytest.raises(EditError, match=r"no board has a number in 3: .* go from 5 to 20"):
+            list(edit(boards, "3,5"))
+        with pytest.raises(EditError, match="in 3: there is no board"):
+            list(edit([], "3"))

@@ -22,6 +22,7 @@ from overtrick.sources import ReadSource, open_source
 from overtrick.writing import (
     OnLoss,
     WriteTarget,
+    check_on_loss,
     finish,
     make_write_context,
     open_target,
@@ -198,8 +199,10 @@ def write(
         UnknownFormatError: no plugin writes the format.
         WriteError: a board cannot be written in this format; nothing was written.
         LossError: something would be lost and `on_loss` is `raise`; nothing was written.
-        OptionError: an option that the format does not have.
+        OptionError: an option that the format does not have, or a word that is no `on_loss`.
+        TypeError: a target opened in text mode, or something that is no `Board`.
     """
+    check_on_loss(on_loss)
     plugin_manager = default_manager() if manager is None else manager
     name = format_for_target(target, plugin_manager) if format is None else format
     whole = boards if isinstance(boards, BoardSet) else None
@@ -287,6 +290,7 @@ def convert(
         The errors of `open_boards` and of `write`. An open target may have been written to in
         part; a path never is.
     """
+    check_on_loss(on_loss)
     plugin_manager = default_manager() if manager is None else manager
     with open_boards(
         source,

@@ -69,13 +69,15 @@ def select(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Boar
     """
     wanted = NumberRanges.of(ranges)
     unused = set(wanted.parts)
+    span: tuple[int, ...] = ()
     for position, board in enumerate(boards, 1):
         number = _number(board, position)
+        span = _widened(span, number)
         parts = [part for part in wanted.parts if part.has(number)]
         if parts:
             unused.difference_update(parts)
             yield board
-    _refuse_unused(wanted, unused)
+    _refuse_unused(wanted, unused, span)
 
 
 def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]:
@@ -90,13 +92,15 @@ def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]
     """
     unwanted = NumberRanges.of(ranges)
     unused = set(unwanted.parts)
+    span: tuple[int, ...] = ()
     for position, board in enumerate(boards, 1):
         number = _number(board, position)
+        span = _widened(span, number)
         parts = [part for part in unwanted.parts if part.has(number)]
         unused.difference_update(parts)
         if not parts:
             yield board
-    _refuse_unused(unwanted, unused)
+    _refuse_unused(unwanted, unused, span)
 
 
 def renumber(boards: Iterable[Board], first: int = 1, lose: Lose = _say_nothing) -> Iterator[Board]:
@@ -256,10 +260,16 @@ def _index_of(boards: Sequence[Board], number: int) -> int:
     raise EditError(msg)
 
 
-def _refuse_unused(ranges: NumberRanges, unused: set[NumberRange]) -> None:
+def _widened(span: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return the least and greatest number once another has been seen."""
+    return (min(span[0], number), max(span[1], number)) if span else (number, number)
+
+
+def _refuse_unused(ranges: NumberRanges, unused: set[NumberRange], span: tuple[int, ...]) -> None:
     missing = [str(part) for part in ranges.parts if part in unused]
     if missing:
-        msg = f"no board has a number in {', '.join(missing)}"
+        there = f"the numbers go from {span[0]} to {span[1]}" if span else "there is no board"
+        msg = f"no board has a number in {', '.join(missing)}: {there}"
         raise EditError(msg)
 
 

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self, get_args
 
 import attrs
 
@@ -61,6 +61,9 @@ class BoardReader(Iterator[Board]):
         limits: Limits | None = None,
         path: str | None = None,
     ) -> None:
+        if errors not in get_args(ErrorMode):
+            msg = f"errors is 'raise' or 'collect', not {errors!r}"
+            raise OptionError(msg)
         self._manager = manager
         self._check = check
         self._count = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal, cast, get_args
 
 from overtrick.atomic import atomic_output
 from overtrick.contexts import WriteContext
-from overtrick.errors import LossError, OvertrickError, PluginError, UnknownFormatError
+from overtrick.errors import LossError, OptionError, OvertrickError, PluginError, UnknownFormatError
 from overtrick.losses import (
     ALL_FIELDS,
     Field,
@@ -130,12 +131,16 @@ class _Watched(Iterator[Board]):
 
     def __next__(self) -> Board:
         try:
-            return next(self._boards)
+            board = next(self._boards)
         except StopIteration:
             raise
         except Exception as error:
             self.error = error
             raise
+        if not isinstance(cast("object", board), Board):
+            self.error = TypeError(f"boards are Board objects, not {board!r:.60}")
+            raise self.error
+        return board
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -158,6 +163,17 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         raise PluginError(msg) from error
 
 
+def check_on_loss(on_loss: OnLoss) -> None:
+    """Refuse a word that is none: a misspelt `raise` must not lose anything in silence.
+
+    Raises:
+        OptionError: it is neither `report` nor `raise`.
+    """
+    if on_loss not in get_args(OnLoss):
+        msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
+        raise OptionError(msg)
+
+
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
     """Return the loss report.
 
@@ -176,9 +192,13 @@ def open_target(target: WriteTarget, *, overwrite: bool) -> Iterator[BinaryIO]:
 
     Raises:
         FileExistsError: the path exists and `overwrite` is false.
+        TypeError: a file opened in text mode.
     """
     if isinstance(target, (str, os.PathLike)):
         with atomic_output(target, overwrite=overwrite) as file:
             yield file
     else:
+        if isinstance(cast("object", target), io.TextIOBase):
+            msg = "open the file in binary mode ('wb'): its encoding is the format's business"
+            raise TypeError(msg)
         yield target
