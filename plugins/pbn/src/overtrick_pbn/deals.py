@@ -100,9 +100,9 @@ def fast_deal(value: str) -> Deal | None:
     holdings = ".".join(words).split(".")
     if len(holdings) != 16:
         return _partial_deal(first, words)
-    known = _HOLDINGS
+    known = _HOLDINGS.__getitem__
     try:
-        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = [known[text] for text in holdings]
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(known, holdings)
     except KeyError:
         a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
     masks = (

@@ -96,7 +96,7 @@ def fast_play(leader: Seat, body: str) -> Play | None:
     if len(words) > 52:
         return None
     try:
-        cards = [_PLAIN[word] for word in words]
+        cards = list(map(_PLAIN.__getitem__, words))
     except KeyError:
         return None
     return play_of(leader, cards, ending, is_whole="-" not in words)
