@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+
+import attrs
 
 from overtrick.cli.conversion import Job, Outcome, perform
 from overtrick.cli.failures import PLUGIN
@@ -31,6 +34,9 @@ def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
 
 def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
     left = list(jobs)
+    # A process may have written its file and died, or been ended, before it could say so. Doing
+    # such a job again must not stumble over its own target.
+    new = {job.target for job in jobs if not os.path.lexists(job.target)}
     while left:
         broken: list[Job] = []
         executor = _start(processes)
@@ -48,6 +54,7 @@ def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
             executor.shutdown(wait=True, cancel_futures=True)
         # A process died, and the others with it. Any of the files that were being converted may
         # be the reason, so each of them goes alone; the rest goes on as before.
+        broken = [attrs.evolve(job, force=True) if job.target in new else job for job in broken]
         yield from map(_alone, broken[:processes])
         left = broken[processes:]
 
