@@ -14,7 +14,7 @@ generate.write_pages(DOCS)
 
 project = "overtrick"
 author = "The overtrick developers"
-copyright = "2026, the overtrick developers"  # noqa: A001  # the name that Sphinx reads
+copyright = "2026, the overtrick developers"  # the name that Sphinx reads
 release = "1.0.0"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
