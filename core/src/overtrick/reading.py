@@ -125,6 +125,11 @@ class BoardReader(Iterator[Board]):
         return self._context.header
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether the file says that its hands are not to be shown."""
+        return self._spec.seal is not None and bool(resolve(self._spec.seal)(self.header))
+
+    @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         return self._context.diagnostics

@@ -221,6 +221,8 @@ class FormatSpec:
             `dup:order` for `bri`; the core does not report these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
+        seal: reference to a callable that tells from a file's header whether its hands are not to
+            be shown; `overtrick show` then asks for `--show-cards`.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -255,6 +257,7 @@ class FormatSpec:
     )
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
+    seal: str | None = attrs.field(default=None, validator=_check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

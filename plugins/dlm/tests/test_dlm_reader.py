@@ -93,6 +93,25 @@ def test_what_the_model_has_no_place_for_is_kept():
     assert overtrick.read(DATA / "blind.dlm").header["dlm:status"] == "Sealed"
 
 
+@pytest.mark.parametrize(
+    ("name", "sealed"),
+    [("blind.dlm", True), ("children-in-need.dlm", True), ("dupsoft-32-boards.dlm", False)],
+)
+def test_sealed_hands_are_shown_only_on_request(name, sealed):
+    with overtrick.open_boards(DATA / name) as boards:
+        assert boards.is_sealed is sealed
+    command_line = pytest.importorskip("click.testing")
+    from overtrick.cli.show import show
+
+    def run(*arguments):
+        return command_line.CliRunner().invoke(show, [str(DATA / name), *arguments])
+
+    refused = run("--boards", "1")
+    assert ("--show-cards" in refused.output) is sealed
+    assert ("\u2660" in refused.output) is not sealed
+    assert "\u2660" in run("--boards", "1", "--show-cards").output
+
+
 def test_from_and_to_may_come_in_either_order():
     swapped = DUPSOFT.replace(
         b"From board=1\r\nTo board=32\r\n", b"To board=32\r\nFrom board=1\r\n"

@@ -33,6 +33,7 @@ _LETTERS: Final = str.maketrans(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of the file.")
 @click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
+@click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
 def show(
     *,
     file: str,
@@ -40,6 +41,7 @@ def show(
     as_json: bool,
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
+    show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
@@ -57,6 +59,9 @@ def show(
             manager=manager,
         ) as reader,
     ):
+        if reader.is_sealed and not show_cards:
+            msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
+            raise click.UsageError(msg)
         show_board = _print_json if as_json else _diagram_printer()
         refusal = None
         try:

@@ -26,4 +26,5 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         read_options="overtrick_dlm.options:ReadOptions",
         write_options="overtrick_dlm.options:WriteOptions",
         diagnostics="overtrick_dlm.diagnostics:CODES",
+        seal="overtrick_dlm.seal:is_sealed",
     )
