@@ -225,9 +225,7 @@ def test_a_machine_that_remembers_the_job_settles_it():
 
 def test_a_board_that_was_changed_while_nobody_looked_is_dealt_into():
     machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=True)
-    machine.give(
-        Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1])))
-    )
+    machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1]))))
     assert machine.session.ledger.done == {1: 1}
     assert machine.verb is Verb.LOAD
     assert machine.told[-1].job.board == 2
