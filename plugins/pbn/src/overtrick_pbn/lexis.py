@@ -21,8 +21,9 @@ FOREIGN: Final = r"</PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+"
 ESCAPE_IN_BODY: Final = r"(?<=[\r\n])%[^\r\n]*+"
 ESCAPE: Final = r"(?<![^\r\n])%[^\r\n]*+"
 TAG: Final = rf'\[\s*+(?P<name>[A-Za-z0-9_]++)\s*+"(?P<value>{STRING_BODY})"\s*+\]'
-# Brackets that open nothing are one item together, so that a million of them are no million items.
-BROKEN: Final = r'(?:\[[^\[\]\r\n"]*+(?=\[))++|\[[^\[\]\r\n]*+\]?+'
+# Brackets that open nothing are one item together, so that a million of them are no million items;
+# with quotes in them only in a long run, since one of a few may show what was meant.
+BROKEN: Final = r'(?:\[[^\[\]\r\n"]*+(?=\[))++|(?:\[[^\[\]\r\n]*+(?=\[)){8,}+|\[[^\[\]\r\n]*+\]?+'
 DATA: Final = rf'(?:[^\[{{;"%<]++|"{STRING_BODY}"?+|(?<=[^\r\n])%|<(?!/PBN>))++'
 
 ITEM: Final = re.compile(
