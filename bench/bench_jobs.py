@@ -46,7 +46,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        paths = make_files(folder, 8, 500 if quick else 5000)
+        paths = make_files(folder, 8, 500 if quick else 20_000)
         times = {1: [], 2: []}
         for _ in range(3):
             for jobs, found in times.items():
