@@ -59,7 +59,7 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _refusing(target: Path, path: str | os.PathLike[str]) -> str:
@@ -106,7 +106,7 @@ def _place(temporary: Path, target: Path) -> None:
         temporary.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Flush a folder's entry of a rename; systems that cannot open folders need not."""
     flags = getattr(os, "O_DIRECTORY", None)
     if flags is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.codes import CORE_CODES
+from overtrick.codes import plugin_failure
 from overtrick.diagnostics import Diagnostic, Location
 from overtrick.spec import resolve
 
@@ -27,18 +27,9 @@ def check_board(
     from overtrick.laws import board_problems
 
     found = list(board_problems(board))
-    entry = CORE_CODES["CORE900"]
 
     def complain(plugin: str, error: Exception) -> None:
-        found.append(
-            Diagnostic(
-                code=entry.code,
-                severity=entry.severity,
-                message=entry.template.format(plugin=plugin, error=error),
-                location=board.origin or Location(),
-                hint=entry.hint,
-            )
-        )
+        found.append(plugin_failure("CORE900", plugin, error, board.origin))
 
     answers = manager.call_each("overtrick_check_board", complain, board=board, origin=board.origin)
     for plugin, answer in answers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Catalogue, DiagnosticCode, Severity
+from overtrick.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
 CORE_CODES: Final = Catalogue(
     DiagnosticCode(
@@ -77,3 +77,22 @@ CORE_CODES: Final = Catalogue(
         mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
     ),
 )
+
+
+def plugin_failure(
+    code: str, plugin: str, error: Exception, location: Location | None = None
+) -> Diagnostic:
+    """Return the finding that a plugin's hook failed (`CORE900`, `CORE901`).
+
+    Example:
+        >>> plugin_failure("CORE901", "club", KeyError("x")).code
+        'CORE901'
+    """
+    entry = CORE_CODES[code]
+    return Diagnostic(
+        code=code,
+        severity=entry.severity,
+        message=entry.template.format(plugin=plugin, error=error),
+        location=location or Location(),
+        hint=entry.hint,
+    )

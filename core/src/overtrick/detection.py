@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.codes import CORE_CODES
-from overtrick.diagnostics import Diagnostic, Location
+from overtrick.codes import plugin_failure
+from overtrick.diagnostics import Diagnostic
 from overtrick.errors import AmbiguousFormatError, UnknownFormatError
 from overtrick.spec import Confidence, FormatSpec, Probe, resolve
 
@@ -143,19 +143,10 @@ def _is_candidate(spec: FormatSpec, probe: Probe) -> bool:
 def _resolve_tie(
     candidates: tuple[FormatSpec, ...], probe: Probe, manager: PluginManager
 ) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    entry = CORE_CODES["CORE901"]
     found: list[Diagnostic] = []
 
     def complain(plugin: str, error: Exception) -> None:
-        found.append(
-            Diagnostic(
-                code=entry.code,
-                severity=entry.severity,
-                message=entry.template.format(plugin=plugin, error=error),
-                location=Location(),
-                hint=entry.hint,
-            )
-        )
+        found.append(plugin_failure("CORE901", plugin, error))
 
     results = manager.call_each(
         "overtrick_resolve_ambiguity", complain, candidates=candidates, probe=probe

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 import attrs
 
@@ -12,8 +11,6 @@ from overtrick.errors import FormatError, OvertrickError
 from overtrick.losses import Field
 from overtrick.model import Deal
 from overtrick_duplimate_device.journal import fingerprint
-
-_DLM: Final = "dlm"
 
 
 class DealsError(OvertrickError):
@@ -28,8 +25,8 @@ class DealFile:
         path: the file, absolute.
         format: its format.
         deals: the complete deals by board number; never printed.
-        is_hidden: whether the file says that nobody may see its hands (`Status=Sealed` or
-            `SuppressDeals=Yes` of a DLM file).
+        is_hidden: whether the file says that nobody may see its hands (such as
+            `Status=Sealed` or `SuppressDeals=Yes` of a DLM file).
     """
 
     path: Path
@@ -61,7 +58,8 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
     import overtrick
 
     try:
-        boards = overtrick.read(path, format=format_name, wants=[Field.DEAL])
+        with overtrick.open_boards(path, format=format_name, wants=[Field.DEAL]) as reader:
+            boards, name, is_hidden = tuple(reader), reader.format, reader.is_sealed
     except FormatError as error:
         # The message may quote the line, and with it the cards.
         where, code = error.diagnostic.location, error.diagnostic.code
@@ -85,20 +83,12 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
     if not deals:
         msg = f"{path}: there is no board with a number and a complete deal"
         raise DealsError(msg)
-    name = boards.format or ""
     return DealFile(
         path=path.resolve(),
         format=name,
         deals=deals,
-        is_hidden=name == _DLM and _is_hidden(path),
+        is_hidden=is_hidden,
     )
-
-
-def _is_hidden(path: Path) -> bool:
-    from overtrick_dlm.bookkeeping import read_header
-
-    header = read_header(path.read_bytes())
-    return header.is_sealed or header.suppresses_deals
 
 
 def fingerprints_of(deals: Mapping[int, Deal], salt: str, boards: Iterable[int]) -> dict[int, str]:

@@ -10,7 +10,6 @@ import datetime
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from typing import Final, Self
 
 import attrs
 
+from overtrick.atomic import sync_folder
 from overtrick.errors import OvertrickError
 from overtrick.model import Deal
 from overtrick_duplimate_device.driver import Mode
@@ -294,19 +294,7 @@ def _make_database(path: Path, header: Header) -> None:
     finally:
         connection.close()
     draft.replace(path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder survive a power cut, where the system lets folders be opened."""
-    flags = getattr(os, "O_DIRECTORY", None)
-    if flags is None:
-        return
-    descriptor = os.open(folder, os.O_RDONLY | flags)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_folder(path.parent)
 
 
 def _connect(path: Path, *, must_exist: bool = False) -> sqlite3.Connection:
