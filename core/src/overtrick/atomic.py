@@ -26,8 +26,6 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         IsADirectoryError: the target is a folder.
         OSError: the folder or disk refuses.
     """
-    # Imported here because whoever only reads does not need it.
-    import tempfile
 
     target = Path(os.path.realpath(path))
     if target.is_dir():
@@ -38,16 +36,11 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         return
     if not overwrite and target.exists():
         raise FileExistsError(errno.EEXIST, "File exists", str(path))
-    # A long name is cut: the temporary file's must not be longer than the file system allows.
-    prefix = f".{target.name[:40]}."
+    # A long name is cut: the temporary file's must not be longer than the file system allows. It is
+    # known before the file is made, so that an interrupt at any moment finds what to remove.
+    temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.tmp")
     try:
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=".tmp", dir=target.parent)
-    except OSError as error:
-        # The temporary file's name would mean nothing to the user.
-        raise OSError(error.errno, error.strerror, _refusing(target, path)) from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w+b") as file:
+        with _create(temporary, target, path) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -57,9 +50,24 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         else:
             _place(temporary, target)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        # What brought us here is what the caller must hear of, not a folder that is not there.
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise
     sync_folder(target.parent)
+
+
+def _create(temporary: Path, target: Path, path: str | os.PathLike[str]) -> BinaryIO:
+    """Create the temporary file, for its owner's eyes only."""
+
+    def for_owner(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o600)
+
+    try:
+        return open(temporary, "x+b", opener=for_owner)  # Path.open has no opener
+    except OSError as error:
+        # The temporary file's name would mean nothing to the user.
+        raise OSError(error.errno, error.strerror, _refusing(target, path)) from None
 
 
 def _refusing(target: Path, path: str | os.PathLike[str]) -> str:
