@@ -26,7 +26,6 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         IsADirectoryError: the target is a folder.
         OSError: the folder or disk refuses.
     """
-
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
