@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 import overtrick
-from overtrick.losses import DEAL_FIELDS
+from overtrick.findings.losses import DEAL_FIELDS
 
 LIMITS = {
     "full import, plain": 4.0,

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 from overtrick import read
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick.errors import OvertrickError
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick.findings.errors import OvertrickError
 from overtrick.laws import LAW_CODES
 from overtrick_pbn.diagnostics import CODES
 

@@ -22,8 +22,8 @@ import sys
 import time
 from pathlib import Path
 
-from overtrick.contexts import ReadContext
-from overtrick_pbn.reader import read
+from overtrick.framework.contexts import ReadContext
+from overtrick_pbn.read.reader import read
 
 GAMES = Path(__file__).parents[1] / "plugins" / "pbn" / "tests" / "pbn_games.py"
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
-from overtrick.codes import CORE_CODES
-from overtrick.diagnostics import Catalogue
+from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.diagnostics import Catalogue
+from overtrick.findings.losses import Field
+from overtrick.framework.spec import resolve
 from overtrick.laws import LAW_CODES
-from overtrick.losses import Field
-from overtrick.spec import resolve
 
 _HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
 

@@ -14,20 +14,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import overtrick
-from overtrick import edits, hookspecs, spec, testing
+from overtrick import testing
+from overtrick.framework import hookspecs, spec
 from overtrick.testing import strategies
+from overtrick.tools import edits
 
 HERE = Path(__file__).parent
 
 # Modules whose names are public under the module's own name.
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
-    "overtrick.edits": (edits, edits.__all__),
+    "overtrick.tools.edits": (edits, edits.__all__),
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
-    "overtrick.spec": (spec, ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"]),
-    "overtrick.hookspecs": (
+    "overtrick.framework.spec": (
+        spec,
+        ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"],
+    ),
+    "overtrick.framework.hookspecs": (
         hookspecs,
         sorted(name for name in vars(hookspecs) if name.startswith("overtrick_")),
     ),

@@ -11,9 +11,9 @@ import pytest
 
 import overtrick
 from overtrick import Field
-from overtrick.codes import CORE_CODES
+from overtrick.findings.codes import CORE_CODES
+from overtrick.framework.spec import resolve
 from overtrick.laws.codes import LAW_CODES
-from overtrick.spec import resolve
 
 
 def catalogues():

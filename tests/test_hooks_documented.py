@@ -9,7 +9,8 @@ import types
 import pytest
 
 import overtrick
-from overtrick import Board, PluginManager, hookspecs
+from overtrick import Board, PluginManager
+from overtrick.framework import hookspecs
 
 HOOKS = sorted(name for name in vars(hookspecs) if name.startswith("overtrick_"))
 

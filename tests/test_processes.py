@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import overtrick
-from overtrick.spec import resolve
+from overtrick.framework.spec import resolve
 
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543\n"
 
@@ -57,8 +57,8 @@ def test_discovery_imports_nothing_heavy(python):
 @pytest.mark.parametrize("record", overtrick.plugins(), ids=lambda record: record.name)
 def test_a_declaration_is_light(python, record):
     module = f"overtrick_{record.name}"
-    before = modules_after(python, "import overtrick.spec, overtrick.losses")
-    code = f"import overtrick.spec, overtrick.losses, {module}"
+    before = modules_after(python, "import overtrick.framework.spec, overtrick.findings.losses")
+    code = f"import overtrick.framework.spec, overtrick.findings.losses, {module}"
     added = modules_after(python, code) - before - set(sys.stdlib_module_names)
     assert added <= LIGHT | {module}
 
@@ -87,9 +87,9 @@ def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_p
     code = (
         "import pickle, pathlib, overtrick\n"
         "spec = pickle.loads(pathlib.Path('spec.pickle').read_bytes())\n"
-        "from overtrick.pluginmanager import default_manager\n"
+        "from overtrick.framework.manager import default_manager\n"
         "assert default_manager().format(spec.name) == spec\n"
-        "from overtrick.spec import resolve\n"
+        "from overtrick.framework.spec import resolve\n"
         "assert spec.reader is None or callable(resolve(spec.reader))\n"
         "assert spec.writer is None or callable(resolve(spec.writer))\n"
     )
@@ -110,7 +110,7 @@ def test_every_reference_of_a_format_resolves(spec):
 
 
 def test_device_and_command_specs_can_be_pickled():
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     manager = default_manager()
     for spec in (*manager.devices().values(), *manager.commands().values()):

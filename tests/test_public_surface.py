@@ -12,7 +12,7 @@ import sys
 import pytest
 
 import overtrick
-from overtrick import edits
+from overtrick.tools import edits
 
 
 def test_the_public_surface_is_as_pinned(repository):
@@ -46,8 +46,8 @@ def test_every_public_name_is_documented_once(repository):
     documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
-    expected |= {f"overtrick.edits.{name}" for name in edits.__all__}
-    found = {name for name in documented if not name.startswith("overtrick.spec.")}
+    expected |= {f"overtrick.tools.edits.{name}" for name in edits.__all__}
+    found = {name for name in documented if not name.startswith("overtrick.framework.spec.")}
     assert found == expected
 
 

@@ -92,7 +92,7 @@ class Finished(NamedTuple):
 @pytest.fixture
 def overtrick_command(capfd, monkeypatch, line_format):
     """Run `overtrick ...` in this process and return its exit code and output."""
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     monkeypatch.setenv("OVERTRICK_PLUGINS", "")
     default_manager.cache_clear()

@@ -45,8 +45,8 @@ from overtrick import (
     read,
     write,
 )
-from overtrick.edits import rotate, select
-from overtrick.losses import LossCollector
+from overtrick.findings.losses import LossCollector
+from overtrick.tools.edits import rotate, select
 
 
 def data(*lines):

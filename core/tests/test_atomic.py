@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from overtrick import atomic_output
-from overtrick.atomic import replace_file
+from overtrick.files.atomic import replace_file
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions and pipes of POSIX")
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.board_json import board_from_dict, board_to_dict
-from overtrick.diagnostics import Location
-from overtrick.errors import ModelError
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import ModelError
 from overtrick.model import (
     EMPTY,
     UNKNOWN,
@@ -38,6 +37,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.testing.strategies import boards, extras
+from overtrick.tools.board_json import board_from_dict, board_to_dict
 
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 

@@ -16,7 +16,7 @@ pytest.importorskip("rich")
 
 from overtrick import CommandSpec, __version__, hookimpl
 from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
-from overtrick.pluginmanager import default_manager
+from overtrick.framework.manager import default_manager
 
 
 @pytest.fixture
@@ -392,7 +392,7 @@ def test_a_plugin_command_that_fails_is_exit_4_without_a_traceback(run, command)
 
 
 def test_errors_of_ours_and_of_the_system_become_messages(run, command):
-    from overtrick.errors import DeviceError, OptionError
+    from overtrick.findings.errors import DeviceError, OptionError
 
     for error, code in (
         (DeviceError("the machine is off"), 4),

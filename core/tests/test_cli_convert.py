@@ -140,7 +140,7 @@ def lossy(line_format, monkeypatch):
 
     monkeypatch.setattr(line_format, "talkative", read, raising=False)
     from overtrick import hookimpl
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     spec = attrs.evolve(
         line_format.SPEC, name="talk", suffixes=(".talk",), reader="overtrick_line_format:talkative"

@@ -24,7 +24,7 @@ from overtrick import (
     WriteContext,
     WriteError,
 )
-from overtrick.contexts import decode_line
+from overtrick.framework.contexts import decode_line
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from overtrick import (
     hookimpl,
     read,
 )
-from overtrick.detection import detect_format, make_probe, suffix_of
+from overtrick.files.detection import detect_format, make_probe, suffix_of
 
 ASKED = []
 

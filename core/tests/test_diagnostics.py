@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick.diagnostics import (
+from overtrick.findings.diagnostics import (
     Catalogue,
     Diagnostic,
     DiagnosticCode,

@@ -9,18 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.diagram import (
-    auction_text,
-    contract_text,
-    grid_text,
-    hands_text,
-    html_diagram,
-    outcome_text,
-    play_text,
-    printable,
-    text_diagram,
-    title_text,
-)
 from overtrick.model import (
     EMPTY,
     UNKNOWN,
@@ -46,6 +34,18 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.testing.strategies import boards, extras
+from overtrick.tools.diagram import (
+    auction_text,
+    contract_text,
+    grid_text,
+    hands_text,
+    html_diagram,
+    outcome_text,
+    play_text,
+    printable,
+    text_diagram,
+    title_text,
+)
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
 

@@ -27,7 +27,7 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.edits import NumberRanges, drop, merge, move, renumber, rotate, select, swap
+from overtrick.tools.edits import NumberRanges, drop, merge, move, renumber, rotate, select, swap
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 TRICKS = DoubleDummyGrid(tuple(tuple(range(seat, seat + 5)) for seat in range(4)))

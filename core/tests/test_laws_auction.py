@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from overtrick.diagnostics import Severity
+from overtrick.findings.diagnostics import Severity
 from overtrick.laws import auction_problems
 from overtrick.model import Auction, Call, CallEntry, Ending, Irregularity, Seat
 from overtrick.testing.strategies import auctions

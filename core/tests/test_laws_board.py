@@ -6,7 +6,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.diagnostics import Catalogue, Location, Severity
+from overtrick.findings.diagnostics import Catalogue, Location, Severity
 from overtrick.laws import LAW_CODES, board_problems
 from overtrick.model import (
     EMPTY,

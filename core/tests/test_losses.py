@@ -37,7 +37,7 @@ from overtrick import (
     Vulnerability,
     field_value,
 )
-from overtrick.losses import LossCollector
+from overtrick.findings.losses import LossCollector
 
 ENTRY = CallEntry(
     call=Call.parse("1C"), note="n", nags=(1,), comment="c",

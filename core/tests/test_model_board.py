@@ -4,9 +4,9 @@ import attrs
 import pytest
 from hypothesis import given
 
-from overtrick.diagnostics import Diagnostic, Location, Severity
-from overtrick.errors import ModelError
-from overtrick.losses import Field
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
+from overtrick.findings.errors import ModelError
+from overtrick.findings.losses import Field
 from overtrick.model import (
     EMPTY,
     UNKNOWN,

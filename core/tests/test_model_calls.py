@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model import (
     CALLS,
     DOUBLE,

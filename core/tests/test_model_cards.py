@@ -5,7 +5,7 @@ import itertools
 import pytest
 from hypothesis import given, settings
 
-from overtrick.errors import CardError, DealError, ModelError
+from overtrick.findings.errors import CardError, DealError, ModelError
 from overtrick.model import CARDS, Card, Deal, Hand, Rank, Seat, Strain, Suit
 from overtrick.model.hands import holding_text, parse_holding
 from overtrick.testing.strategies import (

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model import (
     EMPTY,
     PASSED_OUT,

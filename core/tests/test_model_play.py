@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.errors import CardError
+from overtrick.findings.errors import CardError
 from overtrick.model import (
     Card,
     Ending,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model import (
     PASSED_OUT,
     UNKNOWN,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.errors import ModelError
+from overtrick.findings.errors import ModelError
 from overtrick.model import EMPTY, UNKNOWN, Seat, Side, Vulnerability
 from overtrick.testing.strategies import seats, sides, vulnerabilities
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from overtrick import model
-from overtrick.diagnostics import Diagnostic, Location, Severity
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.model import (
     NO_EXTRAS,
     Board,

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from overtrick import FormatSpec, OptionError, PluginLoadError, option
-from overtrick.options import describe_options, make_options, option_names
+from overtrick.framework.options import describe_options, make_options, option_names
 
 REFERENCE = "overtrick_line_format:WriteOptions"
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.errors import ModelError
+from overtrick.findings.errors import ModelError
+from overtrick.laws.par import Par, ParContract, par
 from overtrick.model import (
     CALLS,
     Contract,
@@ -18,7 +19,6 @@ from overtrick.model import (
     Vulnerability,
     score_contract,
 )
-from overtrick.par import Par, ParContract, par
 from overtrick.testing.strategies import double_dummy_grids, seats, vulnerabilities
 
 

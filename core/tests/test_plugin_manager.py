@@ -26,9 +26,9 @@ from overtrick import (
     hookimpl,
     lint,
 )
-from overtrick.hookspecs import overtrick_formats as formats_spec
-from overtrick.registry import Registry
-from overtrick.spec import API_VERSION
+from overtrick.framework.hookspecs import overtrick_formats as formats_spec
+from overtrick.framework.registry import Registry
+from overtrick.framework.spec import API_VERSION
 
 
 def plugin(**functions):

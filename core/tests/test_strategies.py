@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
+from overtrick.findings.losses import ALL_FIELDS, DEAL_FIELDS, Field, field_value
 from overtrick.laws import auction_problems, board_problems, play_problems
-from overtrick.losses import ALL_FIELDS, DEAL_FIELDS, Field, field_value
 from overtrick.model import (
     UNKNOWN,
     Auction,

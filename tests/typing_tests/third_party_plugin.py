@@ -62,7 +62,7 @@ from overtrick import (
     hookimpl,
     option,
 )
-from overtrick.spec import Fixer, Locator, Reader, Sniffer, Writer
+from overtrick.framework.spec import Fixer, Locator, Reader, Sniffer, Writer
 from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
 
 CODES = Catalogue(

@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.checking import check_board
-from overtrick.contexts import ErrorMode, Limits
-from overtrick.detection import Detection, detect_format, make_probe, suffix_of
-from overtrick.diagnostics import Diagnostic, Diagnostics, Severity
-from overtrick.errors import UnknownFormatError, WriteError
-from overtrick.losses import Field, LossCollector, LossReport
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet
-from overtrick.pluginmanager import default_manager
-from overtrick.reading import BoardReader, Options
-from overtrick.records import PluginRecord
-from overtrick.sources import ReadSource, open_source
-from overtrick.writing import (
+from overtrick.files.checking import check_board
+from overtrick.files.detection import Detection, detect_format, make_probe, suffix_of
+from overtrick.files.reading import BoardReader, Options
+from overtrick.files.sources import ReadSource, open_source
+from overtrick.files.writing import (
     OnLoss,
     WriteTarget,
     check_on_loss,
@@ -28,10 +21,17 @@ from overtrick.writing import (
     open_target,
     write_stream,
 )
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
+from overtrick.findings.errors import UnknownFormatError, WriteError
+from overtrick.findings.losses import Field, LossCollector, LossReport
+from overtrick.framework.contexts import ErrorMode, Limits
+from overtrick.framework.manager import default_manager
+from overtrick.framework.records import PluginRecord
+from overtrick.model.board import NO_EXTRAS, Board, BoardSet
 
 if TYPE_CHECKING:
-    from overtrick.pluginmanager import PluginManager
-    from overtrick.spec import FormatSpec
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import FormatSpec
 
 
 def open_boards(
@@ -76,7 +76,7 @@ def open_boards(
         ...     pass
         Traceback (most recent call last):
         ...
-        overtrick.errors.UnknownFormatError: no plugin for the format 'nothing' ...
+        overtrick.findings.errors.UnknownFormatError: no plugin for the format 'nothing' ...
     """
     return BoardReader(
         source,
@@ -279,7 +279,7 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (see `overtrick.edits`).
+        edit: what to do to the boards on the way (see `overtrick.tools.edits`).
         losses: where losses are gathered; give the same one to an edit that drops something.
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.

@@ -1,7 +1,7 @@
 """A third-party driver: a machine of the imagination that deals a board at once."""
 # ruff: noqa: ANN001,ANN002,ANN201,ANN202,ANN204,D103  as short as a driver can be
 
-from overtrick.spec import DeviceSpec, hookimpl
+from overtrick.framework.spec import DeviceSpec, hookimpl
 
 
 @hookimpl

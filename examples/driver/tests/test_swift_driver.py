@@ -19,7 +19,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))
 import overtrick_swift
-from overtrick.pluginmanager import default_manager
+from overtrick.framework.manager import default_manager
 default_manager().register(overtrick_swift, name="swift")
 from overtrick.cli.application import run
 sys.exit(run())

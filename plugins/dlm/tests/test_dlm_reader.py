@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Deal, FormatError, InconsistentDataError, ParseError, Seat, Severity
-from overtrick.contexts import ReadContext
-from overtrick.spec import API_VERSION
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import API_VERSION
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters

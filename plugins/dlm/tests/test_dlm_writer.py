@@ -21,8 +21,8 @@ from overtrick import (
     Vulnerability,
     WriteError,
 )
-from overtrick.pluginmanager import default_manager
-from overtrick.writing import make_write_context, write_stream
+from overtrick.files.writing import make_write_context, write_stream
+from overtrick.framework.manager import default_manager
 from overtrick_dlm.bookkeeping import read_header, set_copies_dealt
 from overtrick_dlm.letters import PLACEHOLDER
 from overtrick_dlm.parsing import TEMPLATE, ignore, parse_document

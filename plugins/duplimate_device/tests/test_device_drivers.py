@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 import overtrick
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
 from overtrick_duplimate_device.blind import find_cards, redact
 from overtrick_duplimate_device.bookkeeping import NoBookkeeper
@@ -236,8 +236,8 @@ def test_a_url_that_nobody_serves_is_an_error(url):
 
 
 def test_two_drivers_for_one_scheme_are_not_chosen_between():
-    from overtrick.pluginmanager import PluginManager
-    from overtrick.spec import DeviceSpec, hookimpl
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import DeviceSpec, hookimpl
 
     class Two:
         @hookimpl

@@ -15,7 +15,7 @@ import time
 import pytest
 
 import overtrick
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick.model import Deal
 from overtrick_duplimate_device.blind import find_cards
 from overtrick_duplimate_device.journal import Journal

@@ -377,7 +377,7 @@ class Liar(Silence):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_host_survives_a_machine_that_lies(seed):
-    from overtrick.errors import DeviceError
+    from overtrick.findings.errors import DeviceError
 
     line = Liar(seed)
     driver = LineDriver(line, timeout=1.0)

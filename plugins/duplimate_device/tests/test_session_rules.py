@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.errors import OptionError, OvertrickError
+from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
 from overtrick_duplimate_device.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
 from overtrick_duplimate_device.driver import (

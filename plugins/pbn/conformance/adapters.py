@@ -21,7 +21,7 @@ Answer = dict[str, Any]
 def overtrick(path: str) -> Answer:
     """Read and check a file with overtrick."""
     from overtrick import board_to_dict, read
-    from overtrick.errors import OvertrickError
+    from overtrick.findings.errors import OvertrickError
 
     try:
         boards = read(path, format="pbn", errors="collect", check=True)

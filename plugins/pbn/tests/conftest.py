@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.contexts import ReadContext
-from overtrick.spec import FormatSpec
-from overtrick_pbn.reader import read
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.read.reader import read
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
 

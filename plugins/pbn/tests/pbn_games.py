@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import io
 
-from overtrick.contexts import ReadContext
-from overtrick.errors import FormatError
+from overtrick.findings.errors import FormatError
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
-from overtrick.spec import FormatSpec
-from overtrick_pbn.auction import fast_auction, scan_auction
-from overtrick_pbn.auction_fine import fine_auction
-from overtrick_pbn.cut import cut_by_grammar, cut_canonical
-from overtrick_pbn.grammar import NotInGrammarError
-from overtrick_pbn.marks import SectionError, SectionRead
-from overtrick_pbn.notes import Notes
-from overtrick_pbn.play import fast_play, fine_play, scan_play
-from overtrick_pbn.reader import read, reread
-from overtrick_pbn.split import Splitter
-from overtrick_pbn.syntax import ItemKind, parse_game
-from overtrick_pbn.tables import fast_table, fine_section
+from overtrick_pbn.read.auction import fast_auction, scan_auction
+from overtrick_pbn.read.auction_fine import fine_auction
+from overtrick_pbn.read.notes import Notes
+from overtrick_pbn.read.play import fast_play, fine_play, scan_play
+from overtrick_pbn.read.reader import read, reread
+from overtrick_pbn.read.tables import fast_table, fine_section
+from overtrick_pbn.text.annotations import SectionError, SectionRead
+from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.games import Splitter
+from overtrick_pbn.text.grammar import NotInGrammarError
+from overtrick_pbn.text.syntax import ItemKind, parse_game
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
 

@@ -9,10 +9,10 @@ import pytest
 
 import overtrick
 from overtrick import read
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check_cells import cell_rule, number_of
-from overtrick_pbn.check_sections import places
-from overtrick_pbn.syntax import parse_game
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick_pbn.check.cells import cell_rule, number_of
+from overtrick_pbn.check.sections import places
+from overtrick_pbn.text.syntax import parse_game
 
 SUITE = Path(__file__).parents[1] / "conformance"
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "wild" / "pbn"

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from overtrick import read
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick_pbn.codes_check import CHECK_CODES
-from overtrick_pbn.codes_export import export_game
-from overtrick_pbn.codes_fix import FIX_CODES, MENDS
-from overtrick_pbn.codes_read import READ_CODES
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick_pbn.check.codes import CHECK_CODES
+from overtrick_pbn.check.export_codes import export_game
+from overtrick_pbn.check.fix.codes import FIX_CODES, MENDS
 from overtrick_pbn.diagnostics import CODES
-from overtrick_pbn.inherit import MAX_STANDING
-from overtrick_pbn.marks import MAX_TOKENS
-from overtrick_pbn.split import MAX_GAME
+from overtrick_pbn.read.codes import READ_CODES
+from overtrick_pbn.read.inheritance import MAX_STANDING
+from overtrick_pbn.text.annotations import MAX_TOKENS
+from overtrick_pbn.text.games import MAX_GAME
 
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 FINDINGS = [*READ_CODES, *(entry for entry in CHECK_CODES if entry not in FIX_CODES)]

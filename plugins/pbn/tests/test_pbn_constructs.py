@@ -8,7 +8,7 @@ import pytest
 
 import overtrick
 from overtrick.model import PASSED_OUT, UNKNOWN, Ending, Irregularity, Seat, Vulnerability
-from overtrick_pbn.normalise import as_exported
+from overtrick_pbn.write.preserve.normalise import as_exported
 
 TAGS = """[Event "{event}"]
 [Site "S"]

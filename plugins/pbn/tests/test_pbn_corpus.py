@@ -7,8 +7,8 @@ import io
 import pytest
 
 import overtrick
-from overtrick_pbn.normalise import as_exported
-from overtrick_pbn.reader import reread
+from overtrick_pbn.read.reader import reread
+from overtrick_pbn.write.preserve.normalise import as_exported
 
 # The only files with errors, and why they have them.
 WITH_ERRORS = {

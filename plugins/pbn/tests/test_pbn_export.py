@@ -27,7 +27,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick_pbn.names import MANDATORY
+from overtrick_pbn.standard.tags import MANDATORY
 
 
 def export(*boards):

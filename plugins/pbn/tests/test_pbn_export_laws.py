@@ -26,8 +26,8 @@ from overtrick.model import (
     Trick,
 )
 from overtrick.testing import strategies
-from overtrick_pbn.names import MANDATORY
-from overtrick_pbn.normalise import as_exported
+from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.write.preserve.normalise import as_exported
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -12,13 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overtrick import read
-from overtrick.contexts import ReadContext
-from overtrick.diagnostics import Diagnostic
-from overtrick.errors import TextEncodingError
-from overtrick.spec import FormatSpec
-from overtrick_pbn.codes_fix import FIX_CODES, MENDS
-from overtrick_pbn.fix import _same, fix
-from overtrick_pbn.fix_edits import Edit, apply, without_overlaps
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import TextEncodingError
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.check.fix.codes import FIX_CODES, MENDS
+from overtrick_pbn.check.fix.edits import Edit, apply, without_overlaps
+from overtrick_pbn.check.fix.fixer import _same, fix
 
 SUITE = Path(__file__).parents[1] / "conformance"
 # UTF-16 is refused: test_wide_text_is_refused.

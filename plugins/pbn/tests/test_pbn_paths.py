@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.contexts import ReadContext
+from overtrick.framework.contexts import ReadContext
 from overtrick.model import Seat
 
 

@@ -24,7 +24,7 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.testing import strategies
-from overtrick_pbn.normalise import as_exported
+from overtrick_pbn.write.preserve.normalise import as_exported
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

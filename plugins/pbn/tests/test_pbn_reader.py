@@ -7,12 +7,12 @@ import io
 import pytest
 
 import overtrick
-from overtrick.contexts import ReadContext
-from overtrick.losses import DEAL_FIELDS, Field
+from overtrick.findings.losses import DEAL_FIELDS, Field
+from overtrick.framework.contexts import ReadContext
 from overtrick.model import Seat
-from overtrick_pbn import reader
-from overtrick_pbn.sniff import sniff
-from overtrick_pbn.text import declared_encoding
+from overtrick_pbn.read import reader
+from overtrick_pbn.sniffer import sniff
+from overtrick_pbn.text.encoding import declared_encoding
 
 FULL = "N:Q953.85.J532.T42 2.Q7642.A8.AK763 AKJ4.KT9.K76.J98 T876.AJ3.QT94.Q5"
 
@@ -285,7 +285,7 @@ def test_errors_raise_or_are_collected():
     ],
 )
 def test_the_sniffer(head, suffix, sure):
-    from overtrick.spec import Probe
+    from overtrick.framework.spec import Probe
 
     assert sniff(Probe(head=head, suffix=suffix)).name == sure
 

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from overtrick_pbn.split import Splitter, line_ends
+from overtrick_pbn.text.games import Splitter, line_ends
 
 
 def split(data):
@@ -113,15 +113,15 @@ def test_pbn_that_is_embedded_reads_like_any_other(collect):
 
 
 def test_games_that_reach_over_many_blocks_are_whole(monkeypatch):
-    monkeypatch.setattr("overtrick_pbn.split.BLOCK", 7)
+    monkeypatch.setattr("overtrick_pbn.text.games.BLOCK", 7)
     data = b'% PBN 2.1\r\n\r\n[Board "1"]\r\n{a\r\n\r\nb}\r\n\r\n\r\n[Board "2"]\r\n'
     _, games = split(data)
     assert [game.line for game in games] == [3, 9]
 
 
 def test_a_game_beyond_the_limit_is_cut_and_reported(monkeypatch, collect):
-    monkeypatch.setattr("overtrick_pbn.split.BLOCK", 64)
-    monkeypatch.setattr("overtrick_pbn.split.MAX_GAME", 256)
+    monkeypatch.setattr("overtrick_pbn.text.games.BLOCK", 64)
+    monkeypatch.setattr("overtrick_pbn.text.games.MAX_GAME", 256)
     boards, codes, _ = collect('[Board "1"]\n' + '[Note "1:x"]\n' * 100)
     assert "PBN207" in codes
     assert len(boards) > 1

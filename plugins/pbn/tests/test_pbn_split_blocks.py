@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from overtrick_pbn.split import Splitter
+from overtrick_pbn.text.games import Splitter
 
 TEXT = """% PBN 2.1
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick_pbn.cut import cut_by_grammar, cut_canonical
-from overtrick_pbn.locate import locate
-from overtrick_pbn.repair import repair_tag
-from overtrick_pbn.syntax import ItemKind, parse_game, quote, unquote
-from overtrick_pbn.tokens import TokenKind, tokens
+from overtrick_pbn.read.locator import locate
+from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.repair import repair_tag
+from overtrick_pbn.text.syntax import ItemKind, parse_game, quote, unquote
+from overtrick_pbn.text.tokens import TokenKind, tokens
 
 GAME = """{before}
 % escape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick.model import Align, Order
-from overtrick_pbn.tables import parse_columns
+from overtrick_pbn.read.tables import parse_columns
 
 
 def test_columns_have_orders_widths_and_alignments():

@@ -19,7 +19,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick_pbn.names import SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import SUPPLEMENTAL, suits_grammar
 
 FULL = "N:Q953.85.J532.T42 2.Q7642.A8.AK763 AKJ4.KT9.K76.J98 T876.AJ3.QT94.Q5"
 

@@ -9,8 +9,8 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.errors import WriteError
-from overtrick.losses import Field, LossKind
+from overtrick.findings.errors import WriteError
+from overtrick.findings.losses import Field, LossKind
 from overtrick.model import Auction, Board, CallEntry, Extras, Grid, Info, Result, Seat
 from overtrick_pbn.options import WriteOptions
 
@@ -101,8 +101,8 @@ def test_the_escape_lines_of_a_file_are_kept_in_an_export():
 
 
 def diagnostics_of(boards, **options):
-    from overtrick.pluginmanager import default_manager
-    from overtrick.writing import make_write_context, write_stream
+    from overtrick.files.writing import make_write_context, write_stream
+    from overtrick.framework.manager import default_manager
 
     context = make_write_context(default_manager(), "pbn", options=options or None)
     sink = io.BytesIO()

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from overtrick import __version__
-from overtrick.errors import OvertrickError, PluginError
+from overtrick.findings.errors import OvertrickError, PluginError
 
 if TYPE_CHECKING:
-    from overtrick.pluginmanager import PluginManager
+    from overtrick.framework.manager import PluginManager
 
 # Name: the summary, and where the click command is.
 _BUILT_IN: Final = {
@@ -89,13 +89,13 @@ class Application(click.Group):
 
 
 def _manager() -> PluginManager:
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     return default_manager()
 
 
 def _resolve(reference: str) -> click.Command:
-    from overtrick.spec import resolve
+    from overtrick.framework.spec import resolve
 
     command = resolve(reference)
     if not isinstance(command, click.Command):

@@ -15,7 +15,7 @@ import attrs
 from overtrick.cli.conversion import Job, Outcome, perform
 from overtrick.cli.failures import PLUGIN
 from overtrick.cli.terminal import Progress
-from overtrick.errors import PluginLoadWarning
+from overtrick.findings.errors import PluginLoadWarning
 
 
 def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from overtrick.api import open_boards
-from overtrick.atomic import replace_file
 from overtrick.cli.conversion import PIPE, no_board, open_input
 from overtrick.cli.failures import INPUT, USAGE, Failure, describe, exit_code
 from overtrick.cli.options import KeyValue, is_debugging
@@ -20,13 +19,14 @@ from overtrick.cli.terminal import (
     say,
     say_finding,
 )
-from overtrick.contexts import ReadContext
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick.diagram import printable
-from overtrick.errors import FormatError, OvertrickError, PluginError
-from overtrick.options import make_options
-from overtrick.pluginmanager import PluginManager, default_manager
-from overtrick.spec import resolve
+from overtrick.files.atomic import replace_file
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick.findings.errors import FormatError, OvertrickError, PluginError
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.options import make_options
+from overtrick.framework.spec import resolve
+from overtrick.tools.diagram import printable
 
 
 @click.command()

@@ -16,28 +16,34 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
 
-from overtrick import edits
 from overtrick.api import Conversion, convert, format_for_target, open_boards
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
-from overtrick.codes import CORE_CODES
-from overtrick.detection import detect_format, make_probe
-from overtrick.diagnostics import Diagnostic, Diagnostics, Location, Severity
-from overtrick.errors import FormatError, LossError, OptionError, OvertrickError, UnknownFormatError
-from overtrick.losses import LossCollector, LossReport
+from overtrick.files.detection import detect_format, make_probe
+from overtrick.files.sources import open_source
+from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location, Severity
+from overtrick.findings.errors import (
+    FormatError,
+    LossError,
+    OptionError,
+    OvertrickError,
+    UnknownFormatError,
+)
+from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.options import option_names
 from overtrick.model.board import Board
-from overtrick.options import option_names
-from overtrick.pluginmanager import PluginManager, default_manager
-from overtrick.sources import open_source
+from overtrick.tools import edits
 
 if TYPE_CHECKING:
-    from overtrick.spec import FormatSpec
+    from overtrick.framework.spec import FormatSpec
 
 PIPE: Final = "-"
 """The name of standard input and output."""
 
 Step = tuple[str, tuple[str | int, ...]]
-"""One edit: the name of a function in `overtrick.edits`, and its arguments."""
+"""One edit: the name of a function in `overtrick.tools.edits`, and its arguments."""
 
 
 @attrs.frozen(kw_only=True)

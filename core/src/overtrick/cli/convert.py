@@ -14,7 +14,7 @@ from overtrick.cli.failures import USAGE, Failure, named_format
 from overtrick.cli.options import Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, say
-from overtrick.pluginmanager import default_manager
+from overtrick.framework.manager import default_manager
 
 
 @click.command()

@@ -9,11 +9,11 @@ import click
 from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import describe, exit_code
 from overtrick.cli.terminal import print_json, print_table, say, say_finding
-from overtrick.detection import Detection, ask_formats, detect_format, make_probe
-from overtrick.diagram import printable
-from overtrick.errors import OvertrickError
-from overtrick.pluginmanager import PluginManager, default_manager
-from overtrick.sources import open_source
+from overtrick.files.detection import Detection, ask_formats, detect_format, make_probe
+from overtrick.files.sources import open_source
+from overtrick.findings.errors import OvertrickError
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.tools.diagram import printable
 
 
 @click.command()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick.diagram import printable
-from overtrick.errors import (
+from overtrick.findings.errors import (
     DeviceError,
     EditError,
     LossError,
@@ -14,9 +13,10 @@ from overtrick.errors import (
     PluginError,
     UnknownFormatError,
 )
-from overtrick.pluginmanager import PluginManager
-from overtrick.records import PluginState
-from overtrick.spec import FormatSpec
+from overtrick.framework.manager import PluginManager
+from overtrick.framework.records import PluginState
+from overtrick.framework.spec import FormatSpec
+from overtrick.tools.diagram import printable
 
 INPUT = 1
 USAGE = 2

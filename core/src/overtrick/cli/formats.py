@@ -6,10 +6,10 @@ import click
 
 from overtrick.cli.failures import named_format
 from overtrick.cli.terminal import plural, print_json, print_table
-from overtrick.losses import ALL_FIELDS, Field
-from overtrick.options import OptionInfo, describe_options
-from overtrick.pluginmanager import PluginManager, default_manager
-from overtrick.spec import FormatSpec, resolve
+from overtrick.findings.losses import ALL_FIELDS, Field
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.options import OptionInfo, describe_options
+from overtrick.framework.spec import FormatSpec, resolve
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

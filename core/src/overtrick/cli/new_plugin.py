@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from overtrick.pluginmanager import default_manager
+from overtrick.framework.manager import default_manager
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,29}")
 

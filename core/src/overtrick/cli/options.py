@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from overtrick.errors import EditError
-from overtrick.ranges import NumberRanges
+from overtrick.findings.errors import EditError
+from overtrick.tools.ranges import NumberRanges
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.diagram import printable
-from overtrick.pluginmanager import default_manager
+from overtrick.framework.manager import default_manager
+from overtrick.tools.diagram import printable
 
 
 @click.command()

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import click
 
-from overtrick.atomic import replace_file
 from overtrick.cli.conversion import PIPE, Job, Outcome
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.terminal import plural, say, say_finding
-from overtrick.diagram import printable
-from overtrick.losses import LossKind, LossReport
+from overtrick.files.atomic import replace_file
+from overtrick.findings.losses import LossKind, LossReport
+from overtrick.tools.diagram import printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:

@@ -9,17 +9,17 @@ from typing import Final
 import click
 
 from overtrick.api import open_boards
-from overtrick.board_json import board_to_dict
 from overtrick.cli.conversion import open_input
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import KeyValue, Ranges
 from overtrick.cli.terminal import console, say_finding
-from overtrick.diagnostics import Severity
-from overtrick.diagram import text_diagram
-from overtrick.edits import select
-from overtrick.errors import FormatError
+from overtrick.findings.diagnostics import Severity
+from overtrick.findings.errors import FormatError
+from overtrick.framework.manager import default_manager
 from overtrick.model.board import Board
-from overtrick.pluginmanager import default_manager
+from overtrick.tools.board_json import board_to_dict
+from overtrick.tools.diagram import text_diagram
+from overtrick.tools.edits import select
 
 # For terminals whose encoding has no suit symbols.
 _LETTERS: Final = str.maketrans(

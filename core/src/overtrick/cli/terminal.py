@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
-from overtrick.diagnostics import Diagnostic, Severity
-from overtrick.diagram import printable
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick.tools.diagram import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

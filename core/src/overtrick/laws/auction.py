@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.diagnostics import Diagnostic
+from overtrick.findings.diagnostics import Diagnostic
 from overtrick.laws.codes import problem
 from overtrick.model.calls import (
     DOUBLE,

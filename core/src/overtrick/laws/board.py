@@ -8,10 +8,11 @@ from typing import Final
 
 import attrs
 
-from overtrick.diagnostics import Diagnostic, Location
-from overtrick.errors import ModelError
+from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
 from overtrick.laws.codes import problem
+from overtrick.laws.par import par
 from overtrick.laws.play import play_problems, trick_limit
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
@@ -21,7 +22,6 @@ from overtrick.model.hands import Deal
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import Seat, Side, Vulnerability
-from overtrick.par import par
 
 # Scored by other tables than Law 77; see PBN 2.1 §3.4.12.
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Severity
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Severity
 
 _DEAL: Final = '[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Diagnostic
+from overtrick.findings.diagnostics import Diagnostic
 from overtrick.laws.codes import problem
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import Card, Strain, Suit

@@ -7,8 +7,8 @@ from typing import Final, Never
 
 import attrs
 
-from overtrick.diagnostics import Diagnostic, Location
-from overtrick.errors import ModelError
+from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import ModelError
 from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
@@ -248,7 +248,7 @@ class Board:
 
     def _repr_html_(self) -> str:
         """Return an HTML hand diagram, which notebooks show."""
-        from overtrick.diagram import html_diagram
+        from overtrick.tools.diagram import html_diagram
 
         return html_diagram(self)
 

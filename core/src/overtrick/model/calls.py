@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, Never, Self
 
 import attrs
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
 from overtrick.model.table import Seat
 
 if TYPE_CHECKING:
-    from overtrick.diagnostics import Diagnostic
+    from overtrick.findings.diagnostics import Diagnostic
 
 
 class Call:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from typing import Final, Never, Self
 
-from overtrick.errors import CardError
+from overtrick.findings.errors import CardError
 
 
 class Suit(enum.IntEnum):

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.table import EMPTY, Missing, Seat, Side
 

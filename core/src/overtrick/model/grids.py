@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.errors import ModelError
+from overtrick.findings.errors import ModelError
 from overtrick.model.cards import Strain
 from overtrick.model.table import Seat
 

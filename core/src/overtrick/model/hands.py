@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.errors import CardError, DealError, ModelError
+from overtrick.findings.errors import CardError, DealError, ModelError
 from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Suit
 from overtrick.model.table import Seat
 

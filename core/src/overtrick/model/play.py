@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.errors import CardError
+from overtrick.findings.errors import CardError
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.table import Seat, Side
 
 if TYPE_CHECKING:
-    from overtrick.diagnostics import Diagnostic
+    from overtrick.findings.diagnostics import Diagnostic
     from overtrick.model.hands import Deal
 
 

@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Sequence
 from typing import Final
 
-from overtrick.errors import CallError
+from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import Contract, Doubling
 from overtrick.model.table import Side, Vulnerability

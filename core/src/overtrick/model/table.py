@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from overtrick.errors import ModelError
+from overtrick.findings.errors import ModelError
 
 
 class Missing(enum.Enum):

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.losses import ALL_FIELDS, Field
+from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.model.board import NO_EXTRAS, Board, BoardSet, Extras
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.contract import Contract, Result, Score
@@ -66,7 +66,7 @@ def boards(
         extras: what to draw extras from where `EXTRAS` is carried; none by default.
 
     Example:
-        >>> from overtrick.losses import DEAL_FIELDS
+        >>> from overtrick.findings.losses import DEAL_FIELDS
         >>> from overtrick.testing.strategies import boards
         >>> boards(carries=DEAL_FIELDS, require=DEAL_FIELDS, consistent=True).validate()
     """

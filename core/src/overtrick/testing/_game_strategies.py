@@ -7,8 +7,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.laws.auction import AuctionState
-from overtrick.losses import ALL_FIELDS, Field
 from overtrick.model.calls import (
     CALLS,
     DOUBLE,

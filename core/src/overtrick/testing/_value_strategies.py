@@ -8,7 +8,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.losses import ALL_FIELDS, Field
+from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.model.board import Extras, ExtraValue, Info
 from overtrick.model.calls import CALLS, Call
 from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Rank, Strain, Suit

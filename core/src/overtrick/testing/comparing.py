@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from overtrick.losses import Field, LossKind, field_value
+from overtrick.findings.losses import Field, LossKind, field_value
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.testing.examples import content
 from overtrick.testing.harness import Written

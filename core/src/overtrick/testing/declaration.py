@@ -12,17 +12,17 @@ from typing import Final
 
 import attrs
 
-from overtrick.diagnostics import Catalogue
-from overtrick.discovery import ENTRY_POINT_GROUP, find_entry_points
-from overtrick.options import describe_options
-from overtrick.spec import API_VERSION, resolve
+from overtrick.findings.diagnostics import Catalogue
+from overtrick.framework.discovery import ENTRY_POINT_GROUP, find_entry_points
+from overtrick.framework.options import describe_options
+from overtrick.framework.spec import API_VERSION, resolve
 from overtrick.testing.obligations import SuiteBase, obligation, skip
 
 # Runs in a fresh interpreter: what does importing and registering the declaration bring in?
 _LIGHT: Final = """
 import importlib, sys
 import attrs, pluggy, overtrick
-from overtrick.pluginmanager import PluginManager
+from overtrick.framework.manager import PluginManager
 before = set(sys.modules)
 module = importlib.import_module({module!r})
 PluginManager(discover=False).register(module, name="kit")

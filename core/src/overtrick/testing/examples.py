@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.losses import ALL_FIELDS, Field
+from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.contract import PASSED_OUT, Contract, Result, Score

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.contexts import ReadContext, WriteContext
-from overtrick.diagnostics import Diagnostic
-from overtrick.errors import FormatError
-from overtrick.losses import Field, LossKind, LossReport
+from overtrick.files.writing import make_write_context, pre_report
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import FormatError
+from overtrick.findings.losses import Field, LossKind, LossReport
+from overtrick.framework.contexts import ReadContext, WriteContext
+from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.spec import resolve
-from overtrick.writing import make_write_context, pre_report
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ErrorMode
-    from overtrick.pluginmanager import PluginManager
-    from overtrick.spec import FormatSpec
+    from overtrick.framework.contexts import ErrorMode
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import FormatSpec
 
 
 @attrs.frozen(kw_only=True)

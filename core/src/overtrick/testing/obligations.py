@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overtrick.losses import Field
+from overtrick.findings.losses import Field
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board
-from overtrick.pluginmanager import PluginManager, default_manager
-from overtrick.spec import FormatSpec
 from overtrick.testing.corpus import Corpus, find_corpus
 from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
 from overtrick.testing.harness import Harness

@@ -11,11 +11,11 @@ from typing import Final
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.diagnostics import Location
-from overtrick.losses import Field, field_value
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.losses import Field, field_value
+from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.spec import resolve
 from overtrick.testing.auditing import watching
 from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens

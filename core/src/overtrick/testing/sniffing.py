@@ -6,8 +6,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.detection import HEAD_LENGTH
-from overtrick.spec import Confidence, FormatSpec, Probe, resolve
+from overtrick.files.detection import HEAD_LENGTH
+from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import Harness
 from overtrick.testing.obligations import SuiteBase, obligation, skip

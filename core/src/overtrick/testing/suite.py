@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overtrick.errors import FormatError
-from overtrick.spec import resolve
+from overtrick.findings.errors import FormatError
+from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.declaration import DeclarationObligations
 from overtrick.testing.obligations import obligation, skip

@@ -14,8 +14,8 @@ from typing import Final
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from overtrick.errors import OvertrickError
-from overtrick.losses import DEAL_FIELDS, Field, field_value
+from overtrick.findings.errors import OvertrickError
+from overtrick.findings.losses import DEAL_FIELDS, Field, field_value
 from overtrick.model.board import Board
 from overtrick.testing import strategies
 from overtrick.testing.comparing import changes, imagined, unreported
@@ -51,7 +51,7 @@ class LaterDate(datetime.date):
         return cls.fromtimestamp(time.time())
 datetime.datetime, datetime.date = Later, LaterDate
 import importlib
-from overtrick.pluginmanager import PluginManager, default_manager
+from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.testing.harness import Harness
 with open(sys.argv[1], "rb") as file:
     name, plugin, boards = pickle.load(file)

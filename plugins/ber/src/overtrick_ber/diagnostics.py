@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Catalogue, DiagnosticCode, Severity
+from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
 
 CODES: Final = Catalogue(
     DiagnosticCode(

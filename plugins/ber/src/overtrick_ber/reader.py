@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.diagnostics import Location
+from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.numbering import dealer_and_vulnerability
+from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_ber.options import ReadOptions
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 LENGTH: Final = 52
 MOST_FAULTS: Final = 4

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
-from overtrick.numbering import report_numbering
+from overtrick.tools.numbering import report_numbering
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.losses import DEAL_FIELDS
-from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.findings.losses import DEAL_FIELDS
+from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
 
 __version__ = "1.0.0"
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.diagnostics import Location
-from overtrick.errors import CardError, ModelError
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import CardError, ModelError
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal, Hand, parse_holding
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_csv.cells import COLUMNS, split_line
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 Cells = list[tuple[int, str]]
 

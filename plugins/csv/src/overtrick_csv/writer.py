@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.losses import Field, LossKind
+from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.numbering import dealer_and_vulnerability
+from overtrick.tools.numbering import dealer_and_vulnerability
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

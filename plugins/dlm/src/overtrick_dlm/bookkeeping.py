@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from overtrick.contexts import ReadContext
-from overtrick.spec import API_VERSION
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import API_VERSION
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.document import (
     DUPLICATES,

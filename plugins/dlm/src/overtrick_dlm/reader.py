@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from overtrick import Board, Deal, Location, Seat, Vulnerability
-from overtrick.contexts import ReadContext
+from overtrick.framework.contexts import ReadContext
 from overtrick.model import NO_EXTRAS, Extras, ExtraValue
 from overtrick_dlm.document import (
     BOARD_NUMBERS,

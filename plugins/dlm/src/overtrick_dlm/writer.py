@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import BinaryIO, Final
 
 from overtrick import Board, Deal, Field, LossKind, Seat, Vulnerability
-from overtrick.contexts import WriteContext
+from overtrick.framework.contexts import WriteContext
 from overtrick.model import Extras
 from overtrick_dlm.document import (
     BOARD_NUMBERS,

@@ -12,7 +12,7 @@ from overtrick.model.table import Seat
 from overtrick_dup.cards import BRI_LENGTH, SUIT_BYTES, Masks
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 MOST_FAULTS: Final = 4
 """How many faults of a part are worth a message; a shifted file would have thousands."""

@@ -24,7 +24,7 @@ from overtrick_dup.records import Records, line_layout, lines, report_rest, rest
 from overtrick_dup.trailer import is_blank
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 PADDED_LENGTH: Final = 128
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.model.board import Board
-from overtrick.numbering import report_numbering
+from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, encode_dge
 from overtrick_dup.faults import split_dge
 from overtrick_dup.options import BriWriteOptions, DgeWriteOptions
@@ -14,7 +14,7 @@ from overtrick_dup.parts_reader import BRI, DGE, PADDED_LENGTH, Kind
 from overtrick_dup.writer import bri_part, complete_masks
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 
 _LAYOUTS: Final = ("padded", "bare", "lines crlf", "lines lf")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick_dup.faults import shown
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 _END_OF_FILE: Final = b"\x1a"
 """DOS programs end a text file with this byte (Ctrl-Z)."""

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.losses import Field
+from overtrick.findings.losses import Field
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
-from overtrick.numbering import report_numbering
+from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 LAST_BOARD: Final = 99
 

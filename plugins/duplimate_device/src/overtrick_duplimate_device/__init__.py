@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick.spec import ApiVersion, CommandSpec, DeviceSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, DeviceSpec, hookimpl
 
 __version__: Final = "1.0.0"
 

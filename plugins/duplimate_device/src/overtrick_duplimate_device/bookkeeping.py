@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from overtrick.errors import OvertrickError
+from overtrick.findings.errors import OvertrickError
 from overtrick_duplimate_device.ledger import Entry, Kind, Ledger
 
 
@@ -51,7 +51,7 @@ class DlmBookkeeper:
 
     def set(self, values: Mapping[int, int]) -> None:
         """Set counters; `Next board to duplimate` and the checksums follow."""
-        from overtrick.atomic import replace_file
+        from overtrick.files.atomic import replace_file
         from overtrick_dlm.bookkeeping import set_copies_dealt
 
         data = self._path.read_bytes()

@@ -18,7 +18,7 @@ import time
 import urllib.parse
 from typing import Final
 
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick.model import Deal, Seat
 from overtrick_duplimate_device.driver import (
     DEFAULT_TIMEOUT,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import attrs
 
-from overtrick.errors import FormatError, OvertrickError
-from overtrick.losses import Field
+from overtrick.findings.errors import FormatError, OvertrickError
+from overtrick.findings.losses import Field
 from overtrick.model import Deal
 from overtrick_duplimate_device.journal import fingerprint
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, cast
 
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
 
 if TYPE_CHECKING:
-    from overtrick.pluginmanager import PluginManager
-    from overtrick.spec import DeviceSpec
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import DeviceSpec
 
 DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
 """The environment variable that names the machine where no option does."""
@@ -20,7 +20,7 @@ _PORT: Final = "serial"
 
 
 def _manager() -> PluginManager:
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     return default_manager()
 
@@ -68,7 +68,7 @@ def open_device(
     Raises:
         DeviceError: no driver serves the URL, or the machine cannot be reached.
     """
-    from overtrick.spec import resolve
+    from overtrick.framework.spec import resolve
 
     spec, rest = find_device(url, manager)
     opener = cast("OpenDriver", resolve(spec.driver))

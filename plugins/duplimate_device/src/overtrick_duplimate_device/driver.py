@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import attrs
 
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
 from overtrick_duplimate_device.faults import FaultCode, Recovery
 

@@ -18,8 +18,8 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.atomic import sync_folder
-from overtrick.errors import OvertrickError
+from overtrick.files.atomic import sync_folder
+from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
 from overtrick_duplimate_device.driver import Mode
 from overtrick_duplimate_device.ledger import Entry, Kind, Ledger

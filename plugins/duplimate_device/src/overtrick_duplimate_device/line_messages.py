@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from overtrick.errors import ModelError
+from overtrick.findings.errors import ModelError
 from overtrick.model import Card, Seat
 from overtrick_duplimate_device.driver import (
     BoardIn,

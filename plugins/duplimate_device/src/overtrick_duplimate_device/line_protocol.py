@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick.model import Seat
 
 VERSION: Final = 1

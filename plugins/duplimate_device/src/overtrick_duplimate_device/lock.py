@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO, Final, Self
 
-from overtrick.errors import OvertrickError
+from overtrick.findings.errors import OvertrickError
 
 
 class LockedError(OvertrickError):

@@ -8,8 +8,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.errors import OptionError
-from overtrick.ranges import NumberRanges
+from overtrick.findings.errors import OptionError
+from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.driver import Mode
 
 _MAX_BOARDS: Final = 9999

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from overtrick.errors import DeviceError, FormatError, OvertrickError
+from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.bookkeeping import Bookkeeper, reconcile
 from overtrick_duplimate_device.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal import Journal

@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from overtrick.diagram import printable
+from overtrick.tools.diagram import printable
 from overtrick_duplimate_device.blind import redact
 from overtrick_duplimate_device.steps import Phase
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
+from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
 
 _NOTE, _WARNING, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
 _PAGE: Final = "Convert page"

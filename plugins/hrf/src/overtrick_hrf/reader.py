@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.diagnostics import Location
+from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board, Extras, Source
 from overtrick.model.hands import Deal
-from overtrick.numbering import dealer_and_vulnerability
+from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_hrf.hands import (
     HANDS_LENGTH,
     NUMBER,
@@ -30,7 +30,7 @@ from overtrick_hrf.hands import (
 )
 
 if TYPE_CHECKING:
-    from overtrick.contexts import ReadContext
+    from overtrick.framework.contexts import ReadContext
 
 _FILLING: Final = b" \0\r\n\x1a"
 _LINE_ENDS: Final = b"\r\n"

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
-from overtrick.numbering import report_numbering
+from overtrick.tools.numbering import report_numbering
 from overtrick_hrf.hands import LAYOUTS, NUMBER, format_record, parse_hands
 from overtrick_hrf.options import WriteOptions
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

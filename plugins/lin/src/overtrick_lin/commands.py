@@ -16,7 +16,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.contexts import ReadContext, decode_line
+from overtrick.framework.contexts import ReadContext, decode_line
 
 LONGEST_VALUE: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""

@@ -38,8 +38,8 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.contexts import ReadContext
-from overtrick.errors import CardError
+from overtrick.findings.errors import CardError
+from overtrick.framework.contexts import ReadContext
 from overtrick.model import ExtraValue
 from overtrick_lin.commands import Command, iter_commands
 from overtrick_lin.values import (

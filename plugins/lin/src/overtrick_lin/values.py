@@ -29,7 +29,7 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.errors import CardError
+from overtrick.findings.errors import CardError
 from overtrick.model.play import trick_winner
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)

@@ -24,7 +24,7 @@ from overtrick import (
     Vulnerability,
     field_value,
 )
-from overtrick.contexts import WriteContext
+from overtrick.framework.contexts import WriteContext
 from overtrick_lin.options import WriteOptions
 from overtrick_lin.values import HAND_ORDER, TITLE, call_text, hands_text, make_auction
 

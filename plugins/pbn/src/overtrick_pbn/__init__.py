@@ -1,8 +1,8 @@
 """Portable Bridge Notation 2.1 for overtrick.
 
 This module only declares the format; nothing of it is imported before a PBN file is read or
-written. The two layers that other programs may use are `overtrick_pbn.syntax` (one game as a
-lossless sequence of tags, sections, comments and escape lines) and `overtrick_pbn.reader`.
+written. The two layers that other programs may use are `overtrick_pbn.text.syntax` (one game as a
+lossless sequence of tags, sections, comments and escape lines) and `overtrick_pbn.read.reader`.
 
 Source: PBN 2.1 (`Portable Bridge Notation`, version 2.1, 2007.05.17).
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from overtrick.losses import ALL_FIELDS
-from overtrick.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.findings.losses import ALL_FIELDS
+from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
 
 __all__ = ["overtrick_formats"]
 
@@ -25,15 +25,15 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         summary="Portable Bridge Notation 2.1",
         suffixes=(".pbn",),
         magic=(b"% PBN", b"\xef\xbb\xbf% PBN"),
-        reader="overtrick_pbn.reader:read",
-        writer="overtrick_pbn.writer:write",
-        sniffer="overtrick_pbn.sniff:sniff",
+        reader="overtrick_pbn.read.reader:read",
+        writer="overtrick_pbn.write.writer:write",
+        sniffer="overtrick_pbn.sniffer:sniff",
         carries=ALL_FIELDS,
         spec_url="https://www.tistis.nl/pbn/",
         diagnostics="overtrick_pbn.diagnostics:CODES",
-        locator="overtrick_pbn.locate:locate",
-        fixer="overtrick_pbn.fix:fix",
+        locator="overtrick_pbn.read.locator:locate",
+        fixer="overtrick_pbn.check.fix.fixer:fix",
         write_options="overtrick_pbn.options:WriteOptions",
-        tables={"nag": "overtrick_pbn.nag:nag_table"},
+        tables={"nag": "overtrick_pbn.standard.glyph_table:nag_table"},
         layout=("bom", "encoding", "export", "newline", "preamble", "version"),
     )

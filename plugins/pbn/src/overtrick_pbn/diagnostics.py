@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.diagnostics import Catalogue
-from overtrick_pbn.codes_check import CHECK_CODES
-from overtrick_pbn.codes_read import READ_CODES
-from overtrick_pbn.codes_write import WRITE_CODES
+from overtrick.findings.diagnostics import Catalogue
+from overtrick_pbn.check.codes import CHECK_CODES
+from overtrick_pbn.read.codes import READ_CODES
+from overtrick_pbn.write.codes import WRITE_CODES
 
 CODES: Final = Catalogue(*READ_CODES, *CHECK_CODES, *WRITE_CODES)
 """Every code of this plugin."""

@@ -30,7 +30,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.contexts import ReadContext
+from overtrick.framework.contexts import ReadContext
 from overtrick.model import ExtraValue
 from overtrick_rbn.values import (
     SCORING,

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
-from overtrick.numbering import report_numbering
+from overtrick.tools.numbering import report_numbering
 from overtrick_rzd.records import FILLING, MOST_BOARDS, RECORD_LENGTH, encode_record
 
 if TYPE_CHECKING:
-    from overtrick.contexts import WriteContext
+    from overtrick.framework.contexts import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

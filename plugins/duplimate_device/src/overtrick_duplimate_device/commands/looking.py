@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.diagram import printable
+from overtrick.tools.diagram import printable
 from overtrick_duplimate_device.commands.options import (
     DONE,
     folder_option,
@@ -31,7 +31,7 @@ def devices(*, as_json: bool) -> int:
     # pyserial comes without types.
     from serial.tools import list_ports  # type: ignore[import-untyped]
 
-    from overtrick.pluginmanager import default_manager
+    from overtrick.framework.manager import default_manager
 
     specs = default_manager().devices().values()
     ports = sorted(list_ports.comports())

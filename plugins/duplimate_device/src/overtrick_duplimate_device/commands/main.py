@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from overtrick.cli.failures import Failure, exit_code
-from overtrick.errors import OvertrickError
+from overtrick.findings.errors import OvertrickError
 from overtrick_duplimate_device.blind import redact
 
 _COMMANDS: Final = {

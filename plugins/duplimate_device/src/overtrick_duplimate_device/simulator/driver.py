@@ -7,7 +7,7 @@ import urllib.parse
 from collections.abc import Callable
 from typing import Final
 
-from overtrick.errors import DeviceError, OptionError
+from overtrick.findings.errors import DeviceError, OptionError
 from overtrick_duplimate_device.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import attrs
 
-from overtrick.errors import DeviceError
+from overtrick.findings.errors import DeviceError
 from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.station import Station
 

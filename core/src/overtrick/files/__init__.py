@@ -1,0 +1,1 @@
+"""Files: opened, told apart, read, written whole or not at all, checked."""

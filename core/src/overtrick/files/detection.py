@@ -1,0 +1,184 @@
+"""Telling a file's format: candidates by magic and suffix, sniffers, and no tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import attrs
+
+from overtrick.findings.codes import plugin_failure
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import AmbiguousFormatError, UnknownFormatError
+from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
+
+if TYPE_CHECKING:
+    from overtrick.framework.manager import PluginManager
+
+HEAD_LENGTH: Final = 4096
+"""How many bytes a sniffer gets to see."""
+
+
+@attrs.frozen(kw_only=True)
+class SniffAnswer:
+    """What one format says of a file.
+
+    Attributes:
+        format: the format's name.
+        confidence: how sure it is.
+        reason: why: the magic, the suffix, the sniffer, or the sniffer's failure.
+        failed: whether the format's sniffer raised an exception.
+    """
+
+    format: str
+    confidence: Confidence
+    reason: str
+    failed: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Detection:
+    """How the format of a file was told.
+
+    Attributes:
+        format: the name of the format.
+        answers: what every format that was asked said, the surest first.
+        diagnostics: plugins that failed on the way.
+    """
+
+    format: str
+    answers: tuple[SniffAnswer, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def confidence(self) -> Confidence:
+        """How sure the chosen format was; `CERTAIN` where the caller named it."""
+        for answer in self.answers:
+            if answer.format == self.format:
+                return answer.confidence
+        return Confidence.CERTAIN
+
+
+def suffix_of(path: str | None) -> str:
+    """Return a path's last suffix in lower case with its dot, or nothing."""
+    return "" if path is None else PurePath(path).suffix.lower()
+
+
+def make_probe(head: bytes, path: str | None, size: int | None) -> Probe:
+    """Return the probe of a file's first bytes, its path and its size."""
+    return Probe(head=head[:HEAD_LENGTH], suffix=suffix_of(path), size=size)
+
+
+def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
+    by_suffix = probe.suffix in spec.suffixes
+    by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
+    if spec.sniffer is not None:
+        try:
+            confidence = Confidence(resolve(spec.sniffer)(probe))
+        except Exception as error:  # noqa: BLE001  # a sniffer that fails says nothing
+            reason = f"its sniffer failed: {type(error).__name__}: {error}"
+            return SniffAnswer(
+                format=spec.name, confidence=Confidence.NO, reason=reason, failed=True
+            )
+        return SniffAnswer(format=spec.name, confidence=confidence, reason="its sniffer")
+    if by_magic is not None:
+        reason = f"begins with {by_magic!r}"
+        return SniffAnswer(format=spec.name, confidence=Confidence.LIKELY, reason=reason)
+    if by_suffix:
+        reason = f"the suffix {probe.suffix}"
+        return SniffAnswer(format=spec.name, confidence=Confidence.MAYBE, reason=reason)
+    return SniffAnswer(format=spec.name, confidence=Confidence.NO, reason="nothing speaks for it")
+
+
+def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
+    """Return what the formats say of a file, the surest first.
+
+    Formats whose magic or suffix fits are asked first; all others only where those are not sure.
+    """
+    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
+    likely = [spec for spec in specs if _is_candidate(spec, probe)]
+    answers = [_ask(spec, probe) for spec in likely]
+    if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
+        answers += [_ask(spec, probe) for spec in specs if spec not in likely]
+    return sorted(answers, key=lambda answer: (-answer.confidence, answer.format))
+
+
+def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:
+    """Tell the format of a file from its first bytes and suffix.
+
+    Formats whose magic or suffix fits are asked first; all others only where those are not
+    sure. The surest answer wins; a tie is an error, never decided by order.
+
+    Raises:
+        UnknownFormatError: every format says no; plugins that failed to load are named.
+        AmbiguousFormatError: several formats are equally sure.
+    """
+    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
+    answers = ask_formats(probe, manager)
+    best = answers[0].confidence if answers else Confidence.NO
+    name = "<data>" if path is None else path
+    if best is Confidence.NO:
+        known = ", ".join(manager.formats()) or "none"
+        what = "is empty" if not probe.head else "is of no format that is known here"
+        broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
+        said = "".join(f"\n{line}" for line in broken)
+        msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
+        raise UnknownFormatError(msg)
+    tied = [answer.format for answer in answers if answer.confidence is best]
+    if len(tied) == 1:
+        return Detection(format=tied[0], answers=tuple(answers))
+    candidates = tuple(spec for spec in specs if spec.name in tied)
+    chosen, diagnostics = _resolve_tie(candidates, probe, manager)
+    if chosen is None:
+        msg = f"{name} could be {' or '.join(tied)}; say which"
+        raise AmbiguousFormatError(msg, tuple(tied))
+    return Detection(format=chosen, answers=tuple(answers), diagnostics=diagnostics)
+
+
+def _is_candidate(spec: FormatSpec, probe: Probe) -> bool:
+    return probe.suffix in spec.suffixes or any(map(probe.head.startswith, spec.magic))
+
+
+def _resolve_tie(
+    candidates: tuple[FormatSpec, ...], probe: Probe, manager: PluginManager
+) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    found: list[Diagnostic] = []
+
+    def complain(plugin: str, error: Exception) -> None:
+        found.append(plugin_failure("CORE901", plugin, error))
+
+    results = manager.call_each(
+        "overtrick_resolve_ambiguity", complain, candidates=candidates, probe=probe
+    )
+    names = {spec.name for spec in candidates}
+    answers = {answer for _, answer in results if answer is not None}
+    chosen = answers.pop() if len(answers) == 1 else None
+    return (chosen if chosen in names else None), tuple(found)
+
+
+def read_some(source: BinaryIO, count: int) -> bytes:
+    """Read at most `count` bytes, from a pipe those that are there; none at the end.
+
+    `read` of a buffered pipe waits until all bytes have come, and nobody could look at the clock.
+    """
+    read: Callable[[int], bytes | None] = getattr(source, "read1", source.read)
+    return read(count) or b""
+
+
+def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> bytes:
+    """Read the first bytes of a file or pipe, as many as a sniffer may see.
+
+    Args:
+        source: opened in binary mode.
+        check: called after each piece, to end a reading that takes too long.
+    """
+    chunks = b""
+    while len(chunks) < HEAD_LENGTH:
+        chunk = read_some(source, HEAD_LENGTH - len(chunks))
+        if not chunk:
+            break
+        chunks += chunk
+        if check is not None:
+            check()
+    return chunks

@@ -1,0 +1,227 @@
+"""Reading boards from a file: detection, limits, both error modes, checks."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Self, get_args
+
+import attrs
+
+from overtrick.files.checking import check_board
+from overtrick.files.detection import Detection, detect_format, make_probe
+from overtrick.files.sources import ReadSource, guard, open_source
+from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
+from overtrick.findings.errors import (
+    DetectionError,
+    FormatError,
+    InconsistentDataError,
+    LimitError,
+    OptionError,
+    PluginError,
+    UnknownFormatError,
+)
+from overtrick.findings.losses import Field
+from overtrick.framework.contexts import ErrorMode, Limits, ReadContext
+from overtrick.framework.options import OptionValue, make_options
+from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.model.board import Board, Extras
+
+if TYPE_CHECKING:
+    from overtrick.framework.manager import PluginManager
+
+Options = Mapping[str, OptionValue] | object
+"""Options of a format: values by name, or an instance of the plugin's options class."""
+
+
+class BoardReader(Iterator[Board]):
+    """The boards of an open file, one at a time; made by `overtrick.open_boards`.
+
+    It is a context manager; leaving it closes the file.
+
+    Attributes:
+        path: the file's name, or `None`.
+        detection: how the format was told.
+    """
+
+    def __init__(
+        self,
+        source: ReadSource,
+        manager: PluginManager,
+        *,
+        format: str | None = None,  # the word that users know
+        errors: ErrorMode = "raise",
+        wants: Iterable[Field] | None = None,
+        options: Options | None = None,
+        check: bool = False,
+        limits: Limits | None = None,
+        path: str | None = None,
+    ) -> None:
+        if errors not in get_args(ErrorMode):
+            msg = f"errors is 'raise' or 'collect', not {errors!r}"
+            raise OptionError(msg)
+        self._manager = manager
+        self._check = check
+        self._count = 0
+        named = source if isinstance(source, (str, os.PathLike)) else None
+        self.path = path if path is not None or named is None else os.fspath(named)
+        self._limits = Limits() if limits is None else limits
+        self._started = time.monotonic()
+        with contextlib.ExitStack() as stack:
+            opened = stack.enter_context(open_source(source, self._check_time))
+            if self.path is None:
+                self.path = opened.path
+            if format is None:
+                probe = make_probe(opened.head, self.path, opened.size)
+                self.detection = detect_format(probe, manager, self.path)
+            else:
+                self.detection = Detection(format=format)
+            self._spec = manager.format(self.detection.format)
+            if self._spec.reader is None:
+                msg = f"the format {self._spec.name!r} can be written but not read"
+                raise UnknownFormatError(msg)
+            self._context = ReadContext(
+                self._spec,
+                path=self.path,
+                errors=errors,
+                wants=None if wants is None else frozenset(wants),
+                options=make_options(self._spec.name, self._spec.read_options, options),
+                checking=check,
+                limits=limits,
+            )
+            self._context.diagnostics.extend(self.detection.diagnostics)
+            stream = opened.stream if limits is None else guard(opened.stream, self._allow_bytes)
+            self._is_open = True
+            self._boards = self._iterate(stream)
+            # The header is known once the first board is, so it is read ahead.
+            self._first: Board | None = None
+            self._refusal: FormatError | None = None
+            try:
+                self._first = next(self._boards, None)
+            except FormatError as error:
+                if errors == "raise":
+                    raise
+                # Raised by the first `next`, so that what was collected before it can be seen.
+                self._refusal = error
+            self._stack = stack.pop_all()
+
+    @property
+    def format(self) -> str:
+        """The name of the format that is read."""
+        return self._spec.name
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The format that is read."""
+        return self._spec
+
+    @property
+    def header(self) -> Extras:
+        """What the file says of all its boards."""
+        return self._context.header
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the file says that its hands are not to be shown."""
+        return self._spec.seal is not None and bool(resolve(self._spec.seal)(self.header))
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """The findings so far; all of them once the iteration has ended."""
+        return self._context.diagnostics
+
+    def _allow_bytes(self, count: int) -> None:
+        limit = self._context.limits.max_bytes
+        if limit is not None and count > limit:
+            raise self._context.refuse("CORE010", offset=limit, limit=limit)
+        self._check_time()
+
+    def _check_time(self) -> None:
+        """Stop if the caller's time is up; it counts from the opening, before a format is known."""
+        limit = self._limits.max_seconds
+        if limit is None or time.monotonic() - self._started <= limit:
+            return
+        entry = CORE_CODES["CORE012"]
+        raise LimitError(
+            Diagnostic(
+                code=entry.code,
+                severity=entry.severity,
+                message=entry.template.format(limit=limit),
+                location=Location(path=self.path),
+                hint=entry.hint,
+            )
+        )
+
+    def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
+        context = self._context
+        try:
+            for board in resolve(str(self._spec.reader))(stream, context):
+                if not isinstance(board, Board):
+                    msg = f"it gave {board!r:.60}, which is no Board"
+                    raise TypeError(msg)
+                context.seal_header()
+                self._count += 1
+                limit = context.limits.max_boards
+                if limit is not None and self._count > limit:
+                    raise context.refuse("CORE011", limit=limit)
+                self._check_time()
+                if self._check:
+                    self._report(check_board(board, self._manager, self._spec))
+                yield board
+        except (FormatError, DetectionError, OptionError, PluginError, OSError):
+            raise
+        except Exception as error:
+            # A `ModelError` too: it names no place in the file, so no reader may let it escape.
+            owner = self._manager.owner_of(self._spec.name)
+            who = self._spec.name if owner is None else owner.source
+            msg = (
+                f"{self.path or '<data>'}: the reader of {self._spec.name!r} ({who}) failed at "
+                f"board {self._count + 1}: {type(error).__name__}: {error}"
+            )
+            raise PluginError(msg) from error
+
+    def _report(self, found: Iterable[Diagnostic]) -> None:
+        for diagnostic in found:
+            located = diagnostic
+            if located.location.path is None and self.path is not None:
+                location = attrs.evolve(located.location, path=self.path)
+                located = attrs.evolve(located, location=location)
+            self._context.diagnostics.append(located)
+            if located.is_error and self._context.errors == "raise":
+                raise InconsistentDataError(located)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Board:
+        if self._first is not None:
+            board, self._first = self._first, None
+            return board
+        if not self._is_open:
+            msg = f"{self.path or 'the file'} is closed"
+            raise ValueError(msg)
+        if self._refusal is not None:
+            refusal, self._refusal = self._refusal, None
+            raise refusal
+        return next(self._boards)
+
+    def close(self) -> None:
+        """Close the file; a file that the caller opened stays open."""
+        self._is_open = False
+        self._first = None
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,98 @@
+"""The diagnostic codes of the core itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
+
+CORE_CODES: Final = Catalogue(
+    DiagnosticCode(
+        code="CORE010",
+        severity=Severity.ERROR,
+        kind="limit",
+        template="the file is longer than the {limit} bytes allowed",
+        hint="raise Limits.max_bytes if you trust the file",
+        sample="a file of 2,000,000 bytes read with Limits(max_bytes=1_000_000)",
+        mend="allow more, or refuse the file",
+    ),
+    DiagnosticCode(
+        code="CORE011",
+        severity=Severity.ERROR,
+        kind="limit",
+        template="the file has more than the {limit} boards allowed",
+        hint="raise Limits.max_boards if you trust the file",
+        sample="a file of 2,000 boards read with Limits(max_boards=1_000)",
+        mend="allow more, or refuse the file",
+    ),
+    DiagnosticCode(
+        code="CORE012",
+        severity=Severity.ERROR,
+        kind="limit",
+        template="reading takes longer than the {limit} seconds allowed",
+        hint="raise Limits.max_seconds if you trust the file",
+        sample="a large file read with Limits(max_seconds=0.001)",
+        mend="allow more, or refuse the file",
+    ),
+    DiagnosticCode(
+        code="CORE020",
+        severity=Severity.ERROR,
+        kind="encoding",
+        template="the file is {encoding} text, which this format does not use",
+        hint="save it again as UTF-8 or plain text",
+        sample="bytes FF FE, then text in UTF-16",
+        mend="the same text saved as UTF-8",
+    ),
+    DiagnosticCode(
+        code="CORE021",
+        severity=Severity.ERROR,
+        kind="encoding",
+        template="the text is not {encoding}: {error}",
+        hint="name the encoding that the file is in",
+        sample="a byte E9 alone, read as UTF-8",
+        mend="the file saved in the encoding named",
+    ),
+    DiagnosticCode(
+        code="CORE030",
+        severity=Severity.WARNING,
+        template="no board was found in the file",
+        hint="is it the right file, and of this format? `overtrick detect --explain` says more",
+        sample="a web page saved under the name evening.pbn",
+        mend="the file that was meant",
+    ),
+    DiagnosticCode(
+        code="CORE900",
+        severity=Severity.WARNING,
+        template="the plugin {plugin!r} failed to check this board: {error}",
+        hint="report it to the plugin's author; the board itself may be sound",
+        sample="a plugin whose overtrick_check_board raises an exception",
+        mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
+    ),
+    DiagnosticCode(
+        code="CORE901",
+        severity=Severity.WARNING,
+        template="the plugin {plugin!r} failed to resolve an ambiguous format: {error}",
+        hint="name the format yourself",
+        sample="a plugin whose overtrick_resolve_ambiguity raises an exception",
+        mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
+    ),
+)
+
+
+def plugin_failure(
+    code: str, plugin: str, error: Exception, location: Location | None = None
+) -> Diagnostic:
+    """Return the finding that a plugin's hook failed (`CORE900`, `CORE901`).
+
+    Example:
+        >>> plugin_failure("CORE901", "club", KeyError("x")).code
+        'CORE901'
+    """
+    entry = CORE_CODES[code]
+    return Diagnostic(
+        code=code,
+        severity=entry.severity,
+        message=entry.template.format(plugin=plugin, error=error),
+        location=location or Location(),
+        hint=entry.hint,
+    )

@@ -1,0 +1,389 @@
+"""What a reader and a writer are given besides the file: one context object each.
+
+New abilities become attributes of a context, never new parameters of readers and writers.
+"""
+
+from __future__ import annotations
+
+import codecs
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
+
+import attrs
+
+from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.diagnostics import (
+    Catalogue,
+    Diagnostic,
+    DiagnosticCode,
+    Diagnostics,
+    Location,
+    Severity,
+)
+from overtrick.findings.errors import (
+    FormatError,
+    InconsistentDataError,
+    LimitError,
+    ParseError,
+    PluginError,
+    TextEncodingError,
+    WriteError,
+)
+from overtrick.findings.losses import Field, LossCollector, LossKind
+from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ErrorMode = Literal["raise", "collect"]
+
+_EXCEPTIONS: Final[Mapping[str, type[FormatError]]] = {
+    "parse": ParseError,
+    "inconsistent": InconsistentDataError,
+    "encoding": TextEncodingError,
+    "limit": LimitError,
+    "write": WriteError,
+}
+
+OptionsT = TypeVar("OptionsT")
+
+
+@attrs.frozen(kw_only=True)
+class Limits:
+    """What a caller allows a file to cost; `None` for no limit.
+
+    The limits are checked whenever the reader asks for more bytes and after each board.
+
+    Attributes:
+        max_bytes: the most bytes that are read.
+        max_boards: the most boards that are yielded.
+        max_seconds: the longest time from opening to the last board, wall clock.
+    """
+
+    max_bytes: int | None = None
+    max_boards: int | None = None
+    max_seconds: float | None = None
+
+
+class _Context:
+    """What reading and writing have in common: options, the catalogue, reporting."""
+
+    def __init__(self, spec: FormatSpec, path: str | None, options: object | None) -> None:
+        self.spec = spec
+        self.path = path
+        self.diagnostics = Diagnostics()
+        self._options = options
+        self._catalogue: Catalogue | None = None
+
+    def options(self, cls: type[OptionsT]) -> OptionsT:
+        """Return the plugin's options, an instance of its own class, defaults if none given.
+
+        Raises:
+            PluginError: the options are of another class than the one declared.
+        """
+        if self._options is None:
+            return cls()
+        if not isinstance(self._options, cls):
+            msg = f"{self.spec.name}: declared options are not {cls.__name__}"
+            raise PluginError(msg)
+        return self._options
+
+    def _entry(self, code: str) -> DiagnosticCode | None:
+        if self._catalogue is None:
+            reference = self.spec.diagnostics
+            self._catalogue = Catalogue() if reference is None else resolve(reference)
+        return self._catalogue.get(code) or CORE_CODES.get(code)
+
+    def _make(
+        self,
+        code: str,
+        message: str | None,
+        location: Location,
+        values: Mapping[str, object],
+        *,
+        severity: Severity | None = None,
+        clause: str | None = None,
+        hint: str | None = None,
+        part: str | None = None,
+    ) -> tuple[Diagnostic, type[FormatError]]:
+        entry = self._entry(code)
+        if entry is None:
+            if message is None:
+                msg = f"the plugin {self.spec.name!r} does not list its code {code!r}"
+                raise PluginError(msg)
+            entry = DiagnosticCode(code=code, severity=Severity.ERROR, template="")
+        diagnostic = Diagnostic(
+            code=code,
+            severity=entry.severity if severity is None else severity,
+            message=entry.template.format(**{"board": location.board, **values})
+            if message is None
+            else message,
+            location=location,
+            clause=entry.clause if clause is None else clause,
+            hint=entry.hint if hint is None else hint,
+            part=part,
+        )
+        return diagnostic, _EXCEPTIONS[entry.kind]
+
+
+class ReadContext(_Context):
+    """What a reader is given.
+
+    Attributes:
+        spec: the format that is read.
+        path: the file's name, for messages; `None` where there is none.
+        errors: `raise` at the first error, or `collect` them and go on.
+        wants: the fields that the caller will look at, `None` for all; a reader may skip
+            the rest.
+        checking: whether the reader should also report what the format's standard forbids
+            though the meaning is plain, down to notes.
+        limits: what the caller allows the file to cost.
+        diagnostics: the findings so far.
+    """
+
+    def __init__(
+        self,
+        spec: FormatSpec,
+        *,
+        path: str | None = None,
+        errors: ErrorMode = "raise",
+        wants: frozenset[Field] | None = None,
+        options: object | None = None,
+        checking: bool = False,
+        limits: Limits | None = None,
+    ) -> None:
+        super().__init__(spec, path, options)
+        self.errors: ErrorMode = errors
+        self.wants = wants
+        self.checking = checking
+        self.limits = Limits() if limits is None else limits
+        self._header: Extras = NO_EXTRAS
+        self._header_is_final = False
+        self._deadline = (
+            None if self.limits.max_seconds is None else time.monotonic() + self.limits.max_seconds
+        )
+
+    @property
+    def header(self) -> Extras:
+        """File-level data that only the format knows; set before the first board is yielded.
+
+        Raises:
+            PluginError: set after the first board.
+        """
+        return self._header
+
+    @header.setter
+    def header(self, header: Extras) -> None:
+        if self._header_is_final:
+            msg = f"{self.spec.name}: the header must be set before the first board is yielded"
+            raise PluginError(msg)
+        self._header = header
+
+    def seal_header(self) -> None:
+        """Refuse any later change of the header; called by the core at the first board."""
+        self._header_is_final = True
+
+    def wants_any(self, *fields: Field) -> bool:
+        """Return whether the caller will look at any of some fields."""
+        return self.wants is None or not self.wants.isdisjoint(fields)
+
+    def issue(  # one keyword for each part of a diagnostic
+        self,
+        code: str,
+        message: str | None = None,
+        /,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        offset: int | None = None,
+        board: int | None = None,
+        severity: Severity | None = None,
+        clause: str | None = None,
+        hint: str | None = None,
+        part: str | None = None,
+        **values: object,
+    ) -> Diagnostic:
+        """Report a finding; errors raise where the caller asked for that.
+
+        Args:
+            code: a code of the plugin's catalogue, or any code if a message is given.
+            message: the message, in place of the catalogue's template.
+            line: 1-based line.
+            column: 1-based column in code points.
+            offset: 0-based byte offset.
+            board: the board's number.
+            severity: in place of the catalogue's.
+            clause: in place of the catalogue's.
+            hint: in place of the catalogue's.
+            part: the part of the board, such as `auction.3`.
+            **values: what fills the template's fields.
+
+        Returns:
+            The diagnostic, which is also in `diagnostics`.
+
+        Raises:
+            FormatError: the finding is an error and `errors` is `raise`; the class is the one
+                that the catalogue's `kind` names.
+        """
+        location = Location(path=self.path, line=line, column=column, offset=offset, board=board)
+        diagnostic, exception = self._make(
+            code, message, location, values, severity=severity, clause=clause, hint=hint, part=part
+        )
+        self.diagnostics.append(diagnostic)
+        if diagnostic.is_error and self.errors == "raise":
+            raise exception(diagnostic)
+        return diagnostic
+
+    def refuse(
+        self, code: str, *, offset: int | None = None, line: int | None = None, **values: object
+    ) -> FormatError:
+        """Return the exception of a finding that ends the reading in either error mode."""
+        diagnostic, exception = self._make(
+            code,
+            None,
+            Location(path=self.path, offset=offset, line=line),
+            values,
+        )
+        return exception(diagnostic)
+
+    def check_time(self) -> None:
+        """Stop if the caller's time is up.
+
+        Raises:
+            LimitError: reading takes longer than `limits.max_seconds` (`CORE012`).
+        """
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise self.refuse("CORE012", limit=self.limits.max_seconds)
+
+    def text(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[str]:
+        """Yield the decoded lines of a file without their ends (LF, CRLF or CR).
+
+        A byte order mark is taken off. Without an `encoding`, each line is UTF-8 if it can be,
+        otherwise CP1252, otherwise Latin-1.
+
+        Raises:
+            TextEncodingError: the file is UTF-16 or UTF-32 (`CORE020`), or a line is not in
+                the encoding that was asked for (`CORE021`).
+        """
+        start = end = 0
+        for raw in source:
+            start, end = end, end + len(raw)
+            line = raw
+            if start == 0:
+                for mark, name in _WIDE_MARKS:
+                    if line.startswith(mark):
+                        raise self.refuse("CORE020", offset=0, encoding=name)
+                line = line.removeprefix(codecs.BOM_UTF8)
+            try:
+                decoded = decode_line(line) if encoding is None else line.decode(encoding)
+            except (UnicodeDecodeError, LookupError) as error:
+                raise self.refuse(
+                    "CORE021", offset=start, encoding=encoding, error=error
+                ) from error
+            if "\r" not in decoded:
+                yield decoded.removesuffix("\n")
+            else:
+                # A CR that is not part of a CRLF ends a line as well.
+                text = decoded.removesuffix("\n").removesuffix("\r")
+                yield from text.split("\r")
+
+
+_WIDE_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+def decode_line(line: bytes) -> str:
+    """Return a line as text: UTF-8 if it can be, else CP1252, else Latin-1."""
+    for candidate in ("utf-8", "cp1252"):
+        try:
+            return line.decode(candidate)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1")
+
+
+class WriteContext(_Context):
+    """What a writer is given.
+
+    Attributes:
+        spec: the format that is written.
+        path: the file's name, for messages; `None` where there is none.
+        header: what the source said of the whole file; a writer uses its own format's keys.
+        source_format: the format that the boards were read from, `None` where unknown.
+        layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        diagnostics: the findings so far.
+    """
+
+    def __init__(
+        self,
+        spec: FormatSpec,
+        *,
+        path: str | None = None,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+        options: object | None = None,
+    ) -> None:
+        super().__init__(spec, path, options)
+        self.header = header
+        self.source_format = source_format
+        self.losses = LossCollector()
+        self.layout_keys: frozenset[str] = frozenset()
+
+    def lose(
+        self,
+        board: Board | None,
+        field: Field,
+        reason: str,
+        kind: LossKind = LossKind.DROPPED,
+    ) -> None:
+        """Report that a value is not in the target as it was in the source.
+
+        Everything outside `FormatSpec.carries` is reported by the core; a writer reports only
+        what it cannot write of a field that it does carry.
+
+        Args:
+            board: the board, or `None` for what belongs to the whole file.
+            field: what is lost.
+            reason: why, in a few words; the same for all boards, for it is counted.
+            kind: what became of it.
+        """
+        self.losses.add(board, field, reason, kind)
+
+    def issue(  # one keyword for each part of a diagnostic
+        self,
+        code: str,
+        message: str | None = None,
+        /,
+        *,
+        board: int | None = None,
+        severity: Severity | None = None,
+        clause: str | None = None,
+        hint: str | None = None,
+        part: str | None = None,
+        **values: object,
+    ) -> Diagnostic:
+        """Report a finding; an error ends the writing and nothing is written.
+
+        Raises:
+            WriteError: the finding is an error.
+        """
+        diagnostic, _ = self._make(
+            code,
+            message,
+            Location(path=self.path, board=board),
+            values,
+            severity=severity,
+            clause=clause,
+            hint=hint,
+            part=part,
+        )
+        self.diagnostics.append(diagnostic)
+        if diagnostic.is_error:
+            raise WriteError(diagnostic)
+        return diagnostic

@@ -1,0 +1,135 @@
+"""A plugin's options: from text or values to an instance of the plugin's own attrs class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from overtrick.findings.errors import OptionError
+from overtrick.framework.spec import resolve
+
+if TYPE_CHECKING:
+    from overtrick.framework.spec import FormatSpec
+
+OptionValue = str | int | bool | None
+
+_TRUE = frozenset({"yes", "true", "on", "1"})
+_FALSE = frozenset({"no", "false", "off", "0"})
+
+
+@attrs.frozen(kw_only=True)
+class OptionInfo:
+    """One option of a format, for people and programs that list them.
+
+    Attributes:
+        name: as on the command line, with dashes.
+        direction: `read` or `write`.
+        default: the value where none is given.
+        help: one line.
+        choices: the texts that are allowed; empty for any.
+    """
+
+    name: str
+    direction: str
+    default: OptionValue
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+def describe_options(spec: FormatSpec) -> tuple[OptionInfo, ...]:
+    """Return the options of a format, those for reading first.
+
+    Raises:
+        PluginLoadError: the plugin's options class cannot be imported.
+    """
+    found = []
+    for direction, reference in (("read", spec.read_options), ("write", spec.write_options)):
+        if reference is not None:
+            found += [
+                OptionInfo(
+                    name=field.name.replace("_", "-"),
+                    direction=direction,
+                    default=field.default,
+                    help=str(field.metadata.get("help", "")),
+                    choices=tuple(field.metadata.get("choices", ())),
+                )
+                for field in attrs.fields(resolve(reference))
+            ]
+    return tuple(found)
+
+
+def option_names(reference: str | None) -> frozenset[str]:
+    """Return the names of an options class, with underscores."""
+    return (
+        frozenset()
+        if reference is None
+        else frozenset(field.name for field in attrs.fields(resolve(reference)))
+    )
+
+
+def make_options(
+    format_name: str, reference: str | None, values: Mapping[str, OptionValue] | object | None
+) -> object | None:
+    """Return an instance of an options class, or `None` where the format has none.
+
+    Args:
+        format_name: for messages.
+        reference: the options class.
+        values: texts (as from a command line) or values by name, dashes or underscores; or an
+            instance of the class itself.
+
+    Raises:
+        OptionError: an option that the class does not have, or a value that it does not take.
+    """
+    if reference is None:
+        if isinstance(values, Mapping) and values:
+            msg = f"the format {format_name!r} has no options: {', '.join(values)}"
+            raise OptionError(msg)
+        return None
+    cls: type[object] = resolve(reference)
+    if values is not None and not isinstance(values, Mapping):
+        if not isinstance(values, cls):
+            msg = f"options of {format_name!r} are a mapping or {cls.__name__}"
+            raise OptionError(msg)
+        return values  # an instance of the class itself
+    fields = {field.name: field for field in attrs.fields(cls)}  # type: ignore[arg-type]  # an attrs class, as declared
+    chosen = {}
+    for key, value in (values or {}).items():
+        name = key.replace("-", "_")
+        if name not in fields:
+            known = ", ".join(sorted(field.replace("_", "-") for field in fields)) or "none"
+            msg = f"the format {format_name!r} has no option {key!r} (it has: {known})"
+            raise OptionError(msg)
+        chosen[name] = _convert(key, value, fields[name])
+    try:
+        return cls(**chosen)
+    except (TypeError, ValueError) as error:
+        msg = f"options of {format_name!r}: {error}"
+        raise OptionError(msg) from error
+
+
+def _convert(key: str, value: OptionValue, field: attrs.Attribute[Any]) -> OptionValue:
+    choices: tuple[str, ...] = field.metadata.get("choices", ())
+    if choices:
+        for choice in choices:
+            if str(value).lower() == choice.lower():
+                return choice
+        msg = f"option {key!r} is one of {', '.join(choices)}; not {value!r}"
+        raise OptionError(msg)
+    if not isinstance(value, str):
+        return value
+    kind = str(field.type) if field.type is not None else ""
+    if isinstance(field.default, bool) or kind.startswith("bool"):
+        if value.lower() in _TRUE | _FALSE:
+            return value.lower() in _TRUE
+        msg = f"option {key!r} is yes or no, not {value!r}"
+        raise OptionError(msg)
+    if isinstance(field.default, int) or kind.startswith("int"):
+        try:
+            return int(value)
+        except ValueError:
+            msg = f"option {key!r} is a whole number, not {value!r}"
+            raise OptionError(msg) from None
+    return value

@@ -1,0 +1,82 @@
+"""What became of each plugin that was found."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from overtrick.findings.errors import PluginError
+
+
+class PluginState(enum.StrEnum):
+    """What became of a plugin."""
+
+    LOADED = "loaded"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    INCOMPATIBLE = "incompatible"
+    CONFLICT = "conflict"
+
+
+TROUBLE: Final[Mapping[PluginState, str]] = {
+    PluginState.FAILED: "failed to load",
+    PluginState.INCOMPATIBLE: "is incompatible",
+    PluginState.CONFLICT: "is in conflict",
+}
+"""What is the matter with a plugin that does not work, in words."""
+
+
+@attrs.frozen(kw_only=True)
+class PluginRecord:
+    """A plugin that was found, whether or not it works.
+
+    Attributes:
+        name: the entry point's name, or the name given to `PluginManager.register`.
+        distribution: the installed distribution, `None` where registered by hand.
+        version: the distribution's version.
+        state: what became of it.
+        error: why it does not work, in one line; `None` where it does.
+        hooks: the overtrick hooks that it implements, sorted.
+        formats: the formats that it declares, sorted.
+        load_ms: the milliseconds that importing and registering it took.
+    """
+
+    name: str
+    distribution: str | None = None
+    version: str | None = None
+    state: PluginState = PluginState.LOADED
+    error: str | None = None
+    hooks: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    load_ms: float = 0.0
+
+    @property
+    def source(self) -> str:
+        """The distribution and version for a message, or the plugin's name."""
+        if self.distribution is None:
+            return repr(self.name)
+        return f"{self.distribution} {self.version}" if self.version else self.distribution
+
+    def to_dict(self) -> dict[str, str | float | list[str] | None]:
+        """Return the record as a JSON object."""
+        return {
+            "name": self.name,
+            "distribution": self.distribution,
+            "version": self.version,
+            "state": self.state.value,
+            "error": self.error,
+            "hooks": list(self.hooks),
+            "formats": list(self.formats),
+            "load_ms": round(self.load_ms, 1),
+        }
+
+
+def one_line(error: BaseException, *, named: bool = True) -> str:
+    """Return an exception on one line, with its class unless it is one of ours."""
+    text = " ".join(str(error).split())
+    if not named or isinstance(error, PluginError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,1 @@
+"""Checking: what the standard forbids although the reader understood it."""

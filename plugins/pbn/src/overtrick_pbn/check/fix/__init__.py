@@ -1,0 +1,1 @@
+"""Mending: what has one right answer is put right in the text itself."""

@@ -1,0 +1,236 @@
+"""Rules of tags: which, in what order, with what values, and what contradicts what.
+
+Source: PBN 2.1 §3.1, §3.4, §3.10, §4.1.2, §4.2.6, §4.2.7.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Final
+
+from overtrick.model import Contract, Deal, Seat, Vulnerability
+from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.standard.tags import MANDATORY, TABLES
+from overtrick_pbn.text.syntax import Section
+
+_SEATS: Final = frozenset("WNES")
+_RANKS: Final = "AKQJT98765432"
+_DATE: Final = re.compile(r"([0-9?]{4})\.([0-9?]{2})\.([0-9?]{2})")
+_EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
+_EXPORT_VULNERABLE: Final = {"Love": "None", "-": "None", "Both": "All"}
+_HISTORY: Final = re.compile(
+    r"NS [0-9]{1,9} [0-9]{1,9}/(?P<ns>[0-9 ]{1,40}) EW [0-9]{1,9} [0-9]{1,9}/(?P<ew>[0-9 ]{1,40})"
+)
+_BOTH_SCORES: Final = re.compile(r"(?:NS|EW) (-?[0-9]{1,9}) (?:NS|EW) (-?[0-9]{1,9})")
+_GAME_POINTS: Final = 100
+_HAND_SIZE: Final = 13
+
+
+def check_tags(checker: Checker) -> None:
+    """Report what is wrong with the tags of a game."""
+    _check_needs(checker)
+    _check_dates(checker)
+    _check_names(checker)
+    _check_scoring(checker)
+    _check_deal(checker)
+    _check_deal_id(checker)
+    _check_history(checker)
+    _check_optimum(checker)
+    if checker.is_export and checker.sections:
+        _check_mandatory(checker)
+        _check_order(checker)
+        _check_export_values(checker)
+    for section in checker.sections:
+        if section.value.startswith("##"):
+            checker.state.for_all.add(section.name)
+
+
+def _own(checker: Checker, name: str) -> Section | None:
+    """Return a tag whose value stands in this game; `None` where it is absent or inherited."""
+    section = checker.first.get(name)
+    return None if section is None or section.value.startswith("#") else section
+
+
+def _check_needs(checker: Checker) -> None:
+    """What an auction and a play need before them (§3.1)."""
+    filled: set[str] = set()
+    for section in checker.sections:
+        if section.value not in NO_VALUE:
+            filled.add(section.name)
+        is_section = section.has_data or section.value.upper() in _SEATS
+        if section.name == "Auction" and is_section and "Dealer" not in filled:
+            checker.say("PBN320", section.start, part="dealer")
+        if section.name == "Play" and is_section:
+            missing = [name for name in ("Deal", "Declarer", "Contract") if name not in filled]
+            if missing == ["Declarer"] and _needs_no_declarer(checker):
+                missing = []
+            if missing:
+                checker.say("PBN321", section.start, names=" and ".join(missing))
+
+
+def _needs_no_declarer(checker: Checker) -> bool:
+    """A passed-out board has none, and in an end position the Play tag names who leads (§3.10)."""
+    if (checker.value("Contract") or "").upper() == "PASS":
+        return True
+    deal = None if checker.board is None else checker.board.deal
+    return isinstance(deal, Deal) and max(len(hand) for hand in deal) < _HAND_SIZE
+
+
+def _check_dates(checker: Checker) -> None:
+    for name, clause in (("Date", "3.4.3"), ("EventDate", "4.4.1"), ("UTCDate", "4.5.2")):
+        section = checker.first.get(name)
+        match = None if section is None else _DATE.fullmatch(section.value.removeprefix("##"))
+        if section is None or match is None:
+            continue
+        year, month, day = (int(part) if part.isdigit() else None for part in match.groups())
+        try:
+            # What is not known is taken to be something possible.
+            datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)
+        except ValueError:
+            checker.say_of("PBN350", section, clause=clause, value=section.value)
+
+
+def _check_names(checker: Checker) -> None:
+    for number, name in enumerate(("West", "North", "East", "South"), 5):
+        section = checker.first.get(name)
+        if section is not None and re.search(r",(?! )", section.value):
+            checker.say_of("PBN351", section, clause=f"3.4.{number}", value=section.value)
+
+
+def _check_scoring(checker: Checker) -> None:
+    section = checker.first.get("Scoring")
+    if section is None:
+        return
+    value = section.value.removeprefix("##")
+    if value and not all(field.strip() for field in value.split(";")):
+        checker.say_of("PBN352", section, value=section.value)
+
+
+def _check_deal(checker: Checker) -> None:
+    """Hands of different sizes, and the contract of an end position (§3.4.11, §3.10)."""
+    board = checker.board
+    deal = None if board is None else board.deal
+    if board is None or not isinstance(deal, Deal):
+        return
+    sizes = {seat: len(deal[seat]) for seat in Seat if len(deal[seat])}
+    largest = max(sizes.values(), default=0)
+    section = checker.first.get("Deal")
+    if largest == _HAND_SIZE and section is not None:
+        for seat, size in sizes.items():
+            if size < largest:
+                checker.say_of("PBN354", section, part="deal", seat=seat.symbol, count=size)
+    contract, section = board.contract, checker.first.get("Contract")
+    if section is None or not isinstance(contract, Contract) or not largest:
+        return
+    if largest < _HAND_SIZE and contract.level:
+        why = "an end position has a denomination alone as its contract"
+        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+    if largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
+        why = "the contract of a full deal has its number of tricks"
+        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+
+
+def _check_deal_id(checker: Checker) -> None:
+    board, section = checker.board, checker.first.get("DealId")
+    if board is None or section is None or not isinstance(board.deal, Deal):
+        return
+    value = board.extras.text("pbn:DealId")
+    if not value or value in NO_VALUE:
+        return
+    if checker.state.deals.setdefault(value, board.deal) != board.deal:
+        checker.say_of("PBN411", section, value=value)
+
+
+def _check_history(checker: Checker) -> None:
+    """The games won in a rubber against the Vulnerable tag (§4.2.6)."""
+    section = _own(checker, "ScoreRubberHistory")
+    board = checker.board
+    match = None if section is None else _HISTORY.fullmatch(section.value)
+    if section is None or match is None or board is None:
+        return
+    won = Vulnerability.NONE
+    for side, mark in (("ns", Vulnerability.NS), ("ew", Vulnerability.EW)):
+        if any(int(points) >= _GAME_POINTS for points in match[side].split()):
+            won |= mark
+    stated = board.vulnerability
+    if isinstance(stated, Vulnerability) and stated != won:
+        found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
+            won, f"{won.label} is"
+        )
+        checker.say_of("PBN701", section, part="vulnerability", found=found, stated=stated.label)
+
+
+def _check_optimum(checker: Checker) -> None:
+    section = _own(checker, "OptimumScore")
+    match = None if section is None else _BOTH_SCORES.fullmatch(section.value)
+    if section is not None and match is not None and int(match[1]) != -int(match[2]):
+        checker.say_of("PBN702", section, value=section.value)
+
+
+# Export format
+
+
+def _check_mandatory(checker: Checker) -> None:
+    for name in MANDATORY:
+        if name not in checker.first and name not in checker.state.for_all:
+            checker.say("PBN654", checker.sections[0].start, name=name)
+
+
+def is_section(section: Section) -> bool:
+    """Return whether a tag begins a supplemental section rather than standing for itself."""
+    return section.has_data or section.name in TABLES
+
+
+def export_rank(section: Section) -> tuple[int, int, str]:
+    """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
+    name = section.name
+    if name in MANDATORY:
+        return 0, MANDATORY.index(name), ""
+    if name in {"Auction", "Play"}:
+        return 2, ("Auction", "Play").index(name), ""
+    return (3, 0, name) if is_section(section) else (1, 0, name)
+
+
+def _check_order(checker: Checker) -> None:
+    highest: Section | None = None
+    for section in checker.sections:
+        # A note belongs to the section before it; a tag that stands twice has its own code.
+        if section.name == "Note" or checker.first.get(section.name) is not section:
+            continue
+        if highest is not None and export_rank(section) < export_rank(highest):
+            are_tags = export_rank(highest)[0] < 2
+            code = "PBN655" if are_tags else "PBN656"
+            checker.say(code, section.start, name=section.name, before=highest.name)
+        else:
+            highest = section
+
+
+def _check_export_values(checker: Checker) -> None:
+    board = checker.board
+    section = checker.first.get("Vulnerable")
+    if section is not None and section.value in _EXPORT_VULNERABLE:
+        checker.say_of("PBN658", section, part="vulnerability", value=section.value)
+    section = checker.first.get("Result")
+    # Where nobody knows the declarer, his tricks cannot be given.
+    is_told = board is not None and isinstance(board.contract, Contract) and board.contract.seat
+    if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
+        checker.say_of("PBN661", section, part="result", value=section.value)
+    section = checker.first.get("Deal")
+    if section is None or board is None or not isinstance(board.deal, Deal):
+        return
+    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit)), None)
+    if unsorted is not None:
+        checker.say_of("PBN659", section, part="deal", value=unsorted)
+    first = section.value.strip()[:1].upper()
+    if isinstance(board.dealer, Seat) and first in _SEATS and first != board.dealer.symbol:
+        checker.say_of("PBN660", section, part="deal", dealer=board.dealer.symbol, first=first)
+
+
+def _suits(deal: str) -> list[str]:
+    return [suit for hand in deal.strip()[2:].upper().split() for suit in hand.split(".")]
+
+
+def _descends(suit: str) -> bool:
+    ranks = [_RANKS.find(rank) for rank in suit.replace("10", "T").replace("-", "")]
+    return ranks == sorted(ranks)

@@ -1,0 +1,371 @@
+"""From a game that was cut into tags to a `Board`: the tags' values, then the sections.
+
+Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, TypeVar
+
+from overtrick.findings.diagnostics import Location
+from overtrick.model import (
+    NO_EXTRAS,
+    NO_INFO,
+    UNKNOWN,
+    Board,
+    Contract,
+    Ending,
+    Extras,
+    ExtraValue,
+    Info,
+    Missing,
+    Play,
+    Result,
+    Score,
+    Seat,
+    Source,
+    Vulnerability,
+)
+from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
+from overtrick_pbn.read.sections import Sections, read_sections
+from overtrick_pbn.read.tags import first_ones, report_forms
+from overtrick_pbn.read.values import (
+    CONTRACTS,
+    MAX_DIGITS,
+    RESULTS,
+    SEATS,
+    VULNERABILITIES,
+    read_contract,
+    read_number,
+    read_result,
+    read_score,
+    read_seat,
+    read_vulnerability,
+    result_of_declarer,
+)
+from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.tags import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.text.cut import Cut
+from overtrick_pbn.text.syntax import Game
+
+Report = Callable[..., None]
+
+
+EVERYTHING: Final = Wants()
+_PLACED: Final = IN_MODEL | {"Auction", "Play", "Note"}
+_INHERITS: Final = '"#'
+
+
+class Builder:
+    """Builds the boards of one file, one after another.
+
+    Attributes:
+        inheritance: what the games so far hand down.
+        wants: the parts that are built.
+        path: the file's name, for the boards' origin.
+    """
+
+    __slots__ = ("inheritance", "path", "wants")
+
+    def __init__(
+        self,
+        inheritance: Inheritance | None = None,
+        wants: Wants = EVERYTHING,
+        path: str | None = None,
+    ) -> None:
+        self.inheritance = Inheritance() if inheritance is None else inheritance
+        self.wants = wants
+        self.path = path
+
+    def board(self, game: Game, cut: Cut, report: Report, position: int | None = None) -> Board:
+        """Return the board of a game.
+
+        Args:
+            game: the game.
+            cut: its tags.
+            report: takes the findings: `report(code, index, **values)`.
+            position: the game's 1-based position in the file.
+
+        Raises:
+            FormatError: an error was found and the caller wants errors raised.
+        """
+        names = cut.names
+        fields = dict(zip(names, cut.values, strict=True))
+        repeated: frozenset[int] = frozenset()
+        if len(fields) != len(names):
+            notes = names.count("Note")
+            if notes and len(fields) + notes - 1 == len(names):
+                # Only Note tags repeat, and those are not read by their name.
+                fields["Note"] = ""
+            else:
+                fields, repeated = first_ones(cut)
+        context: tuple[tuple[str, str], ...] = ()
+        inheritance = self.inheritance
+        if inheritance.standing or _INHERITS in game.text or cut.faults:
+            resolved = inheritance.resolve(fields)
+            context = tuple(resolved.context)
+            fields = resolved.fields
+            for name in resolved.forbidden:
+                report("PBN404", cut.start(names.index(name)), name=name)
+            for name in resolved.refused:
+                report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
+            for name in resolved.orphans:
+                report("PBN405", cut.start(names.index(name)), name=name)
+        else:
+            inheritance.last.update(fields)
+        if repeated or not cut.is_canonical:
+            report_forms(cut, repeated, report)
+        if game.encoding != "utf-8":
+            context = (*context, ("%encoding", game.encoding))
+        return self._board(
+            game,
+            cut,
+            fields,
+            context=context,
+            repeated=repeated,
+            report=report,
+            position=position,
+        )
+
+    def _board(
+        self,
+        game: Game,
+        cut: Cut,
+        fields: dict[str, str],
+        *,
+        context: tuple[tuple[str, str], ...],
+        repeated: frozenset[int],
+        report: Report,
+        position: int | None,
+    ) -> Board:
+        get = fields.get
+        wants = self.wants
+        number, name = _number(get("Board"), cut, report)
+        dealer = _coded(get("Dealer"), SEATS, _read_dealer, cut, report)
+        vulnerability = _coded(get("Vulnerable"), VULNERABILITIES, _read_vulnerability, cut, report)
+        value = get("Deal")
+        deal = None if value is None else read_deal(value, partial(_say, report, cut, "Deal"))
+        extras: dict[str, ExtraValue] = {}
+        sections = _NOTHING
+        if wants.sections:
+            sections = read_sections(
+                game,
+                cut,
+                fields,
+                repeated=repeated,
+                dealer=dealer,
+                wants=wants,
+                report=report,
+            )
+        contract = result = score = scoring = None
+        if wants.outcome:
+            contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
+                get("Contract"),
+                get("Declarer"),
+                partial(_say, report, cut, "Contract"),
+                partial(_say, report, cut, "Declarer"),
+            )
+            if isinstance(contract, Contract) and get("Contract") == "":
+                extras["pbn:Contract"] = ""
+            result = _result(get("Result"), contract, sections.play, cut, report, extras=extras)
+            score = _score(get("Score"), cut, report, extras)
+            scoring = _text(get("Scoring"))
+        if wants.extras:
+            self._extras(cut, fields, sections, report, extras)
+        return Board(
+            number=number,
+            name=name,
+            dealer=dealer,
+            vulnerability=vulnerability,
+            deal=deal,
+            scoring=scoring,
+            contract=contract,
+            result=result,
+            score=score,
+            auction=sections.auction,
+            play=sections.play,
+            info=_info(fields, cut, report) if wants.info else NO_INFO,
+            grids=sections.grids,
+            extras=Extras(extras) if extras else NO_EXTRAS,
+            origin=self._origin(game, cut, number if isinstance(number, int) else position),
+            source=(
+                Source(format="pbn", text=game.text, context=context) if wants.source else None
+            ),
+        )
+
+    def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
+        """Return the place of the first tag."""
+        if cut.names and not cut.prefix:
+            return Location(
+                path=self.path, line=game.line, column=1, offset=game.offset, board=board
+            )
+        place = game.position(cut.start(0) if cut.names else 0)
+        return Location(
+            path=self.path,
+            line=place.line,
+            column=place.column,
+            offset=place.offset,
+            board=board,
+        )
+
+    def _extras(
+        self,
+        cut: Cut,
+        fields: dict[str, str],
+        sections: Sections,
+        report: Report,
+        extras: dict[str, ExtraValue],
+    ) -> None:
+        """Add what the model has no place for, in the file's order."""
+        rest = fields.keys() - _PLACED - sections.tables
+        if rest:
+            for name, value in fields.items():
+                if name not in rest or not name:
+                    continue
+                extras[f"pbn:{name}"] = value
+                if not suits_grammar(name, value):
+                    grammar = SUPPLEMENTAL[name]
+                    clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
+                    _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
+        if "Room" in fields and not suits_grammar("Room", fields["Room"]):
+            value, clause = fields["Room"], "PBN 2.1 §4.1.7"
+            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause=clause)
+        extras.update(sections.extras)
+
+
+_NOTHING: Final = Sections()
+
+
+def _say(report: Report, cut: Cut, tag: str, code: str, /, **values: object) -> None:
+    """Report a finding at a tag; a value longer than a line is cut in the message."""
+    value = values.get("value")
+    if isinstance(value, str) and len(value) > 60:
+        values["value"] = value[:60] + "..."
+    position = cut.names.index(tag) if tag in cut.names else None
+    index = cut.start(position) if position is not None else 0
+    report(code, index, part=_PARTS.get(tag, tag), **values)
+
+
+_PARTS: Final = {
+    "Board": "number",
+    "Dealer": "dealer",
+    "Vulnerable": "vulnerability",
+    "Deal": "deal",
+    "Contract": "contract",
+    "Declarer": "declarer",
+    "Result": "result",
+    "Score": "score",
+}
+
+
+ValueT = TypeVar("ValueT")
+
+
+def _coded(
+    value: str | None,
+    known: Mapping[str, ValueT],
+    read: Callable[[str, Callable[..., None]], ValueT | None],
+    cut: Cut,
+    report: Report,
+) -> ValueT | None:
+    """Return what a coded value means: by look-up, or by its own reader where it is odd."""
+    if value is None:
+        return None
+    meaning = known.get(value)
+    if meaning is not None:
+        return meaning
+    return read(value, partial(_say, report, cut))
+
+
+def _read_dealer(value: str, say: Callable[..., None]) -> Seat | Missing | None:
+    return read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
+
+
+def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability | Missing | None:
+    return read_vulnerability(value, partial(say, "Vulnerable"))
+
+
+def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing | None, str | None]:
+    """Return the board's number, or its name where the tag has no number."""
+    if value is None:
+        return None, None
+    number: int | Missing | None
+    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
+        number = int(value)
+    else:
+        number = read_number(value, partial(_say, report, cut, "Board"))
+    return number, value if number is None else None
+
+
+def _text(value: str | None) -> str | Missing | None:
+    return UNKNOWN if value == "?" else value
+
+
+def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
+    get = fields.get
+    date = get("Date")
+    if date and not DATE.fullmatch(date) and date != "?":
+        _say(report, cut, "Date", "PBN331", value=date)
+    values = (get("Event"), get("Site"), date, get("Room"))
+    players = (get("North"), get("East"), get("South"), get("West"))
+    teams = (get("HomeTeam"), get("VisitTeam"))
+    if "?" in fields.values():
+        event, site, date_, room = map(_text, values)
+        north, east, south, west = map(_text, players)
+        home, visitors = map(_text, teams)
+        return Info(
+            event=event,
+            site=site,
+            date=date_,
+            room=room,
+            players=(north, east, south, west),
+            teams=(home, visitors),
+        )
+    event, site, date, room = values
+    return Info(event=event, site=site, date=date, room=room, players=players, teams=teams)
+
+
+def _result(
+    value: str | None,
+    contract: Contract | Missing | None,
+    play: Play | Missing | None,
+    cut: Cut,
+    report: Report,
+    *,
+    extras: dict[str, ExtraValue],
+) -> Result | Missing | None:
+    if value is None:
+        return None
+    result = RESULTS.get(value)
+    if result is None:
+        result = read_result(value, partial(_say, report, cut, "Result"))
+    if not isinstance(result, Result) or result.tricks is not None:
+        return result
+    if not isinstance(contract, Contract) or contract.seat is None:
+        return result
+    # A play section without a card says nothing of how far the play went.
+    partial_play = isinstance(play, Play) and (
+        play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
+    )
+    if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
+        if not partial_play:
+            _say(report, cut, "Result", "PBN340", value=value)
+        extras["pbn:Result"] = value
+    return result_of_declarer(result, contract.seat, partial=partial_play)
+
+
+def _score(
+    value: str | None, cut: Cut, report: Report, extras: dict[str, ExtraValue]
+) -> Score | Missing | None:
+    if value is None:
+        return None
+    score = read_score(value, partial(_say, report, cut, "Score"))
+    if score is None:
+        extras["pbn:Score"] = value
+    return score
+
+
+__all__ = ["EVERYTHING", "Builder", "Report"]

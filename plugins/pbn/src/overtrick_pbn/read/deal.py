@@ -1,0 +1,151 @@
+"""The Deal tag: from text to a `Deal`, deviations reported.
+
+Source: PBN 2.1 §3.4.11 (Deal), §3.11; suit letters, `10` and `...` as real programs write them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from overtrick.findings.errors import CardError, DealError
+from overtrick.model import EMPTY, UNKNOWN, Deal, Hand, Missing
+from overtrick.model.hands import parse_holding
+from overtrick_pbn.read.values import Say, trimmed
+
+_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+
+
+def read_deal(value: str, say: Say) -> Deal | Missing | None:
+    """Read the Deal tag (§3.4.11)."""
+    try:
+        deal = fast_deal(value)
+    except (DealError, CardError, IndexError, KeyError):
+        deal = None
+    if deal is not None:
+        return deal
+    bare = trimmed("Deal", value, say)
+    if bare == "":
+        return EMPTY
+    if bare == "?":
+        return UNKNOWN
+    text = _plain_deal(bare, say)
+    try:
+        return Deal.parse(text)
+    except DealError as error:
+        inconsistent = "in two hands" in str(error)
+        say("PBN336" if inconsistent else "PBN335", reason=str(error))
+    except CardError as error:
+        message = str(error)
+        inconsistent = "stands twice" in message or "cards in one hand" in message
+        say("PBN336" if inconsistent else "PBN335", reason=message)
+    return None
+
+
+def _plain_deal(text: str, say: Say) -> str:
+    """Return a deal in the standard's form, as far as its meaning is plain."""
+    if text[1:2] != ":":
+        return text
+    first, rest = text[0], text[2:]
+    words = rest.split()
+    if " ".join(words) != rest:
+        say("PBN342")
+    hands: list[str] = []
+    odd_hand = suit_letters = ten = False
+    for word in words:
+        hand = word
+        letters = _SUIT_LETTERS.fullmatch(hand)
+        if letters:
+            suit_letters = True
+            hand = ".".join(letters.groups())
+        if hand == "...":
+            odd_hand = True
+            hand = "-"
+        if "10" in hand:
+            ten = True
+            hand = hand.replace("10", "T")
+        hands.append(hand)
+    if odd_hand:
+        say("PBN808")
+    if suit_letters:
+        say("PBN809")
+    if ten:
+        say("PBN807")
+    plain = f"{first}:{' '.join(hands)}"
+    if plain != plain.upper():
+        say("PBN813", name="Deal")
+    return plain
+
+
+_NO_HAND: Final = Hand(0)
+
+
+def fast_deal(value: str) -> Deal | None:
+    """Return the deal of a value in the standard's form, `None` where it is not in it.
+
+    Raises:
+        CardError: a hand that cannot be.
+        DealError: a card in two hands.
+    """
+    first = _FIRST.get(value[:2])
+    if first is None:
+        return None
+    words = value[2:].split(" ")
+    if len(words) != 4:
+        return None
+    one, two, three, _ = words
+    # With a full number of holdings, three hands of four suits leave four for the last.
+    if one.count(".") != 3 or two.count(".") != 3 or three.count(".") != 3:
+        return _partial_deal(first, words)
+    holdings = ".".join(words).split(".")
+    if len(holdings) != 16:
+        return _partial_deal(first, words)
+    known = _HOLDINGS.__getitem__
+    try:
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(known, holdings)
+    except KeyError:
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
+    masks = (
+        a << 39 | b << 26 | c << 13 | d,
+        e << 39 | f << 26 | g << 13 | h,
+        i << 39 | j << 26 | k << 13 | m,
+        n << 39 | o << 26 | p << 13 | q,
+    )
+    if 0 in masks:
+        return None
+    dealt = tuple(map(Hand, masks))
+    return Deal((dealt[-first], dealt[1 - first], dealt[2 - first], dealt[3 - first]))
+
+
+def _partial_deal(first: int, words: list[str]) -> Deal | None:
+    """Return a deal of which hands may be missing, `None` where its form is another."""
+    hands: list[Hand] = []
+    for word in words:
+        if word == "-":
+            hands.append(_NO_HAND)
+            continue
+        suits = word.split(".")
+        if len(suits) != 4:
+            return None
+        spades, hearts, diamonds, clubs = map(_holding, suits)
+        mask = spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        if not mask:
+            return None
+        hands.append(Hand(mask))
+    return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))
+
+
+_FIRST: Final = {"N:": 0, "E:": 1, "S:": 2, "W:": 3}
+_HOLDINGS: Final[dict[str, int]] = {"": 0}
+
+
+def _holding(text: str) -> int:
+    mask = _HOLDINGS.get(text)
+    if mask is None:
+        if text != text.upper():
+            raise CardError(text)
+        mask = parse_holding(text)
+        # Holdings in any order are many: what is kept must stay small.
+        if len(_HOLDINGS) < 1 << 16:
+            _HOLDINGS[text] = mask
+    return mask

@@ -1,0 +1,91 @@
+"""Values that a game takes from the games before it: `#` and `##`.
+
+`#` takes the value of the nearest previous game that has the tag. `##text` sets the tag for its
+game and for all that follow and do not have the tag; restating the tag changes it from there on,
+with or without `##`.
+
+Source: PBN 2.1 §4.8 (Tag value inheritance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from overtrick_pbn.standard.tags import NOT_INHERITED
+
+MAX_STANDING: Final = 100
+"""How many tags may stand for all games that follow; the standard has some sixty."""
+
+
+class Inheritance:
+    """What the games so far hand down.
+
+    Attributes:
+        last: the nearest previous value of each tag.
+        standing: the values that `##` put in force.
+
+    Example:
+        >>> state = Inheritance()
+        >>> state.resolve({"Event": "##Cup"}).fields
+        {'Event': 'Cup'}
+        >>> state.resolve({"Board": "2"}).fields
+        {'Board': '2', 'Event': 'Cup'}
+    """
+
+    __slots__ = ("last", "standing")
+
+    def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
+        self.last: dict[str, str] = dict(context)
+        self.standing: dict[str, str] = dict(self.last)
+
+    def resolve(self, fields: dict[str, str]) -> Resolved:
+        """Return the values of a game's tags, and remember them for the next game."""
+        resolved = Resolved(fields)
+        for name, value in fields.items():
+            if value[:1] != "#" or (len(value) > 1 and value[1] != "#"):
+                continue
+            if name in NOT_INHERITED:
+                resolved.forbidden.append(name)
+            elif value == "#":
+                if name not in self.last:
+                    resolved.orphans.append(name)
+                resolved.fields[name] = self.last.get(name, "")
+                resolved.context.append((name, resolved.fields[name]))
+            else:
+                resolved.fields[name] = value[2:]
+                if len(self.standing) < MAX_STANDING or name in self.standing:
+                    self.standing[name] = value[2:]
+                else:
+                    resolved.refused.append(name)
+        for name in resolved.forbidden:
+            del resolved.fields[name]
+        for name, value in self.standing.items():
+            if name not in fields:
+                resolved.fields[name] = value
+                resolved.context.append((name, value))
+            elif name in resolved.fields:
+                self.standing[name] = resolved.fields[name]
+        self.last.update(resolved.fields)
+        return resolved
+
+
+class Resolved:
+    """The values of one game's tags.
+
+    Attributes:
+        fields: the values by name, nothing inherited any more.
+        context: what came from elsewhere in the file.
+        orphans: the tags whose `#` found nothing.
+        forbidden: the tags that may not inherit.
+        refused: the tags whose `##` is one too many.
+    """
+
+    __slots__ = ("context", "fields", "forbidden", "orphans", "refused")
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        self.fields = dict(fields)
+        self.context: list[tuple[str, str]] = []
+        self.orphans: list[str] = []
+        self.forbidden: list[str] = []
+        self.refused: list[str] = []

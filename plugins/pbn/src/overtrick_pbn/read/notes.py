@@ -1,0 +1,94 @@
+"""The Note tags of a game: which section each explains, and which nobody refers to.
+
+A Note belongs to the latest Auction or Play tag before it.
+
+Source: PBN 2.1 §3.5.5 (Auction note explanation), §3.6.5 (Play note explanation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from overtrick_pbn.text.annotations import NOTE_DIGITS
+
+_NOTE: Final = re.compile(r"\s*+([0-9]++)\s*+:(.*)", re.DOTALL)
+
+
+class Notes:
+    """The notes of one section.
+
+    Attributes:
+        texts: the texts by note token without leading zeros, such as `=1=`.
+        positions: the position of each note's tag among the game's tags, by number.
+        loose: the values that are no notes.
+    """
+
+    __slots__ = ("loose", "positions", "texts")
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.positions: dict[int, int] = {}
+        self.loose: list[str] = []
+
+    def add(self, value: str, position: int, say: Callable[..., None]) -> int | None:
+        """Add a Note tag's value; `say(code, position, **values)` takes what is wrong with it.
+
+        Returns:
+            The note's number, or `None` where it was not added.
+        """
+        match = _NOTE.fullmatch(value)
+        digits = "" if match is None else match[1].lstrip("0") or "0"
+        if match is None or len(digits) > NOTE_DIGITS:
+            say("PBN399", position, value=value)
+            self.loose.append(value)
+            return None
+        number = int(digits)
+        if not 1 <= number <= 32:
+            say("PBN396", position, number=number)
+        if number in self.positions:
+            say("PBN303", position, name="Note")
+            return None
+        self.positions[number] = position
+        self.texts[f"={number}="] = match[2]
+        return number
+
+    def unreferenced(self, used: Iterable[int]) -> list[int]:
+        """Return the numbers that nobody refers to, in the order of their tags."""
+        known = set(used)
+        return [number for number in self.positions if number not in known]
+
+    def export_numbers(self, texts: Iterable[str | None]) -> dict[int, int]:
+        """Return the number that export gives each note; those not referred to come last.
+
+        Args:
+            texts: the note at each call or card, as `export_numbers` takes them.
+        """
+        shared = export_numbers(texts)
+        numbers: dict[int, int] = {}
+        following = len(shared)
+        for number in self.positions:
+            text = self.texts[f"={number}="]
+            if text not in shared:
+                following += 1
+            numbers[number] = shared.get(text, following)
+        return numbers
+
+
+def export_numbers(texts: Iterable[str | None]) -> dict[str, int]:
+    """Return the number that export gives each note text: by first use, equal texts share one.
+
+    Args:
+        texts: the note at each call or card in order, `None` where there is none, `""` for a
+            reference without text.
+
+    Example:
+        >>> export_numbers([None, "weak", "strong", "weak"])
+        {'weak': 1, 'strong': 2}
+    """
+    numbers: dict[str, int] = {}
+    for text in texts:
+        if text is not None and text not in numbers:
+            numbers[text] = len(numbers) + 1
+    return numbers

@@ -1,0 +1,94 @@
+"""What stands between the tags besides section data: comments, escape lines, stray text.
+
+Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from overtrick_pbn.text.annotations import SectionRead
+from overtrick_pbn.text.lexis import EXPORT, ITEM, VERSION, comment_text
+
+if TYPE_CHECKING:
+    from overtrick_pbn.text.cut import Cut
+    from overtrick_pbn.text.syntax import Game
+
+Anchored = tuple[int, str, str]
+"""The position of a tag, the anchor in words, the text."""
+
+
+class Matter:
+    """Gathers comments, escape lines and stray text of one game.
+
+    Attributes:
+        comments: with the position of their tag, so that they can be sorted into the file's
+            order: sections are read after the notes that explain them.
+        escapes: the same for escape lines.
+        stray: text that belongs to nothing.
+    """
+
+    __slots__ = ("comments", "cut", "escapes", "game", "report", "stray")
+
+    def __init__(self, game: Game, cut: Cut, report: Callable[..., None]) -> None:
+        self.game = game
+        self.cut = cut
+        self.report = report
+        self.comments: list[Anchored] = []
+        self.escapes: list[Anchored] = []
+        self.stray: list[str] = []
+
+    def span(self, position: int) -> tuple[int, int]:
+        """Return where the body at a position begins and ends in the game's text."""
+        start = self.cut.body_start(position)
+        return start, start + len(self.cut.bodies[position])
+
+    def add(self, position: int, name: str, body: str, *, ignore: bool = False) -> None:
+        """Sort out what stands where only comments and escape lines may."""
+        base: int | None = 0 if position < 0 else None
+        text = body
+        if position >= 0 and body[0] == "%":
+            # Not in column one, so no escape line; the pattern must see what stands before it.
+            text = self.game.text
+            base = 0
+        start, end = (0, len(text)) if text is body else self.span(position)
+        for match in ITEM.finditer(text, start, end):
+            raw = match.group()
+            kind = match.lastgroup
+            if kind == "COMMENT":
+                self.comments.append((position, name, comment_text(raw)))
+                if raw[0] == "{" and raw[-1] != "}":
+                    self.report("PBN302", self._base(base, position) + match.start())
+            elif kind == "ESCAPE":
+                self.add_escape(position, name, raw[1:], self._base(base, position) + match.start())
+            elif kind == "DATA" and not ignore and not raw.isspace():
+                data = raw.strip()
+                index = match.start() + len(raw) - len(raw.lstrip())
+                line = data.split("\n", 1)[0][:60].rstrip()
+                self.report("PBN306", self._base(base, position) + index, text=line)
+                self.stray.append(data)
+
+    def _base(self, base: int | None, position: int) -> int:
+        return self.cut.body_start(position) if base is None else base
+
+    def add_escape(self, position: int, name: str, text: str, index: int) -> None:
+        """Keep an escape line, unless it is one of the two that the standard itself defines."""
+        if VERSION.match(text):
+            self.report("PBN814", index)
+        elif not EXPORT.match(text):
+            self.escapes.append((position, name, text))
+
+    def has_data(self, position: int) -> bool:
+        """Return whether section elements follow a tag."""
+        start, end = self.span(position)
+        items = ITEM.finditer(self.game.text, start, end)
+        return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)
+
+    def keep(self, position: int, name: str, read: SectionRead) -> None:
+        """Keep what a section's body gave besides its value."""
+        self.comments.extend((position, anchor, text) for anchor, text in read.comments)
+        for text in read.escapes:
+            # What is not PBN in an embedding document is no escape line.
+            if not text.startswith("</PBN>"):
+                self.add_escape(position, name, text, self.cut.body_start(position))

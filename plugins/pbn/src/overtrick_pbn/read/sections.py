@@ -1,0 +1,392 @@
+"""What follows the tags of a game: auction, play, notes, tables, comments, stray text.
+
+Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
+from overtrick_pbn.read.auction import fast_auction, scan_auction
+from overtrick_pbn.read.notes import Notes
+from overtrick_pbn.read.play import fast_play, fine_play, scan_play
+from overtrick_pbn.read.remarks import Matter
+from overtrick_pbn.read.tables import fast_table, fine_section, is_table
+from overtrick_pbn.read.values import SEATS, read_seat
+from overtrick_pbn.standard.tags import KNOWN, TABLES
+from overtrick_pbn.text.annotations import SectionError, SectionRead
+
+if TYPE_CHECKING:
+    from overtrick_pbn.read.wants import Wants
+    from overtrick_pbn.text.cut import Cut
+    from overtrick_pbn.text.syntax import Game
+
+Report = Callable[..., None]
+
+
+class Sections:
+    """What the bodies of a game's tags gave.
+
+    Attributes:
+        auction: the auction.
+        play: the play.
+        grids: tables and other sections in the file's order.
+        extras: what the model has no place for, by extras key.
+        tables: the tags whose value is in a grid's columns.
+    """
+
+    __slots__ = ("auction", "extras", "grids", "play", "tables")
+
+    def __init__(self) -> None:
+        self.auction: Auction | Missing | None = None
+        self.play: Play | Missing | None = None
+        self.grids: tuple[Grid, ...] = ()
+        self.extras: dict[str, ExtraValue] = {}
+        self.tables: frozenset[str] = frozenset()
+
+
+def read_sections(
+    game: Game,
+    cut: Cut,
+    fields: dict[str, str],
+    *,
+    repeated: frozenset[int],
+    dealer: Seat | Missing | None,
+    wants: Wants,
+    report: Report,
+) -> Sections:
+    """Read all bodies of a game that the caller wants."""
+    return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
+
+
+_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
+_SECTION_TAGS: Final = frozenset({"Auction", "Play"})
+_NO_NOTES: Final = Notes()
+_CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
+
+
+class _Reader:
+    """Reads the bodies of one game."""
+
+    __slots__ = (
+        "current",
+        "cut",
+        "fields",
+        "grids",
+        "late",
+        "matter",
+        "notes",
+        "places",
+        "repeated",
+        "report",
+        "result",
+        "tables",
+        "wants",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        cut: Cut,
+        fields: dict[str, str],
+        *,
+        repeated: frozenset[int],
+        wants: Wants,
+        report: Report,
+    ) -> None:
+        self.cut = cut
+        self.fields = fields
+        self.repeated = repeated
+        self.wants = wants
+        self.report = report
+        self.result = Sections()
+        self.grids: list[Grid] = []
+        self.tables: set[str] = set()
+        self.matter = Matter(game, cut, report)
+        self.notes: dict[str, Notes] = {}
+        self.places: dict[str, int] = {}
+        # The latest Auction or Play tag: what a Note belongs to.
+        self.current = ""
+        self.late: list[tuple[int, str, int, str]] = []
+
+    def read(self, dealer: Seat | Missing | None) -> Sections:  # noqa: PLR0912  # a kind each
+        """Go through the tags once, then read auction and play with their notes."""
+        cut, wants = self.cut, self.wants
+        if cut.prefix and not cut.prefix.isspace():
+            self.matter.add(-1, "", cut.prefix)
+        places = self.places
+        position = -1
+        for name, body in zip(cut.names, cut.bodies, strict=True):
+            position += 1
+            if (body == "\n" or not body) and name in _PLAIN_TAGS:
+                continue
+            if name == "Note":
+                notes = self.notes.get(self.current)
+                if notes is None:
+                    notes = self.notes[self.current] = Notes()
+                number = notes.add(cut.values[position], position, self._say_note)
+                if body and not body.isspace():
+                    self._note_matter(position, self.current, number)
+            elif name in _SECTION_TAGS and name not in places:
+                places[name] = position
+                self.current = name
+            elif position in self.repeated or not name:
+                if not name:
+                    self.matter.stray.append(cut.values[position])
+                if body and not body.isspace():
+                    self.matter.add(position, name, body, ignore=bool(name))
+            elif name[-5:] == "Table" and name != "Table" and name in self.fields:
+                if wants.grids:
+                    self._table(position, name, body)
+            elif body and not body.isspace():
+                self._other(position, name, body)
+        if "Auction" in places and wants.auction:
+            self._auction(places["Auction"], dealer)
+        if "Play" in places and wants.play:
+            self._play(places["Play"])
+        return self._finish()
+
+    def _finish(self) -> Sections:
+        result = self.result
+        result.grids = tuple(self.grids)
+        result.tables = frozenset(self.tables)
+        if not self.wants.extras:
+            result.extras = {}
+            return result
+        extras = result.extras
+        outside = self.notes.get("")
+        if outside is not None:
+            texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
+            extras["pbn:notes"] = (*texts, *outside.loose)
+        if self.late:
+            values = {"Auction": result.auction, "Play": result.play}
+            numbers = {
+                name: notes.export_numbers(_texts(values[name]))
+                for name, notes in self.notes.items()
+                if name
+            }
+            for position, section, number, text in self.late:
+                anchor = f"{section}.note.{numbers[section][number]}"
+                self.matter.comments.append((position, anchor, text))
+        if self.matter.comments:
+            self.matter.comments.sort(key=_place)
+            extras["pbn:comments"] = tuple(
+                (anchor, text) for _, anchor, text in self.matter.comments
+            )
+        if self.matter.escapes:
+            self.matter.escapes.sort(key=_place)
+            extras["pbn:escapes"] = tuple((anchor, text) for _, anchor, text in self.matter.escapes)
+        if self.matter.stray:
+            extras["pbn:stray"] = tuple(self.matter.stray)
+        return result
+
+    def _say_at(self, position: int) -> Callable[..., None]:
+        """Return what reports a finding at a tag."""
+
+        def say(code: str, **values: object) -> None:
+            value = values.get("value")
+            if isinstance(value, str):
+                values["value"] = value[:60]
+            self.report(code, self.cut.start(position), part=self.cut.names[position], **values)
+
+        return say
+
+    def _say_note(self, code: str, position: int, **values: object) -> None:
+        """Report a finding at a note, with the clause of its section."""
+        chapter = _CHAPTERS.get(self.current, "3.5")
+        paragraph = 4 if code == "PBN396" else 5
+        self._say_at(position)(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
+
+    def _say_in(self, position: int) -> Callable[..., None]:
+        """Return what reports findings in a body, each code that is no error once."""
+        start = self.cut.body_start(position)
+        said: set[str] = set()
+        part = self.cut.names[position].lower()
+
+        def say(code: str, index: int, **values: object) -> None:
+            if code not in said:
+                said.add(code)
+                self.report(code, start + index, part=part, **values)
+
+        return say
+
+    def _note_matter(self, position: int, section: str, number: int | None) -> None:
+        """Sort out what stands behind a Note tag; its anchor is known when all is read."""
+        before = len(self.matter.comments)
+        self.matter.add(position, section or "Note", self.cut.bodies[position])
+        if section and number is not None:
+            for place, _, text in self.matter.comments[before:]:
+                self.late.append((place, section, number, text))
+            del self.matter.comments[before:]
+
+    def _table(self, position: int, name: str, body: str) -> None:
+        value = self.fields[name]
+        grid = fast_table(name, value, body)
+        if grid is None:
+            self._grid(position, name, value, body)
+        else:
+            self.grids.append(grid)
+            self.tables.add(name)
+
+    def _grid(self, position: int, name: str, value: str, body: str) -> None:
+        read = SectionRead()
+        try:
+            grid = fine_section(name, value, body, read, self._say_in(position))
+        except SectionError:
+            self.tables.add(name)
+            self.result.extras[f"pbn:{name}.unread"] = (value, body)
+            return
+        self.matter.keep(position, name, read)
+        if grid is not None:
+            self.grids.append(grid)
+            if grid.columns:
+                self.tables.add(name)
+
+    def _other(self, position: int, name: str, body: str) -> None:
+        """Read what follows a tag that is neither auction, play, note nor table by its name."""
+        value = self.fields.get(name, "")
+        if name in _PLAIN_TAGS or not self.matter.has_data(position):
+            self.matter.add(position, name, body)
+        elif self.wants.grids:
+            if is_table(name, value):
+                self._table(position, name, body)
+            else:
+                self._grid(position, name, value, body)
+
+    def _auction(self, position: int, dealer: Seat | Missing | None) -> None:
+        body = self.cut.bodies[position]
+        notes = self.notes.get("Auction", _NO_NOTES)
+        first = self._first_seat(position, "Auction", dealer, "PBN360")
+        if not isinstance(first, Seat):
+            self.result.auction = first
+            return
+        used: list[int] = []
+        auction = fast_auction(first, body, notes.texts, used)
+        if auction is None:
+            read = SectionRead()
+            auction = scan_auction(first, body, notes.texts, read)
+            if auction is None:
+                # Lark is imported only where a section needs it.
+                from overtrick_pbn.read.auction_fine import fine_auction
+
+                read = SectionRead()
+                say = self._say_in(position)
+                try:
+                    auction = fine_auction(first, body, notes.texts, read, say)
+                except SectionError:
+                    auction = None
+                if auction is None:
+                    self._unread(position)
+                    return
+            self.matter.keep(position, "Auction", read)
+            used = read.used
+        self.result.auction = auction
+        self._close_notes("Auction", notes, used, auction)
+        if isinstance(dealer, Seat) and auction.entries and auction.dealer is not dealer:
+            start = self.cut.start(position)
+            seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
+            self.report("PBN369", start, part="auction", **seats)
+
+    def _play(self, position: int) -> None:
+        body = self.cut.bodies[position]
+        notes = self.notes.get("Play", _NO_NOTES)
+        leader = self._first_seat(position, "Play", None, "PBN380")
+        if not isinstance(leader, Seat):
+            self.result.play = leader
+            return
+        used: list[int] = []
+        play = fast_play(leader, body)
+        if play is None:
+            read = SectionRead()
+            play = scan_play(leader, body, notes.texts, read)
+            if play is None:
+                read = SectionRead()
+                try:
+                    play = fine_play(leader, body, notes.texts, read, self._say_in(position))
+                except SectionError:
+                    self._unread(position)
+                    return
+            self.matter.keep(position, "Play", read)
+            used = read.used
+        self.result.play = play
+        self._close_notes("Play", notes, used, play)
+
+    def _first_seat(
+        self, position: int, name: str, dealer: Seat | Missing | None, code: str
+    ) -> Seat | Missing | None:
+        """Return the seat of a section's tag, or what stands for the section without one."""
+        value = self.fields.get(name)
+        if value is None:
+            # It may not inherit, and has been reported.
+            self._unread(position)
+            return None
+        seat = SEATS.get(value)
+        if seat is None:
+            seat = read_seat(name, value, self._say_at(position), code)
+        if isinstance(seat, Seat):
+            return seat
+        body = self.cut.bodies[position]
+        if not body or body.isspace():
+            return seat
+        if not self.matter.has_data(position):
+            self.matter.add(position, name, body)
+            return seat
+        if seat is not None:
+            if isinstance(dealer, Seat):
+                self._say_at(position)("PBN368")
+                return dealer
+            self._say_at(position)(code, value=value)
+        self._unread(position)
+        return None
+
+    def _unread(self, position: int) -> None:
+        """Keep the raw text of a section that could not be read."""
+        cut = self.cut
+        name = cut.names[position]
+        self.result.extras[f"pbn:{name}.unread"] = (cut.values[position], cut.bodies[position])
+        notes = self.notes.get(name)
+        if notes is not None:
+            texts = tuple(notes.texts.values())
+            self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+
+    def _close_notes(self, name: str, notes: Notes, used: list[int], value: Auction | Play) -> None:
+        """Report references without a note, and keep the notes that nobody refers to."""
+        if not notes.positions and not notes.loose and not used:
+            return
+        clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
+        for number in used:
+            if number not in notes.positions:
+                position = self.places[name]
+                index = max(self.cut.bodies[position].find(f"={number}="), 0)
+                start = self.cut.body_start(position)
+                self.report(
+                    "PBN397", start + index, part=name.lower(), clause=clause, number=number
+                )
+        loose = notes.unreferenced(used)
+        for number in loose:
+            start = self.cut.start(notes.positions[number])
+            self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
+        if loose or notes.loose:
+            texts = tuple(notes.texts[f"={number}="] for number in loose)
+            self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+
+
+def _place(entry: tuple[int, str, str]) -> int:
+    return entry[0]
+
+
+def _texts(value: Auction | Play | Missing | None) -> Iterable[str | None]:
+    """Return the note at each call or card, `""` for a reference without text."""
+    if isinstance(value, Auction):
+        for entry in value.entries:
+            yield "" if entry.alert and entry.note is None else entry.note
+    elif isinstance(value, Play):
+        for trick in value.tricks:
+            for step in range(4):
+                played = trick.cards[value.leader.after(step)]
+                yield None if played is None else played.note
+
+
+__all__ = ["Sections", "read_sections"]

@@ -1,0 +1,173 @@
+"""Tables and other sections: from a tag with its body to a `Grid`.
+
+Source: PBN 2.1 §5.1 (General description), §5.2 (Description of tables), §3.2 (section token,
+column name token).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from overtrick.model.grids import Align, Column, Grid, Order
+from overtrick_pbn.standard.tags import TABLES
+from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay, closed_comment
+from overtrick_pbn.text.lexis import unquote
+
+_COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
+_ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
+_ALIGNS: Final = {"": Align.NONE, "L": Align.LEFT, "R": Align.RIGHT, None: Align.NONE}
+_HEADERS: Final[dict[str, tuple[Column, ...]]] = {}
+
+MAX_ELEMENTS: Final = 50_000
+"""The most elements of a section that are read one by one; plain tables have no such limit."""
+
+_WORD: Final = re.compile(r'"|[{;]|[^\s"{;]++')
+
+# The section elements that need no look at each character.
+_SPECIAL: Final = re.compile(r'[\[\]{};"%<]')
+_ALLOWED: Final = re.compile(r"[!#$&-:<-Z\\^-z|~]++")
+
+
+class ElementToken(NamedTuple):
+    """A section element: its text without quotes, where it begins in the body, on which line."""
+
+    text: str
+    start: int
+    line: int
+
+
+def is_table(name: str, value: str) -> bool:
+    """Return whether a section is a table: by its name, or by a list of columns.
+
+    `Table` itself is a plain tag: the number of a table in the room (§4.4.7).
+    """
+    return (name.endswith("Table") and name != "Table") or ";" in value
+
+
+def parse_columns(value: str) -> tuple[Column, ...]:
+    r"""Return the columns of a table's header.
+
+    Example:
+        >>> parse_columns(r"-Rank\3R;Names;+Percentage")
+        (<Column -Rank\3R>, <Column Names>, <Column +Percentage>)
+
+    Source: PBN 2.1 §3.2 (column name token), §5.2.
+    """
+    known = _HEADERS.get(value)
+    if known is not None:
+        return known
+    columns = tuple(_column(text) for text in value.split(";"))
+    if len(_HEADERS) > 1 << 10:
+        _HEADERS.clear()
+    _HEADERS[value] = columns
+    return columns
+
+
+def _column(text: str) -> Column:
+    match = _COLUMN.fullmatch(text)
+    if match is None:
+        return Column(name=text)
+    order, name, width, align = match.groups()
+    column = Column(
+        name=name,
+        order=_ORDERS[order],
+        width=None if width is None else int(width),
+        align=_ALIGNS[align],
+    )
+    return column if str(column) == text else Column(name=text)
+
+
+def fast_table(name: str, value: str, body: str) -> Grid | None:
+    """Read a table of plain elements; `None` where there is anything else."""
+    if not value.strip("; ") or _SPECIAL.search(body) or not body.isascii():
+        return None
+    columns = parse_columns(value)
+    count = len(columns)
+    if count == 1 and " " in value:
+        return None
+    cells = body.split()
+    if len(cells) % count:
+        return None
+    rows = tuple(zip(*(cells[step::count] for step in range(count)), strict=True))
+    return Grid(name=name, columns=columns, rows=rows)
+
+
+def fine_section(
+    name: str, value: str, body: str, read: SectionRead, say: SectionSay
+) -> Grid | None:
+    """Read any section through the grammar, and report what the standard has against it.
+
+    Returns:
+        The grid; `None` for a table tag without value and rows, which is a plain tag.
+
+    Raises:
+        SectionError: the section cannot be read; the reason has been reported.
+    """
+    elements = _elements(name, body, read, say)
+    if not is_table(name, value):
+        rows: dict[int, list[str]] = {}
+        for element in elements:
+            rows.setdefault(element.line, []).append(element.text)
+        return Grid(name=name, rows=tuple(tuple(row) for row in rows.values()))
+    if not value.strip("; "):
+        if not elements:
+            return None
+        say("PBN502", 0, name=name, value=value[:40])
+        raise SectionError
+    columns = parse_columns(value)
+    if len(columns) == 1 and " " in value.strip() and name in TABLES:
+        say("PBN503", 0, name=name)
+        columns = tuple(_column(text) for text in value.split())
+    count = len(columns)
+    cells = [element.text for element in elements]
+    if len(cells) % count:
+        last = elements[-1]
+        say("PBN501", last.start, name=name, cells=len(cells), columns=count)
+        raise SectionError
+    table = tuple(tuple(cells[start : start + count]) for start in range(0, len(cells), count))
+    return Grid(name=name, columns=columns, rows=table)
+
+
+def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[ElementToken]:
+    from overtrick_pbn.text.grammar import NotInGrammarError, parse_section
+
+    if len(body) > MAX_ELEMENTS and len(_WORD.findall(body)) > MAX_ELEMENTS:
+        say("PBN208", 0, name=name, limit=MAX_ELEMENTS)
+        raise SectionError
+    try:
+        tree = parse_section("section", body)
+    except NotInGrammarError as error:
+        say("PBN505", error.index, name=name, text=error.text[:20])
+        raise SectionError from None
+    elements: list[ElementToken] = []
+    line, counted = 0, 0
+    for child in tree.children:
+        if not isinstance(child, str):
+            token = child.children[0]
+            text = str(token)
+            if text[0] not in "{;":
+                read.escapes.append(text[1:] if text[0] == "%" else text)
+                continue
+            if elements:
+                say("PBN504", getattr(token, "start_pos", 0) or 0, name=name)
+            comment = closed_comment(text, getattr(token, "start_pos", 0) or 0, say)
+            read.comments.append((f"{name}.end" if elements else name, comment))
+            continue
+        text, index = str(child), child.start_pos or 0
+        line += _line_ends(body, counted, index)
+        counted = index
+        if text[0] == '"':
+            elements.append(ElementToken(unquote(text[1:-1]), index, line))
+            continue
+        if not _ALLOWED.fullmatch(text):
+            say("PBN506", index, name=name, text=text[:20])
+        elements.append(ElementToken(text, index, line))
+    return elements
+
+
+def _line_ends(text: str, start: int, end: int) -> int:
+    count = text.count("\n", start, end)
+    if "\r" in text:
+        count += text.count("\r", start, end) - text.count("\r\n", start, end)
+    return count

@@ -1,0 +1,298 @@
+"""The values of the mandatory tags but Deal, and of Score: from text to the model.
+
+Each function takes the value and `say(code, **values)`; it returns the value read, `UNKNOWN` for
+`?`, `EMPTY` for an empty value, and `None` where the value cannot be read (after saying so).
+
+Source: PBN 2.1 §3.4.3 to §3.4.15, §3.11 (Case sensitivity), §4.2.1 (Score).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Final
+
+from overtrick.findings.errors import ModelError
+from overtrick.model import (
+    EMPTY,
+    PASSED_OUT,
+    UNKNOWN,
+    Contract,
+    Doubling,
+    Missing,
+    Result,
+    Score,
+    Seat,
+    Strain,
+    Vulnerability,
+)
+
+Say = Callable[..., None]
+
+SEATS: Final[dict[str, Seat | Missing]] = {
+    "N": Seat.NORTH,
+    "E": Seat.EAST,
+    "S": Seat.SOUTH,
+    "W": Seat.WEST,
+    "?": UNKNOWN,
+    "": EMPTY,
+}
+
+VULNERABILITIES: Final[dict[str, Vulnerability | Missing]] = {
+    "None": Vulnerability.NONE,
+    "Love": Vulnerability.NONE,
+    "-": Vulnerability.NONE,
+    "NS": Vulnerability.NS,
+    "EW": Vulnerability.EW,
+    "All": Vulnerability.BOTH,
+    "Both": Vulnerability.BOTH,
+    "?": UNKNOWN,
+    "": EMPTY,
+}
+
+_LOWER_VULNERABILITIES: Final = {
+    word.lower(): vulnerability for word, vulnerability in VULNERABILITIES.items()
+}
+
+# Observed: BridgeNZ's txt2pbn writes these.
+_ODD_VULNERABILITIES: Final = {
+    "n-s": Vulnerability.NS,
+    "e-w": Vulnerability.EW,
+    "n/s": Vulnerability.NS,
+    "e/w": Vulnerability.EW,
+}
+
+
+def trimmed(name: str, value: str, say: Say) -> str:
+    """Return a coded value without the blanks round it, which no coded value has."""
+    bare = value.strip()
+    if bare != value:
+        say("PBN810", name=name)
+    return bare
+
+
+def read_seat(name: str, value: str, say: Say, code: str) -> Seat | Missing | None:
+    """Read a seat; `code` is what a wrong one is called."""
+    known = SEATS.get(value)
+    if known is not None:
+        return known
+    bare = trimmed(name, value, say)
+    known = SEATS.get(bare)
+    if known is None:
+        known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
+        if known is None:
+            say(code, value=bare)
+            return None
+        say("PBN813", name=name)
+    return known
+
+
+def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
+    """Read the Vulnerable tag (§3.4.10)."""
+    known = VULNERABILITIES.get(value)
+    if known is not None:
+        return known
+    bare = trimmed("Vulnerable", value, say)
+    known = VULNERABILITIES.get(bare)
+    if known is not None:
+        return known
+    lower = bare.lower()
+    known = _LOWER_VULNERABILITIES.get(lower)
+    if known is not None:
+        say("PBN813" if bare == lower or bare in {"ns", "ew"} else "PBN811", name="Vulnerable",
+            value=bare)  # fmt: skip
+        return known
+    known = _ODD_VULNERABILITIES.get(lower)
+    if known is None:
+        say("PBN334", value=bare)
+        return None
+    say("PBN811", value=bare)
+    return known
+
+
+_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
+CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
+"""What values of Contract and Declarer mean together, where there is nothing to say of them."""
+
+
+def read_contract(
+    contract: str | None, declarer: str | None, say: Say, say_declarer: Say
+) -> Contract | Missing | None:
+    """Read the Contract and Declarer tags together (§3.4.13, §3.4.14, §3.10).
+
+    Args:
+        contract: the value of the Contract tag, `None` where there is no such tag.
+        declarer: the value of the Declarer tag, `None` where there is no such tag.
+        say: reports what is wrong with the contract.
+        say_declarer: reports what is wrong with the declarer.
+    """
+    seat, swapped = _read_declarer(declarer, say_declarer)
+    bare = None if contract is None else trimmed("Contract", contract, say)
+    if not bare or bare == "?":
+        if isinstance(seat, Seat):
+            return Contract(declarer=seat, swapped=swapped)
+        if bare is None:
+            return seat
+        return UNKNOWN if bare else EMPTY
+    result = _read_contract_alone(bare, say)
+    if result is None:
+        return None
+    if result is PASSED_OUT:
+        if isinstance(seat, Seat):
+            say_declarer("PBN343", value=declarer)
+            return Contract(level=0, declarer=seat)
+        return PASSED_OUT
+    result = Contract(
+        level=result.level,
+        strain=result.strain,
+        doubling=result.doubling,
+        declarer=seat,
+        swapped=swapped,
+    )
+    if isinstance(seat, Seat) and contract == result.text and declarer == seat.symbol:
+        CONTRACTS[contract, declarer] = result
+    return result
+
+
+def _read_declarer(value: str | None, say: Say) -> tuple[Seat | Missing | None, bool]:
+    if value is None:
+        return None, False
+    bare = value.strip()
+    if bare[:1] == "^" and len(bare) == 2:
+        seat = read_seat("Declarer", bare[1:], say, "PBN337")
+        return seat, isinstance(seat, Seat)
+    return read_seat("Declarer", value, say, "PBN337"), False
+
+
+def _read_contract_alone(bare: str, say: Say) -> Contract | None:
+    if bare.upper() in {"PASS", "P"}:
+        if bare == "pass":
+            say("PBN813", name="Contract")
+        elif bare != "Pass":
+            say("PBN812", value=bare)
+        return PASSED_OUT
+    upper = bare.upper()
+    match = _CONTRACT.fullmatch(upper)
+    if match is None:
+        if upper in {"C", "D", "H", "S", "NT"}:
+            if bare != upper:
+                say("PBN813", name="Contract")
+            return Contract(strain=Strain.parse(upper))
+        say("PBN338", value=bare)
+        return None
+    level, strain, risk = match.groups()
+    contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
+    if strain == "N":
+        say("PBN812", value=bare)
+    elif bare != upper:
+        say("PBN813", name="Contract")
+    return contract
+
+
+_RESULT: Final = re.compile(
+    r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
+)
+RESULTS: Final[dict[str, Result | Missing]] = {str(n): Result(tricks=n) for n in range(14)}
+RESULTS.update({"?": UNKNOWN, "": EMPTY})
+
+
+def read_result(value: str, say: Say) -> Result | Missing | None:
+    """Read the Result tag (§3.4.15), by the relation that it tells."""
+    known = RESULTS.get(value)
+    if known is not None:
+        return known
+    bare = trimmed("Result", value, say)
+    known = RESULTS.get(bare)
+    if known is not None:
+        return known
+    match = _RESULT.fullmatch(bare)
+    if match is None:
+        say("PBN339", value=bare)
+        return None
+    caret, alone, side, count, other_side, other = match.groups()
+    try:
+        if alone is not None:
+            return Result(tricks=int(alone), irregular=bool(caret))
+        told = {side.upper(): int(count)}
+        if other_side is not None:
+            if other_side.upper() in told:
+                say("PBN339", value=bare)
+                return None
+            told[other_side.upper()] = int(other)
+        result = Result(ns=told.get("NS"), ew=told.get("EW"), irregular=bool(caret))
+    except ModelError:
+        say("PBN339", value=bare)
+        return None
+    if bare != bare.upper():
+        say("PBN813", name="Result")
+    return result
+
+
+def result_of_declarer(result: Result, declarer: Seat, *, partial: bool) -> Result:
+    """Return the result as declarer's tricks where they are told.
+
+    Args:
+        result: what the tag tells.
+        declarer: the declarer.
+        partial: whether the play goes on, so that the sides' numbers need not make 13.
+    """
+    if result.tricks is not None:
+        return result
+    own, theirs = (result.ns, result.ew) if declarer.value % 2 == 0 else (result.ew, result.ns)
+    if own is None and (partial or theirs is None):
+        return result
+    tricks = own if own is not None else 13 - (theirs or 0)
+    return Result(tricks=tricks, irregular=result.irregular)
+
+
+_SCORE: Final = re.compile(
+    r"([+-]?\d+(?:\.\d+)?)|(NS|EW)\s+([+-]?\d+(?:\.\d+)?)(?:\s+(NS|EW)\s+([+-]?\d+(?:\.\d+)?))?",
+    re.ASCII | re.IGNORECASE,
+)
+_MAX_SCORE: Final = 40
+
+
+def read_score(value: str, say: Say) -> Score | Missing | None:
+    """Read the Score tag (§4.2.1), by the relation that it tells."""
+    bare = trimmed("Score", value, say)
+    if bare == "":
+        return EMPTY
+    if bare == "?":
+        return UNKNOWN
+    match = _SCORE.fullmatch(bare) if len(bare) <= _MAX_SCORE else None
+    if match is None or (match[2] and match[4] and match[2].upper() == match[4].upper()):
+        say("PBN402", value=bare)
+        return None
+    if "+" in bare:
+        say("PBN403", value=bare)
+    alone, side, points, _, other = match.groups()
+    if alone is not None:
+        return Score(declarer=Decimal(alone))
+    first, second = Decimal(points), None if other is None else Decimal(other)
+    if side.upper() == "NS":
+        return Score(ns=first, ew=second)
+    return Score(ns=second, ew=first)
+
+
+MAX_DIGITS: Final = 10
+"""A board number has fewer digits than this."""
+
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
+
+def read_number(value: str, say: Say) -> int | Missing | None:
+    """Read the Board tag (§3.4.4); `None` where it is no number, after saying so."""
+    bare = value.strip()
+    if bare == "":
+        return EMPTY
+    if bare == "?":
+        return UNKNOWN
+    if _NUMBER.fullmatch(bare) and int(bare) > 0:
+        if bare != value:
+            say("PBN810", name="Board")
+        if bare[0] == "0":
+            say("PBN341", value=bare)
+        return int(bare)
+    say("PBN332", value=value)
+    return None

@@ -1,0 +1,46 @@
+"""What the caller of a reader will look at, in groups that are read or passed over together."""
+
+from __future__ import annotations
+
+import attrs
+
+from overtrick.findings.losses import Field
+
+
+@attrs.frozen
+class Wants:
+    """Which parts of a board the caller will look at."""
+
+    auction: bool = True
+    play: bool = True
+    grids: bool = True
+    info: bool = True
+    outcome: bool = True
+    extras: bool = True
+    # A board that was read in part must not be written back as if it had nothing else.
+    source: bool = True
+
+    @classmethod
+    def of(cls, fields: frozenset[Field] | None) -> Wants:
+        """Return the parts that some fields belong to; all for `None`."""
+        if fields is None:
+            return cls()
+        groups = {field.value.split(".")[0] for field in fields}
+        if "extras" in groups:
+            # Whether a tag or a table is an extra can only be told once it was read as a part.
+            return cls(source=False)
+        return cls(
+            auction="auction" in groups,
+            # Whether a result is partial can only be told from the play.
+            play=bool(groups & {"play", "result"}),
+            grids="grids" in groups,
+            info="info" in groups,
+            outcome=bool(groups & {"contract", "result", "score", "scoring"}),
+            extras=False,
+            source=False,
+        )
+
+    @property
+    def sections(self) -> bool:
+        """Whether any body is of interest."""
+        return self.auction or self.play or self.grids or self.extras

@@ -1,0 +1,41 @@
+"""Tells a PBN file from others by its beginning.
+
+Source: PBN 2.1 §2.4 (`% PBN`), §3.3 (Tag pair), §3.4 (Mandatory Tag Set), §6.1, §6.2.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from overtrick.framework.spec import Confidence
+from overtrick_pbn.standard.tags import KNOWN
+
+if TYPE_CHECKING:
+    from overtrick.framework.spec import Probe
+
+_VERSION: Final = re.compile(rb"\s*+%[ \t]*+PBN\b")
+_TAG: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+([A-Z][A-Za-z0-9_]*+)[ \t]*+"')
+_INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\]\r\n]*+\][ \t]*+[\r\n]")
+
+
+def sniff(probe: Probe) -> Confidence:
+    """Return how sure it is that a file is PBN.
+
+    Certain: a `% PBN` line first, or several of the standard's tags. Likely: one of them.
+    Maybe: nothing but the suffix, in a file that is text.
+    """
+    head = probe.head.removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in head:
+        return Confidence.NO
+    if _VERSION.match(head):
+        return Confidence.CERTAIN
+    tags = {match[1].decode("ascii") for match in _TAG.finditer(head)}
+    known = tags & KNOWN
+    if len(known) >= 2:
+        return Confidence.CERTAIN
+    if known:
+        return Confidence.LIKELY
+    if probe.suffix != ".pbn" or _INI_SECTION.match(head):
+        return Confidence.NO
+    return Confidence.MAYBE

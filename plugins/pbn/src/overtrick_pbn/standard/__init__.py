@@ -1,0 +1,1 @@
+"""Tables of the standard: its tags and its numeric annotation glyphs."""

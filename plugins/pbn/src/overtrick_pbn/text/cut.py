@@ -1,0 +1,189 @@
+"""Cuts a game into its tags and what follows each: the macro level between text and meaning.
+
+Two ways give the same: a fast path for games written as export format writes them, and the lark
+grammar `game.lark` for everything else. A property test holds them together.
+
+Source: PBN 2.1 §3.1 (Game sections), §3.3 (Tag pair).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick_pbn.text.lexis import (
+    CANONICAL_TAG,
+    CLOSED_BODY,
+    IRREGULAR,
+    ITEM,
+    WHITE_SPACE,
+    unquote,
+)
+from overtrick_pbn.text.repair import repair_tag
+
+
+class Cut:
+    r"""A game's tags in order, each with its body: the text up to the next tag.
+
+    Attributes:
+        prefix: the text before the first tag.
+        names: the tags' names; empty for a broken tag that means nothing.
+        values: their values, `\"` and `\\` undone.
+        bodies: what follows each tag.
+        is_canonical: whether every tag is written as export format writes it.
+        faults: for tags that the standard forbids, the code by position in `names`.
+    """
+
+    __slots__ = (
+        "_places",
+        "bodies",
+        "faults",
+        "is_canonical",
+        "names",
+        "prefix",
+        "values",
+    )
+
+    def __init__(
+        self,
+        prefix: str,
+        names: list[str],
+        values: list[str],
+        bodies: list[str],
+        *,
+        places: tuple[list[int], list[int]] | None = None,
+        faults: dict[int, str] | None = None,
+    ) -> None:
+        self.prefix = prefix
+        self.names = names
+        self.values = values
+        self.bodies = bodies
+        self.is_canonical = places is None
+        self._places = places
+        self.faults = faults or _NO_FAULTS
+
+    def start(self, position: int) -> int:
+        """Return the index in the game's text of the tag at a position."""
+        return self._located()[0][position]
+
+    def _located(self) -> tuple[list[int], list[int]]:
+        """Return the indexes of the tags and of the bodies; rarely asked for, so made late."""
+        if self._places is None:
+            starts: list[int] = []
+            body_starts: list[int] = []
+            index = len(self.prefix)
+            for name, value, body in zip(self.names, self.values, self.bodies, strict=True):
+                starts.append(index)
+                # [name "value"] has five characters besides name and value.
+                index += len(name) + len(value) + 5
+                body_starts.append(index)
+                index += len(body)
+            self._places = starts, body_starts
+        return self._places
+
+    def body_start(self, position: int) -> int:
+        """Return the index in the game's text of the body at a position."""
+        return self._located()[1][position]
+
+    def same(self, other: Cut) -> bool:
+        """Return whether another cut says the same, positions included."""
+        count = range(len(self.names))
+        return (
+            (self.prefix, self.names, self.values, self.bodies, self.faults)
+            == (other.prefix, other.names, other.values, other.bodies, other.faults)
+            and all(self.start(i) == other.start(i) for i in count)
+            and all(self.body_start(i) == other.body_start(i) for i in count)
+        )
+
+    def part(self, first: int, last: int, begin: int) -> Cut:
+        """Return the tags from `first` up to `last` as a cut of the text from `begin` on."""
+        positions = range(first, last)
+        return Cut(
+            self.prefix if first == 0 else "",
+            self.names[first:last],
+            self.values[first:last],
+            self.bodies[first:last],
+            places=(
+                [self.start(i) - begin for i in positions],
+                [self.body_start(i) - begin for i in positions],
+            ),
+            faults={i - first: code for i, code in self.faults.items() if first <= i < last},
+        )
+
+
+_NO_FAULTS: Final[dict[int, str]] = {}
+
+
+def cut_game(text: str) -> Cut:
+    """Return the tags of a game with their bodies, by the fastest way that is right."""
+    return cut_canonical(text) or cut_by_grammar(text)
+
+
+def cut_canonical(text: str) -> Cut | None:
+    """Return the cut of a game whose tags are all written as `[Name "value"]`, else `None`.
+
+    Values with an escaped quote or backslash or a control character, and anything in brackets
+    that is not such a tag, are left to the grammar.
+    """
+    parts = CANONICAL_TAG.split(text)
+    bodies = parts[3::3]
+    prefix = parts[0]
+    if prefix and (IRREGULAR.search(prefix) or text[0] == "%"):
+        # A comment or escape line before the first tag may reach over it.
+        return None
+    if IRREGULAR.search("".join(bodies)):
+        for body in bodies:
+            if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
+                return None
+    return Cut(prefix, parts[1::3], parts[2::3], bodies)
+
+
+def cut_by_grammar(text: str) -> Cut:
+    """Return the cut of any text, through the grammar of games."""
+    # Lark is imported only where a game needs it.
+    from overtrick_pbn.text.grammar import NotInGrammarError, parse_pieces
+
+    prefix = ""
+    names: list[str] = []
+    values: list[str] = []
+    bodies: list[str] = []
+    starts: list[int] = []
+    body_starts: list[int] = []
+    faults: dict[int, str] = {}
+    try:
+        pieces = parse_pieces(text)
+    except NotInGrammarError:
+        # Cannot happen: the terminals cover every text. Should it, nothing may be lost.
+        return Cut(text, [], [], [])
+    for piece in pieces:
+        if piece.type == "MATTER":
+            if names:
+                bodies[-1] = piece.text
+            else:
+                prefix = piece.text
+        elif piece.type == "BROKEN":
+            mended = repair_tag(piece.text)
+            faults[len(names)] = "PBN307" if mended is None else mended.fault
+            names.append("" if mended is None else mended.name)
+            values.append(piece.text if mended is None else mended.value)
+            bodies.append("")
+            starts.append(piece.start)
+            body_starts.append(piece.start + len(piece.text))
+        else:
+            index = 0
+            while index < len(piece.text):
+                match = ITEM.match(piece.text, index)
+                if match is None or match.lastgroup != "TAG":
+                    break
+                names.append(match["name"])
+                values.append(unquote(match["value"]))
+                starts.append(piece.start + index)
+                index = match.end()
+                body_starts.append(piece.start + index)
+                end = len(piece.text)
+                if piece.type == "TAGS":
+                    blank = WHITE_SPACE.match(piece.text, index)
+                    end = blank.end() if blank else index
+                bodies.append(piece.text[index:end])
+                index = end
+    places = starts, body_starts
+    return Cut(prefix, names, values, bodies, places=places, faults=faults)

@@ -1,0 +1,232 @@
+"""Cuts a stream of bytes into games, one at a time, without reading ahead more than one.
+
+A game ends at a semi-empty line, unless that line is inside a brace comment, and never before
+a tag was seen: comments and escape lines that stand by themselves belong to the game that follows,
+at the end of the file to the game before. The text of the preamble and of all games joined is
+the whole file.
+
+Source: PBN 2.1 §3 (Game layout), §3.8 (Commentary), §6.2 (File embedding).
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from overtrick_pbn.text.encoding import declared_encoding, decode
+from overtrick_pbn.text.lexis import BLANK_LF, BLANK_LINES, CHARSET
+from overtrick_pbn.text.syntax import Game
+
+BLOCK: Final = 1 << 18
+"""How many bytes are read at a time."""
+
+MAX_GAME: Final = 1 << 24
+"""The longest game in bytes; a longer one is cut, so that memory stays bounded."""
+
+# What can hold a brace that opens no comment, or a tag that is none.
+_STATE: Final = re.compile(
+    rb"\{[^}]*+(\}?+)|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+"
+    rb'|"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"?+|(\[(?=[ \t]*+[A-Za-z0-9_]))'
+    rb"|</PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+"
+)
+
+_TAG_FIRST: Final = re.compile(rb"\s*+\[[ \t]*+[A-Za-z0-9_]")
+_PREAMBLE: Final = re.compile(rb"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
+_TAG_LINE: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
+_BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
+_NEWLINE: Final = re.compile(rb"\r\n?|\n")
+_NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
+
+
+class Splitter:
+    """The games of one file.
+
+    Attributes:
+        preamble: the bytes before the first game, without a byte order mark; known after the
+            first step of `games`.
+        declared: the encoding that the file names, `None` if it does not.
+        bom: whether a UTF-8 byte order mark stands first.
+        embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
+        newline: the first line end; empty for a file of one line.
+        cuts: the byte offsets at which a game was cut for its length.
+    """
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._buffer = b""
+        self._at_end = False
+        self._blank = BLANK_LF
+        # What stands before PBN text in a document that embeds it.
+        self._lead = b""
+        # No closing brace stands in the buffer between the point in question and here.
+        self._no_brace_until = 0
+        self.preamble = b""
+        self.declared: str | None = None
+        self.bom = False
+        self.embedded = False
+        self.newline = ""
+        self.cuts: list[int] = []
+
+    def head(self) -> bytes:
+        """Return the first block of the file without consuming it."""
+        if not self._buffer and not self._at_end:
+            self._more()
+        return self._buffer
+
+    def games(self) -> Iterator[Game]:
+        """Yield the games; the last one has all that follows it."""
+        chunks = self._chunks()
+        pending: list[bytes] = []
+        waiting: Game | None = None
+        line, offset = 1, 0
+        for chunk in chunks:
+            if not has_tag(chunk):
+                pending.append(chunk)
+                continue
+            data = chunk
+            if pending:
+                data = b"".join([*pending, chunk])
+                pending.clear()
+            if waiting is not None:
+                yield waiting
+            else:
+                data, line, offset = self._take_preamble(data)
+            text, encoding = decode(data, self.declared)
+            waiting = Game(text, line, offset, encoding)
+            line += line_ends(data)
+            offset += len(data)
+        if waiting is None:
+            self._take_preamble(b"".join(pending))
+        elif pending:
+            data = waiting.text.encode(waiting.encoding) + b"".join(pending)
+            text, encoding = decode(data, self.declared)
+            yield Game(text, waiting.line, waiting.offset, encoding)
+        else:
+            yield waiting
+
+    def _take_preamble(self, data: bytes) -> tuple[bytes, int, int]:
+        """Set the preamble; return the rest of the data with its line and offset."""
+        match = _PREAMBLE.match(data)
+        end = match.end() if match else 0
+        if not has_tag(data):
+            end = len(data)
+        self.preamble = self._lead + data[:end]
+        size = len(self.preamble)
+        return data[end:], 1 + line_ends(self.preamble), 3 * self.bom + size
+
+    def _more(self) -> bool:
+        """Read one more block; return whether there was one."""
+        block = b"" if self._at_end else self._source.read(BLOCK)
+        self._at_end = not block
+        self._buffer += block
+        if b"\r" in block:
+            self._blank = BLANK_LINES
+        return bool(block)
+
+    def _open(self) -> None:
+        """Look at the beginning of the file."""
+        buffer = self.head()
+        if buffer.startswith(codecs.BOM_UTF8):
+            self.bom = True
+            self._buffer = buffer = buffer[3:]
+        newline = _NEWLINE.search(buffer)
+        self.newline = newline.group().decode("ascii") if newline else ""
+        start = buffer.find(b"<PBN>")
+        if start >= 0:
+            tag = _TAG_LINE.search(buffer)
+            self.embedded = tag is None or tag.start() > start
+        if self.embedded:
+            self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
+        match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
+        self.declared = declared_encoding(match[1]) if match else None
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Yield the file in pieces that end at a semi-empty line outside of comments."""
+        self._open()
+        begin = known = search = base = 0
+        while True:
+            match = self._blank.search(self._buffer, search)
+            end = match.end() if match else len(self._buffer)
+            if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
+                # The empty lines may go on in the next block; the last line begins here.
+                last = max(self._buffer.rfind(b"\n", begin), self._buffer.rfind(b"\r", begin))
+                # What was found so far counts: a block may end with the empty line itself.
+                search = match.start() if match else max(search, begin, last)
+                if end - begin > MAX_GAME:
+                    end = last + 1 if last > begin else end
+                    self.cuts.append(base + end)
+                else:
+                    base += begin
+                    self._drop(begin)
+                    known, search, begin = known - begin, search - begin, 0
+                    self._more()
+                    continue
+            elif match is not None:
+                closed = self._closed_from(known, end)
+                if closed is None and not self._at_end and len(self._buffer) - begin <= MAX_GAME:
+                    base += begin
+                    self._drop(begin)
+                    known, search, begin = known - begin, match.start() - begin, 0
+                    self._more()
+                    continue
+                if closed is not None and closed > end:
+                    known = search = closed
+                    continue
+            if end > begin:
+                chunk = self._buffer[begin:end]
+                if self.embedded:
+                    # Each <PBN> begins PBN text anew.
+                    yield from _BEGIN.split(chunk)
+                else:
+                    yield chunk
+            if self._at_end and end == len(self._buffer):
+                return
+            begin = known = search = end
+
+    def _drop(self, count: int) -> None:
+        self._buffer = self._buffer[count:]
+        self._no_brace_until -= count
+
+    def _closed_from(self, known: int, end: int) -> int | None:
+        """Return where the text is outside of any comment again, at `end` or behind it.
+
+        `known` is a point outside of any comment. `None`: not in what has been read so far.
+        """
+        buffer = self._buffer
+        opened = buffer.rfind(b"{", known, end)
+        if opened >= 0 and buffer.rfind(b"}", opened, end) < 0:
+            is_open = False
+            for match in _STATE.finditer(buffer, known, end):
+                is_open = match[1] == b""
+            if is_open:
+                start = max(end, self._no_brace_until)
+                close = buffer.find(b"}", start)
+                if close < 0:
+                    self._no_brace_until = len(buffer)
+                    return None
+                return close + 1
+        if self.embedded and buffer.rfind(b"</PBN>", known, end) > buffer.rfind(
+            b"<PBN>", known, end
+        ):
+            start = buffer.find(b"<PBN>", end)
+            if start < 0:
+                return len(buffer) if self._at_end else None
+            return start + 5
+        return end
+
+
+def has_tag(data: bytes) -> bool:
+    """Return whether something that looks like a tag stands outside of comments."""
+    if _TAG_FIRST.match(data):
+        return True
+    return b"[" in data and any(match[2] for match in _STATE.finditer(data))
+
+
+def line_ends(data: bytes) -> int:
+    """Return the number of line ends; CRLF is one."""
+    count = data.count(b"\n")
+    if b"\r" in data:
+        count += data.count(b"\r") - data.count(b"\r\n")
+    return count

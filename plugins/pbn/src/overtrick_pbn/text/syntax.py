@@ -1,0 +1,232 @@
+"""One game as a lossless sequence of items: what an editor, a linter or a careful writer needs.
+
+A file is a preamble and games. A game is text in which every character belongs to exactly one
+item: a tag pair, a comment, an escape line, section data, white space, or a broken tag.
+
+Source: PBN 2.1 §2.4, §3.1 to §3.3, §3.8, §5.1.
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+from collections.abc import Iterator
+from itertools import pairwise
+
+import attrs
+
+from overtrick_pbn.text.lexis import ITEM, LINE_END, comment_text, quote, unquote
+from overtrick_pbn.text.repair import repair_tag
+
+__all__ = [
+    "Game",
+    "Item",
+    "ItemKind",
+    "Position",
+    "Section",
+    "parse_game",
+    "quote",
+    "unquote",
+]
+
+
+class ItemKind(enum.Enum):
+    """What an item of a game is."""
+
+    TAG = "tag"
+    COMMENT = "comment"
+    ESCAPE = "escape"
+    DATA = "data"
+    BLANK = "blank"
+    BROKEN = "broken"
+
+
+@attrs.frozen
+class Position:
+    """A place in the file: 1-based line and column (code points), 0-based byte offset."""
+
+    line: int
+    column: int
+    offset: int
+
+
+@attrs.frozen
+class Item:
+    r"""A piece of a game's text.
+
+    Attributes:
+        kind: what it is.
+        start: its index in the game's text, in code points.
+        text: the text itself; the texts of all items joined are the game's text.
+        name: the name of a tag, as far as it can be told.
+        value: a tag's value with `\"` and `\\` undone; a comment's text without its delimiters;
+            an escape line's text behind the percent sign.
+        fault: the code of what the standard has against a tag that could be read nevertheless.
+    """
+
+    kind: ItemKind
+    start: int
+    text: str
+    name: str = ""
+    value: str = ""
+    fault: str | None = None
+
+    @property
+    def end(self) -> int:
+        """The index behind the item."""
+        return self.start + len(self.text)
+
+    @property
+    def is_brace(self) -> bool:
+        """Whether the item is a comment in braces."""
+        return self.kind is ItemKind.COMMENT and self.text[0] == "{"
+
+
+@attrs.frozen
+class Section:
+    """A tag with everything up to the next tag.
+
+    Attributes:
+        tag: the tag; `None` for what stands before the first one.
+        items: what follows the tag.
+    """
+
+    tag: Item | None
+    items: tuple[Item, ...]
+
+    @property
+    def name(self) -> str:
+        """The tag's name; empty where there is no tag."""
+        return "" if self.tag is None else self.tag.name
+
+    @property
+    def value(self) -> str:
+        """The tag's value; empty where there is no tag."""
+        return "" if self.tag is None else self.tag.value
+
+    @property
+    def start(self) -> int:
+        """The index where the section begins."""
+        if self.tag is not None:
+            return self.tag.start
+        return self.items[0].start if self.items else 0
+
+    @property
+    def end(self) -> int:
+        """The index behind the section."""
+        if self.items:
+            return self.items[-1].end
+        return 0 if self.tag is None else self.tag.end
+
+    @property
+    def has_data(self) -> bool:
+        """Whether section elements follow the tag."""
+        return any(item.kind is ItemKind.DATA for item in self.items)
+
+
+class _Lines:
+    """Where the lines of a text begin, in code points and in bytes."""
+
+    __slots__ = ("_encoding", "_offsets", "_starts", "_text")
+
+    def __init__(self, text: str, encoding: str) -> None:
+        self._text = text
+        self._encoding = encoding
+        self._starts = [0]
+        self._starts += [match.end() for match in LINE_END.finditer(text)]
+        self._offsets: list[int] | None = None
+        if not text.isascii() and encoding == "utf-8":
+            self._offsets = [0]
+            for start, end in pairwise(self._starts):
+                size = len(text[start:end].encode(encoding))
+                self._offsets.append(self._offsets[-1] + size)
+
+    def find(self, index: int) -> tuple[int, int, int]:
+        """Return the 0-based line of an index, the line's start, and the index in bytes."""
+        line = bisect.bisect_right(self._starts, index) - 1
+        start = self._starts[line]
+        if self._offsets is None:
+            # One byte a character.
+            return line, start, index
+        return line, start, self._offsets[line] + len(self._text[start:index].encode("utf-8"))
+
+
+@attrs.frozen(repr=False)
+class Game:
+    r"""The text of one game and where it stands in its file.
+
+    Attributes:
+        text: the game's part of the file with its line ends and the empty lines behind it.
+        line: the 1-based line of its first character.
+        offset: the 0-based byte offset of its first character.
+        encoding: the encoding of its bytes.
+
+    Example:
+        >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
+        >>> [item.kind.value for item in game.items]
+        ['tag', 'blank', 'comment', 'blank', 'tag', 'blank']
+        >>> game.position(game.sections[2].start)
+        Position(line=2, column=1, offset=20)
+    """
+
+    text: str
+    line: int = 1
+    offset: int = 0
+    encoding: str = "utf-8"
+    _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items in order."""
+        return tuple(_items(self.text))
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """What stands before the first tag, then each tag with what follows it."""
+        sections: list[Section] = []
+        tag: Item | None = None
+        following: list[Item] = []
+        for item in self.items:
+            if item.kind in (ItemKind.TAG, ItemKind.BROKEN):
+                sections.append(Section(tag, tuple(following)))
+                tag, following = item, []
+            else:
+                following.append(item)
+        sections.append(Section(tag, tuple(following)))
+        return tuple(sections)
+
+    def position(self, index: int) -> Position:
+        """Return the place of an index of the text; LF, CRLF and CR each end a line."""
+        lines = self._lines
+        if lines is None:
+            lines = _Lines(self.text, self.encoding)
+            object.__setattr__(self, "_lines", lines)
+        line, start, offset = lines.find(index)
+        return Position(self.line + line, index - start + 1, self.offset + offset)
+
+    def __repr__(self) -> str:
+        return f"<Game at line {self.line}: {len(self.text)} characters>"
+
+
+def _items(text: str) -> Iterator[Item]:
+    for match in ITEM.finditer(text):
+        kind, start, raw = match.lastgroup, match.start(), match.group()
+        if kind == "TAG":
+            yield Item(ItemKind.TAG, start, raw, match["name"], unquote(match["value"]))
+        elif kind == "COMMENT":
+            yield Item(ItemKind.COMMENT, start, raw, "", comment_text(raw))
+        elif kind == "BROKEN":
+            mended = repair_tag(raw)
+            if mended is None:
+                yield Item(ItemKind.BROKEN, start, raw)
+            else:
+                yield Item(ItemKind.TAG, start, raw, mended.name, mended.value, mended.fault)
+        elif kind in ("ESCAPE", "FOREIGN"):
+            yield Item(ItemKind.ESCAPE, start, raw, "", raw[1:] if kind == "ESCAPE" else raw)
+        else:
+            yield Item(ItemKind.BLANK if raw.isspace() else ItemKind.DATA, start, raw)
+
+
+def parse_game(text: str, *, line: int = 1, offset: int = 0, encoding: str = "utf-8") -> Game:
+    """Return a game's text as a `Game`."""
+    return Game(text, line, offset, encoding)

@@ -1,0 +1,1 @@
+"""Writing: strict export format, or what was read with only the changes in it."""

@@ -1,0 +1,71 @@
+"""The codes of the writer: PBN901 to PBN929."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.findings.diagnostics import DiagnosticCode, Severity
+
+WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
+    DiagnosticCode(
+        code="PBN901",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §2.3",
+        template="the line of {name} has {length} characters (255 at the most); a tag pair "
+        "cannot be divided, so it is written whole",
+        hint="shorten the value, or give -O long-values=cut",
+        sample="writing a board whose event has 300 characters",
+        mend="a shorter event",
+    ),
+    DiagnosticCode(
+        code="PBN902",
+        severity=Severity.ERROR,
+        kind="write",
+        clause="PBN 2.1 §2.2",
+        template="the character {character} is not in ISO 8859-1",
+        hint="give -O encoding=utf-8 or encoding=auto",
+        sample="writing with encoding=latin-1 a board whose event is 'Kraków'",
+        mend="-O encoding=auto",
+    ),
+    DiagnosticCode(
+        code="PBN903",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §5.2",
+        template="a row of {name} has {length} characters (253 at the most) and is divided",
+        hint="readers that follow the standard put the row together again",
+        sample="writing a ScoreTable whose row has 300 characters",
+        mend="shorter cells",
+    ),
+    DiagnosticCode(
+        code="PBN904",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §3.5",
+        template="{seat} calls first, but {dealer} is the dealer; written as it stands",
+        sample="writing a board with dealer N whose auction begins with W",
+        mend="the same seat for both",
+        hint="state the same seat as dealer and as first caller",
+    ),
+    DiagnosticCode(
+        code="PBN905",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §2.2",
+        template="a change brings {character} into a game that was {encoding}; "
+        "the game is written as UTF-8",
+        hint="readers that take the whole file for {encoding} show it wrongly",
+        sample="changing the event of a Latin-1 file to 'Kraków' and preserving the rest",
+        mend="-O style=export, which writes the whole file in one encoding",
+    ),
+    DiagnosticCode(
+        code="PBN906",
+        severity=Severity.NOTE,
+        kind="write",
+        template="the change could not be made in place; the game is written anew",
+        sample="changing the auction of a game whose closing quote is missing",
+        mend="nothing to do",
+        hint="the game is right but no longer laid out as it was",
+    ),
+)

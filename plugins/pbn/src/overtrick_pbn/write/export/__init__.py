@@ -1,0 +1,1 @@
+"""Export format: a board as the text of a game, one module for each part of it."""

@@ -1,0 +1,188 @@
+"""The auction section in export format.
+
+Source: PBN 2.1 §3.5 (Auction section), §3.9 (Irregularities).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.findings.losses import Field
+from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
+from overtrick.model.calls import PLAIN_CALLS
+from overtrick_pbn.write.export.lines import Lines, fitted_comment
+from overtrick_pbn.write.export.notes import MOST_NOTES, Notes
+from overtrick_pbn.write.losses import Report
+
+# The shared entries live as long as the program, so their identities are keys that cost nothing.
+_PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PLAIN_CALLS)}
+
+# Notes that are together no longer than this fit their lines, each of them.
+_SHORT: Final = 240
+
+_BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
+
+_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
+
+
+def auction_lines(
+    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
+    """Return the lines of calls and the lines of notes.
+
+    Args:
+        auction: the auction.
+        unused: the texts of notes that no call refers to, a tuple.
+        at_end: comments behind the mark that ends the calls.
+        report: where losses go.
+    """
+    if unused is None and not at_end:
+        lines = _simple(auction, report)
+        if lines is not None:
+            return lines
+    return _annotated(auction, unused, at_end, report)
+
+
+def ending_of(auction: Auction) -> Ending:
+    """Return the ending that a reader will find: calls that end in passes are complete."""
+    if auction.ending is not Ending.OPEN and auction.is_complete:
+        return Ending.COMPLETE
+    return Ending.UNKNOWN if auction.ending is Ending.COMPLETE else auction.ending
+
+
+def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | None:
+    """Write a complete auction of calls with nothing but notes; `None` for any other one."""
+    if auction.ending is not Ending.COMPLETE:
+        return None
+    entries = auction.entries
+    words = list(map(_PLAIN.get, map(id, entries)))
+    numbers: dict[str, int] = {}
+    if None in words:
+        for index, word in enumerate(words):
+            if word is not None:
+                continue
+            entry = entries[index]
+            note, call = entry.note, entry.call
+            if (
+                not note
+                or call is None
+                or entry.nags
+                or entry.alert
+                or entry.comment is not None
+                or entry.irregularity is not None
+            ):
+                return None
+            number = numbers.get(note)
+            if number is None:
+                numbers[note] = number = len(numbers) + 1
+            words[index] = f"{call.symbol} ={number}="
+    if len(numbers) > MOST_NOTES or not _ends_in_passes(words, auction):
+        return None
+    lines = [
+        " ".join(words[index : index + 4])  # type: ignore[arg-type]  # no None is left
+        for index in range(0, len(words), 4)
+    ]
+    if not numbers:
+        return lines, []
+    text = "".join(numbers)
+    if text.isprintable() and '"' not in text and "\\" not in text and len(text) < _SHORT:
+        return lines, [f'[Note "{number}:{note}"]' for note, number in numbers.items()]
+    notes = Notes(Field.AUCTION_NOTES, report)
+    for note in numbers:
+        if notes.cleaned(note) != note:
+            return None
+        notes.reference(note)
+    return lines, notes.lines()
+
+
+def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
+    """Return whether the calls are complete; by a look at the last four where that is enough."""
+    if words[-3:] == ["Pass", "Pass", "Pass"] and len(words) > 3 and words[-4] in _BIDS:
+        return True
+    return auction.is_complete
+
+
+def _annotated(
+    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+) -> tuple[list[str], list[str]]:
+    lines = Lines()
+    notes = Notes(Field.AUCTION_NOTES, report)
+    for index, entry in enumerate(auction.entries):
+        if index % 4 == 0:
+            lines.end_line()
+        word = _PLAIN.get(id(entry))
+        if word is not None:
+            lines.word(word)
+        else:
+            _write_entry(entry, lines, notes, report)
+    ending = ending_of(auction)
+    if ending is not auction.ending:
+        report.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
+    if ending is Ending.OPEN:
+        if len(auction.entries) % 4 == 0:
+            lines.end_line()
+        lines.word("+")
+    elif ending is Ending.CLOSED or at_end:
+        # On a line of its own, so that nobody takes it for an alert of the last call.
+        lines.end_line()
+        lines.word("*")
+    for comment in at_end:
+        lines.comment(fitted_comment(comment, Field.EXTRAS, report))
+    notes.add_unused(unused)
+    return lines.finished(), notes.lines()
+
+
+def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, report: Report) -> None:
+    for word in _call_words(entry, report):
+        lines.word(word)
+    comment = entry.comment
+    note = notes.cleaned(entry.note) if entry.note else ""
+    if note or entry.alert:
+        reference = notes.reference(note)
+        if reference is not None:
+            lines.word(reference)
+            if note and entry.alert:
+                report.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
+        else:
+            if entry.alert:
+                report.dropped(Field.AUCTION_ALERTS, _TOO_MANY)
+            if note:
+                report.changed(Field.AUCTION_NOTES, _TOO_MANY)
+                report.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
+                comment = note if comment is None else f"{note}\n{comment}"
+    for nag in written_nags(entry.nags, Field.AUCTION_NAGS, report):
+        lines.word(f"${nag}")
+    if comment is not None:
+        lines.comment(fitted_comment(comment, Field.AUCTION_COMMENTS, report))
+
+
+def _call_words(entry: CallEntry, report: Report) -> list[str]:
+    call, irregularity = entry.call, entry.irregularity
+    if call is None:
+        if irregularity is not Irregularity.SKIPPED:
+            report.changed(Field.AUCTION_CALLS, "a call that is not given is written as skipped")
+            report.changed(
+                Field.AUCTION_IRREGULARITIES, "a call that is not given is written as skipped"
+            )
+        return ["^S"]
+    if irregularity is None:
+        return [call.symbol]
+    if irregularity is Irregularity.INSUFFICIENT_BID and call.is_bid:
+        return ["^I", call.symbol]
+    report.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
+    return [call.symbol]
+
+
+def written_nags(nags: tuple[int, ...], field: Field, report: Report) -> list[int]:
+    """Return the glyphs in ascending order, each once, as far as PBN has them.
+
+    Source: PBN 2.1 §3.5.2, §3.7.
+    """
+    if not nags:
+        return []
+    kept = sorted({nag for nag in nags if 0 <= nag <= 255})
+    if len(kept) != len(nags):
+        report.dropped(field, "PBN has the glyphs 0 to 255, each once at a call or card")
+    elif tuple(kept) != nags:
+        report.changed(field, "PBN writes glyphs in ascending order")
+    return kept

@@ -1,0 +1,177 @@
+"""The play section in export format.
+
+Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities).
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final
+
+from overtrick.findings.losses import Field
+from overtrick.model import CARDS, Ending, Irregularity, Play, PlayedCard, Seat, Strain
+from overtrick.model.play import PLAIN_CARDS
+from overtrick_pbn.write.export.auction import written_nags
+from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
+from overtrick_pbn.write.export.notes import Notes
+from overtrick_pbn.write.losses import Report
+
+# The shared entries live as long as the program, so their identities are keys that cost nothing.
+_CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
+_CELLS[id(None)] = "-"
+
+_WHOLE: Final = 52
+
+_IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
+
+_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
+
+
+def play_lines(
+    play: Play,
+    strain: Strain | None,
+    unused: object,
+    at_end: tuple[str, ...],
+    report: Report,
+) -> tuple[list[str], list[str]]:
+    """Return the lines of cards and the lines of notes.
+
+    Args:
+        play: the play.
+        strain: the trumps, to know who plays next; `None` where they are not known.
+        unused: the texts of notes that no card refers to, a tuple.
+        at_end: comments behind the mark that ends the cards.
+        report: where losses go.
+    """
+    if play.ending is not Ending.OPEN and unused is None and not at_end:
+        simple = _simple(play)
+        if simple is not None:
+            return simple, []
+    ending = ending_of(play)
+    if ending is not play.ending:
+        report.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
+    lines = Lines()
+    notes = Notes(Field.PLAY_NOTES, report)
+    remarks = [fitted_comment(comment, Field.EXTRAS, report) for comment in at_end]
+    next_card = _next_card(play, strain) if ending is Ending.OPEN else None
+    _write_tricks(play, next_card, remarks, lines, notes)
+    if next_card is not None and next_card[0] == len(play.tricks):
+        column = (next_card[1] - play.leader) & 3
+        # With the mark in the last column the row would be a whole one: a trick of no card.
+        for _ in range(column if column < 3 else 0):
+            lines.word("-")
+        _write_mark("+", remarks, lines)
+    elif ending is Ending.CLOSED or (at_end and next_card is None):
+        # On a line of its own, as in the example of §1.2.
+        _write_mark("*", remarks, lines)
+    notes.add_unused(unused)
+    return lines.finished(), notes.lines()
+
+
+def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
+    lines.word(mark)
+    for remark in remarks:
+        lines.comment(remark)
+
+
+def _simple(play: Play) -> list[str] | None:
+    """Write a play of cards with nothing said about them; `None` for any other one.
+
+    The lines are one text, which is not taken apart again.
+    """
+    cards = chain.from_iterable([trick.cards for trick in play.tricks])
+    words = list(map(_CELLS.get, map(id, cards)))
+    a = play.leader
+    columns = words[a::4], words[(a + 1) & 3 :: 4], words[(a + 2) & 3 :: 4], words[(a + 3) & 3 :: 4]
+    try:
+        text = EOL.join(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # see below
+    except TypeError:
+        # A card with something said about it has no word yet.
+        return None
+    if (len(words) == _WHOLE and "-" not in text) != (play.ending is Ending.COMPLETE):
+        return None
+    lines = [text] if text else []
+    if play.ending is Ending.CLOSED:
+        lines.append("*")
+    return lines
+
+
+def ending_of(play: Play) -> Ending:
+    """Return the ending that a reader will find: thirteen whole tricks are complete."""
+    whole = len(play.tricks) == 13 and all(trick.is_complete for trick in play.tricks)
+    if whole:
+        return Ending.COMPLETE
+    return Ending.UNKNOWN if play.ending is Ending.COMPLETE else play.ending
+
+
+def _write_tricks(
+    play: Play,
+    next_card: tuple[int, Seat] | None,
+    remarks: list[str],
+    lines: Lines,
+    notes: Notes,
+) -> None:
+    """Write the tricks, a line each, with the mark of the next card if it is among them."""
+    for number, trick in enumerate(play.tricks):
+        for step in range(4):
+            seat = play.leader.after(step)
+            if (number, seat) == next_card:
+                _write_mark("+", remarks, lines)
+            else:
+                _write_card(trick.cards[seat], lines, notes)
+        lines.end_line()
+
+
+def _next_card(play: Play, strain: Strain | None) -> tuple[int, Seat]:
+    """Return the trick (0-based) and the seat of the card that is to be played next.
+
+    Where the leader cannot be told, the first column that is free stands for it.
+    """
+    last = len(play.tricks) - 1
+    # In a play of thirteen tricks the card is one that an earlier trick lacks.
+    for number in range(last, -1 if last == 12 else last - 1, -1):
+        if number >= 0:
+            cards = play.tricks[number].cards
+            free = [seat for seat in _turns(play, number, strain) if cards[seat] is None]
+            if free:
+                return number, free[0]
+    leader: Seat | None = play.leader
+    if last >= 0 and strain is not None:
+        leader = play.winner_of(last, strain)
+    return last + 1, play.leader if leader is None else leader
+
+
+def _turns(play: Play, number: int, strain: Strain | None) -> list[Seat]:
+    leader = play.leader_of(number, strain) if strain is not None else None
+    first = play.leader if leader is None else leader
+    return [first.after(step) for step in range(4)]
+
+
+def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
+    report = notes.report
+    word = _CELLS.get(id(played))
+    if word is not None or played is None:
+        lines.word(word or "-")
+        return
+    irregularity = played.irregularity
+    if irregularity is not None:
+        mark = _IRREGULAR.get(irregularity)
+        if mark is None or played.card is None:
+            report.dropped(Field.PLAY_IRREGULARITIES, "PBN has no such irregularity at a card")
+        else:
+            lines.word(mark)
+    lines.word("-" if played.card is None else played.card.symbol)
+    comment = played.comment
+    if played.note is not None:
+        note = notes.cleaned(played.note)
+        reference = notes.reference(note)
+        if reference is not None:
+            lines.word(reference)
+        else:
+            report.changed(Field.PLAY_NOTES, _TOO_MANY)
+            report.changed(Field.PLAY_COMMENTS, _TOO_MANY)
+            comment = note if comment is None else f"{note}\n{comment}"
+    for nag in written_nags(played.nags, Field.PLAY_NAGS, report):
+        lines.word(f"${nag}")
+    if comment is not None:
+        lines.comment(fitted_comment(comment, Field.PLAY_COMMENTS, report))

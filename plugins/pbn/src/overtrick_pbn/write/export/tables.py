@@ -1,0 +1,240 @@
+"""Tables and other supplemental sections in export format.
+
+Source: PBN 2.1 §5.1 (General description), §5.2 (Description of tables).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from overtrick.findings.losses import Field
+from overtrick.model import Align, Board, Column, Grid
+from overtrick_pbn.read.tables import parse_columns
+from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS, TABLES
+from overtrick_pbn.write.export.tags import tag_line
+from overtrick_pbn.write.export.values import safe_value
+from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.strings import WIDTH, clean, element
+
+_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
+
+_BAD_NAME: Final = "a table's name is a tag name of its own"
+_BAD_COLUMNS: Final = (
+    "a column's name has no semicolon, begins without a sign, ends without a width"
+)
+
+
+def written_grids(board: Board, report: Report, *, by_name: bool = True) -> list[Grid]:
+    """Return the tables and sections of a board in the form in which PBN can have them.
+
+    Args:
+        board: the board.
+        report: where losses go.
+        by_name: whether to sort them by name, as export format does.
+
+    Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
+    """
+    grids = list(board.grids)
+    if len(grids) == 1 and grids[0].rows and grids[0].name in _layout(grids[0].columns).tags:
+        # Another table of this name and these columns has been looked at before.
+        return grids
+    if by_name and len(grids) > 1:
+        grids.sort(key=lambda grid: grid.name)
+        if grids != list(board.grids):
+            report.changed(Field.GRIDS, "export format sorts tables by name")
+    kept: list[Grid] = []
+    seen: set[str] = set()
+    for grid in grids:
+        name = grid.name
+        if name in seen:
+            report.dropped(Field.GRIDS, "a tag stands once in a game")
+        elif not _NAME.fullmatch(name) or name in SECTIONS or name in IN_MODEL or name == "Note":
+            report.dropped(Field.GRIDS, _BAD_NAME)
+        else:
+            written = _written(grid, board, report)
+            if written is not None:
+                seen.add(name)
+                kept.append(written)
+    return kept
+
+
+def _written(grid: Grid, board: Board, report: Report) -> Grid | None:
+    """Return a table or section as PBN can have it, `None` where it cannot."""
+    columns = grid.columns
+    if _layout(columns).header is not None and (grid.rows or grid.name.endswith("Table")):
+        if len(columns) > 1 or (grid.name.endswith("Table") and _is_one(grid)):
+            return grid
+        if not grid.name.endswith("Table"):
+            report.changed(Field.GRIDS, "the name of a table of one column ends in Table")
+            return grid
+    if not grid.rows and not (columns and grid.name.endswith("Table")):
+        report.dropped(Field.GRIDS, "PBN has no section without elements")
+        return None
+    if columns:
+        return _with_columns(grid, report)
+    return _without_columns(grid, board, report)
+
+
+def _is_one(grid: Grid) -> bool:
+    """Return whether the header of a table of one column is taken for one."""
+    return grid.name not in TABLES or " " not in grid.columns[0].name
+
+
+def _with_columns(grid: Grid, report: Report) -> Grid:
+    """Return a table with columns that come back as they are."""
+    report.changed(Field.GRIDS, _BAD_COLUMNS)
+    columns = tuple(_safe_column(column, number) for number, column in enumerate(grid.columns, 1))
+    return Grid(name=grid.name, columns=columns, rows=grid.rows)
+
+
+def _safe_column(column: Column, number: int) -> Column:
+    name = re.sub(r"[;\\ ]", "_", clean(column.name)).lstrip("+-#")
+    return Column(
+        name=name.strip() or f"Column{number}",
+        order=column.order,
+        width=column.width,
+        align=Align.NONE if column.width is None else column.align,
+    )
+
+
+def _without_columns(grid: Grid, board: Board, report: Report) -> Grid | None:
+    """Return a section that is no table, unless its name or value makes it one."""
+    rows = tuple(row for row in grid.rows if row)
+    if len(rows) < len(grid.rows):
+        report.dropped(Field.GRIDS, "a row without elements would end the game")
+        if not rows:
+            return None
+    stated = board.extras.get(f"pbn:{grid.name}")
+    if not grid.name.endswith("Table") and not (isinstance(stated, str) and ";" in stated):
+        return Grid(name=grid.name, rows=rows)
+    report.changed(Field.GRIDS, "a section whose name ends in Table has columns")
+    count = max(map(len, rows))
+    columns = tuple(Column(name=f"Column{number}") for number in range(1, count + 1))
+    padded = tuple(row + ("",) * (count - len(row)) for row in rows)
+    return Grid(name=grid.name, columns=columns, rows=padded)
+
+
+def grid_header(grid: Grid, board: Board, report: Report) -> str:
+    """Return the value of a section's tag: its columns, or what the board says of it."""
+    columns = grid.columns
+    if columns:
+        return _layout(columns).header or ";".join(str(column) for column in columns)
+    stated = board.extras.get(f"pbn:{grid.name}")
+    return safe_value(str(stated), Field.EXTRAS, report) if isinstance(stated, str) else ""
+
+
+def grid_tag(grid: Grid, board: Board, report: Report) -> str:
+    """Return the tag line of a table or section that `written_grids` has returned."""
+    layout = _layout(grid.columns)
+    line = layout.tags.get(grid.name)
+    if line is None:
+        line = tag_line(grid.name, grid_header(grid, board, report), Field.GRIDS, report)
+        is_table = layout.header is not None and (
+            len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
+        )
+        if is_table and len(line) <= WIDTH and len(layout.tags) < _MOST_LAYOUTS:
+            layout.tags[grid.name] = line
+    return line
+
+
+def grid_lines(grid: Grid, report: Report) -> list[str]:
+    """Return the rows of a table or section as lines."""
+    layout = _layout(grid.columns)
+    lines = list(map(layout.rows.get, grid.rows))
+    if None in lines:
+        lines = [layout.line(row) for row in grid.rows]
+        if None in lines:
+            return _checked(grid, layout, report)
+    return lines  # type: ignore[return-value]  # no None is left
+
+
+def _checked(grid: Grid, layout: _Layout, report: Report) -> list[str]:
+    """Report what cannot be written of a table's rows, and divide the rows that are too long."""
+    if any(clean(cell) != cell for row in grid.rows for cell in row):
+        report.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
+    fitting: list[str] = []
+    for row in grid.rows:
+        line = layout.laid_out(row)
+        if len(line) <= WIDTH:
+            fitting.append(line)
+            continue
+        report.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
+        if not grid.columns:
+            report.changed(Field.GRIDS, "a row that does not fit a line is divided")
+        current = ""
+        for cell in row:
+            word = element(clean(cell))
+            if len(word) > WIDTH and not report.cut_values:
+                report.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
+            if current and len(current) + 1 + len(word) > WIDTH:
+                fitting.append(current)
+                current = word
+            else:
+                current = f"{current} {word}" if current else word
+        fitting.append(current)
+    return fitting
+
+
+class _Layout:
+    """Lays out rows by the widths of their columns.
+
+    Attributes:
+        columns: the columns.
+        header: the tag's value, if it comes back as the same columns; else `None`.
+        rows: the lines of rows that have nothing to report, which recur from board to board.
+        tags: the tag lines of tables with these columns that have nothing to report, by name.
+    """
+
+    __slots__ = ("_widths", "columns", "header", "rows", "tags")
+
+    def __init__(self, columns: tuple[Column, ...]) -> None:
+        self.columns = columns
+        header = ";".join(str(column) for column in columns)
+        plain = bool(header.replace(";", "").strip()) and clean(header) == header
+        same = plain and header[:1] != "#" and parse_columns(header) == columns
+        self.header = header if same else None
+        self.rows: dict[tuple[str, ...], str] = {}
+        self.tags: dict[str, str] = {}
+        self._widths = [(column.width or 0, column.align is Align.RIGHT) for column in columns]
+
+    def line(self, row: tuple[str, ...]) -> str | None:
+        """Return a row as a line, or `None` where something has to be reported."""
+        line = self.rows.get(row)
+        if line is None:
+            line = self.laid_out(row)
+            if not row or len(line) > WIDTH or any(clean(cell) != cell for cell in row):
+                return None
+            if len(self.rows) >= _MOST_ROWS:
+                self.rows.clear()
+            self.rows[row] = line
+        return line
+
+    def laid_out(self, row: tuple[str, ...]) -> str:
+        """Return the cells of a row in their widths, a blank between two."""
+        cells = [element(clean(cell)) for cell in row]
+        if not self._widths:
+            return " ".join(cells)
+        padded = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, (width, right) in zip(cells, self._widths, strict=True)
+        ]
+        # Blanks that fill the last column would stand at the end of the line.
+        return " ".join(padded).rstrip(" ")
+
+
+# Layouts by the identity of the columns, which the reader shares between boards; a layout keeps
+# its columns, so that an identity is never that of another object.
+_LAYOUTS: Final[dict[int, _Layout]] = {}
+
+_MOST_ROWS: Final = 4096
+_MOST_LAYOUTS: Final = 64
+
+
+def _layout(columns: tuple[Column, ...]) -> _Layout:
+    known = _LAYOUTS.get(id(columns))
+    if known is None or known.columns is not columns:
+        if len(_LAYOUTS) >= _MOST_LAYOUTS:
+            _LAYOUTS.clear()
+        _LAYOUTS[id(columns)] = known = _Layout(columns)
+    return known

@@ -1,0 +1,1 @@
+"""Preserving style: what nobody changed is written back byte for byte."""

@@ -1,0 +1,180 @@
+"""What an edit has changed in a board, made in the text that the board was read from.
+
+Only the tags and sections of the fields that differ are rewritten. The result is read again: if
+it does not say what the board says, the caller writes the game anew.
+
+Source: PBN 2.1 §3.1 (Game sections).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from overtrick.model import Board, Extras, ExtraValue
+from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.write.export.game import put_auction, put_grid, put_play
+from overtrick_pbn.write.export.remarks import Remarks
+from overtrick_pbn.write.export.tables import written_grids
+from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.losses import SILENT
+from overtrick_pbn.write.preserve.normalise import as_exported
+from overtrick_pbn.write.preserve.tags import deal_value, stated_tags
+from overtrick_pbn.write.preserve.text import GameText
+
+
+def edited(text: str, old: Board, new: Board, newline: str) -> str:
+    """Return the text of a game with the changes from one board to another.
+
+    Args:
+        text: the text that `old` was read from.
+        old: the board as it was read.
+        new: the board as it is to be.
+        newline: the line end where the text has none.
+    """
+    game = GameText(text, newline)
+    game.know_grids({grid.name for grid in (*old.grids, *new.grids)})
+    _edit_tags(game, old, new)
+    _edit_section(game, "Auction", old, new)
+    _edit_section(game, "Play", old, new)
+    _edit_grids(game, old, new)
+    _edit_remarks(game, old, new)
+    return game.changed()
+
+
+def same_board(one: Board, other: Board) -> bool:
+    """Return whether two boards say the same, as far as PBN can tell them apart."""
+    return one == other or as_exported(one) == as_exported(_without_stale(other))
+
+
+def _without_stale(board: Board) -> Board:
+    """Return a board without the raw text of sections that have been replaced."""
+    keys = [key for key in board.extras if key.endswith(".unread")]
+    return attrs.evolve(board, extras=board.extras.without(*keys)) if keys else board
+
+
+def _edit_tags(game: GameText, old: Board, new: Board) -> None:
+    before, after = stated_tags(old), stated_tags(new)
+    absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
+    if old.deal != new.deal and "Deal" in after:
+        position = game.find("Deal")
+        old_value = "" if position is None else game.sections[position].value
+        after["Deal"] = deal_value(new, old_value)
+    elif "Deal" in after:
+        # The same deal, whoever deals, is written with the same first hand.
+        after["Deal"] = before["Deal"]
+    rewritten = set(old.grids) ^ set(new.grids)
+    sections = {grid.name for grid in rewritten}
+    for name in _names(before, after):
+        value = after.get(name)
+        if name in sections or value == before.get(name):
+            # A section that has changed is written anew with its tag.
+            continue
+        if value is not None:
+            game.set_tag(name, value)
+        elif game.can_drop(name):
+            game.drop_tag(name)
+        else:
+            # Something stands at it, or a ## in force would give it a value.
+            game.set_tag(name, absent.get(name, ""))
+
+
+def _names(before: Iterable[str], after: Iterable[str]) -> list[str]:
+    """Return the names of both in order, each once."""
+    return list(dict.fromkeys([*before, *after]))
+
+
+def _pairs(value: ExtraValue) -> list[tuple[str, str]]:
+    pairs = []
+    for pair in value if isinstance(value, tuple) else ():
+        if isinstance(pair, tuple) and len(pair) == 2:
+            pairs.append((str(pair[0]), str(pair[1])))
+    return pairs
+
+
+def _remarks_at(extras: Extras, prefix: str) -> list[list[str]]:
+    """Return the comments and the escape lines whose place begins with a section's name."""
+    return [
+        [f"{place}:{text}" for place, text in _pairs(extras.get(key)) if _is_at(place, prefix)]
+        for key in ("pbn:comments", "pbn:escapes")
+    ]
+
+
+def _is_at(place: str, name: str) -> bool:
+    return place == name or place.startswith(f"{name}.")
+
+
+def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
+    """Rewrite the auction or the play with its notes, if anything in it has changed."""
+    field = name.lower()
+    key = f"pbn:{field}.notes"
+    section = getattr(new, field)
+    if (
+        section == getattr(old, field)
+        and old.extras.get(key) == new.extras.get(key)
+        and _remarks_at(old.extras, name) == _remarks_at(new.extras, name)
+    ):
+        return
+    lines: list[str] = []
+    if section is not None:
+        put = put_auction if name == "Auction" else put_play
+        put(new, lines, Remarks(new.extras, SILENT), SILENT)
+    position = game.find(name)
+    if position is None:
+        game.insert_lines(lines, "Play" if name == "Auction" else None)
+        return
+    _drop_notes(game, name, position)
+    if lines:
+        section_end = game.content_end(position)
+        game.replace(game.sections[position].start, section_end, game.joined(lines))
+    else:
+        game.drop_section(position)
+
+
+def _drop_notes(game: GameText, name: str, position: int) -> None:
+    """Take away the Note tags that belong to a section."""
+    for following in range(position + 1, len(game.sections)):
+        other = game.sections[following].name
+        if other in {"Auction", "Play"} and other != name:
+            break
+        if other == "Note":
+            game.drop_section(following)
+
+
+def _edit_grids(game: GameText, old: Board, new: Board) -> None:
+    before = {grid.name: grid for grid in reversed(old.grids)}
+    after = {grid.name: grid for grid in written_grids(new, SILENT, by_name=False)}
+    for name in _names(before, after):
+        grid = after.get(name)
+        if grid == before.get(name) and _remarks_at(old.extras, name) == _remarks_at(
+            new.extras, name
+        ):
+            continue
+        position = game.find(name)
+        if grid is None:
+            if position is not None:
+                game.drop_section(position)
+            continue
+        lines: list[str] = []
+        put_grid(grid, new, lines, Remarks(new.extras, SILENT), SILENT)
+        if position is None:
+            game.insert_lines(lines)
+        else:
+            start, end = game.sections[position].start, game.content_end(position)
+            game.replace(start, end, game.joined(lines))
+
+
+def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
+    """Rewrite the comments and escape lines of the tags where they have changed."""
+    before, after = Remarks(old.extras, SILENT), Remarks(new.extras, SILENT)
+    data = {"Auction", "Play", *(grid.name for grid in (*old.grids, *new.grids))}
+    for place in _names(before.places(), after.places()):
+        if place.split(".")[0] in data or before.places().get(place) == after.places().get(place):
+            continue
+        position = 0 if place == "" else game.find(place)
+        if position is None:
+            continue
+        lines: list[str] = []
+        after.put(lines, place)
+        game.set_remarks(position, lines)
