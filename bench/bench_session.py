@@ -18,8 +18,7 @@ import time
 from pathlib import Path
 
 import overtrick
-from overtrick_duplimate_device.bookkeeping import DlmBookkeeper
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     Capabilities,
@@ -28,10 +27,11 @@ from overtrick_duplimate_device.driver import (
     Identity,
     Status,
 )
-from overtrick_duplimate_device.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.plan import Order, Plan
-from overtrick_duplimate_device.runner import Runner
-from overtrick_duplimate_device.session import Session
+from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
+from overtrick_duplimate_device.journal.plan import Order, Plan
+from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"

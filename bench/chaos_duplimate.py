@@ -30,10 +30,10 @@ import time
 from pathlib import Path
 
 import overtrick
-from overtrick_duplimate_device.blind import find_cards
-from overtrick_duplimate_device.journal import Journal
-from overtrick_duplimate_device.ledger import Kind
-from overtrick_duplimate_device.store import find_journal
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.ledger import Kind
+from overtrick_duplimate_device.journal.store import find_journal
+from overtrick_duplimate_device.session.blind import find_cards
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"

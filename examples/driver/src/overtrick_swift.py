@@ -17,7 +17,7 @@ def overtrick_devices(api):
 def open_driver(url, *, timeout=5.0):
     # Imported here, because the module is loaded with every command of overtrick.
     from overtrick.model import Seat
-    from overtrick_duplimate_device import driver as api
+    from overtrick_duplimate_device.interface import driver as api
 
     class SwiftDriver:
         capabilities = api.Capabilities(reports=False, window=None)

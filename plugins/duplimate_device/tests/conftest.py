@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.cli import application
-from overtrick_duplimate_device.simulator.driver import _MACHINES
+from overtrick_duplimate_device.drivers.simulator import _MACHINES
 
 DATA = Path(__file__).parent / "data"
 

@@ -15,11 +15,11 @@ from rich.console import Console
 import overtrick
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
-from overtrick_duplimate_device.blind import find_cards, redact
-from overtrick_duplimate_device.bookkeeping import NoBookkeeper
-from overtrick_duplimate_device.dealer2024 import deal_text, open_driver
-from overtrick_duplimate_device.devices import find_device
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.drivers.choosing import find_device
+from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
+from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
+from overtrick_duplimate_device.drivers.transport import SerialTransport
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     ConnectionLostError,
     FaultRaised,
@@ -30,20 +30,26 @@ from overtrick_duplimate_device.driver import (
     NeedsConfirmation,
     Status,
 )
-from overtrick_duplimate_device.faults import FaultCode
-from overtrick_duplimate_device.journal import Header, Journal
-from overtrick_duplimate_device.ledger import Kind, Ledger
-from overtrick_duplimate_device.plan import Plan
-from overtrick_duplimate_device.reading_decks import DeckReader
-from overtrick_duplimate_device.runner import Runner
-from overtrick_duplimate_device.session import Session
-from overtrick_duplimate_device.simulator.driver import SimulatorDriver, parse_url
+from overtrick_duplimate_device.interface.faults import FaultCode
+from overtrick_duplimate_device.journal.journal import Header, Journal
+from overtrick_duplimate_device.journal.ledger import Kind, Ledger
+from overtrick_duplimate_device.journal.plan import Plan
+from overtrick_duplimate_device.session.blind import find_cards, redact
+from overtrick_duplimate_device.session.bookkeeping import NoBookkeeper
+from overtrick_duplimate_device.session.reading_decks import DeckReader
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.steps import (
+    Answered,
+    Connected,
+    Operator,
+    Outcome,
+    Question,
+)
+from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
 from overtrick_duplimate_device.simulator.faults import Trouble, parse_script
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
-from overtrick_duplimate_device.steps import Answered, Connected, Operator, Outcome, Question
-from overtrick_duplimate_device.transport import SerialTransport
-from overtrick_duplimate_device.watchers import LiveWatcher, PlainWatcher
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}

@@ -23,21 +23,21 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 import overtrick
-from overtrick_duplimate_device.blind import find_cards
-from overtrick_duplimate_device.bookkeeping import DlmBookkeeper, NoBookkeeper
-from overtrick_duplimate_device.driver import Mode
-from overtrick_duplimate_device.journal import Header, Journal, fingerprint
-from overtrick_duplimate_device.ledger import Kind, Standing
-from overtrick_duplimate_device.line_driver import LineDriver
-from overtrick_duplimate_device.plan import Order, Plan
-from overtrick_duplimate_device.runner import Runner
-from overtrick_duplimate_device.session import Session
-from overtrick_duplimate_device.simulator.driver import SimulatorDriver
+from overtrick_duplimate_device.drivers.line import LineDriver
+from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
+from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
+from overtrick_duplimate_device.journal.ledger import Kind, Standing
+from overtrick_duplimate_device.journal.plan import Order, Plan
+from overtrick_duplimate_device.session.blind import find_cards
+from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.steps import Operator, Phase, Question
 from overtrick_duplimate_device.simulator.faults import CARD_TROUBLES, CUT_TROUBLES, Trouble
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.steps import Operator, Phase, Question
 
 RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "200"))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
@@ -216,7 +216,7 @@ class Evening:
         self.session.ledger.apply(entry)
 
     def again_entry(self, kind, board=None):
-        from overtrick_duplimate_device.ledger import Entry
+        from overtrick_duplimate_device.journal.ledger import Entry
 
         return Entry(kind=kind, board=board)
 

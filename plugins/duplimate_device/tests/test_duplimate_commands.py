@@ -17,9 +17,9 @@ import pytest
 import overtrick
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Deal
-from overtrick_duplimate_device.blind import find_cards
-from overtrick_duplimate_device.journal import Journal
-from overtrick_duplimate_device.ledger import Kind
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.ledger import Kind
+from overtrick_duplimate_device.session.blind import find_cards
 
 
 def counters(file):

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from overtrick.model import Card, Deal, Seat
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.drivers.line import LineDriver
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     CardDropped,
@@ -26,9 +27,18 @@ from overtrick_duplimate_device.driver import (
     Paused,
     Status,
 )
-from overtrick_duplimate_device.faults import FaultCode, Recovery
-from overtrick_duplimate_device.line_driver import LineDriver
-from overtrick_duplimate_device.line_messages import (
+from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
+from overtrick_duplimate_device.interface.tally import deal_pockets
+from overtrick_duplimate_device.protocol.frames import (
+    MAX_FRAME,
+    Frame,
+    FrameDecoder,
+    Kind,
+    LineProtocolError,
+    checksum,
+    encode,
+)
+from overtrick_duplimate_device.protocol.messages import (
     event_fields,
     job_fields,
     parse_event,
@@ -38,20 +48,10 @@ from overtrick_duplimate_device.line_messages import (
     report_fields,
     status_fields,
 )
-from overtrick_duplimate_device.line_protocol import (
-    MAX_FRAME,
-    Frame,
-    FrameDecoder,
-    Kind,
-    LineProtocolError,
-    checksum,
-    encode,
-)
 from overtrick_duplimate_device.simulator.link import DeviceLink
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.tally import deal_pockets
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 JOB = Job(id="00c0ffee00c0ffee", board=3, deal=DEAL)

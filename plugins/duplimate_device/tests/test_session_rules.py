@@ -11,8 +11,7 @@ import pytest
 import overtrick
 from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
-from overtrick_duplimate_device.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     Capabilities,
@@ -27,20 +26,23 @@ from overtrick_duplimate_device.driver import (
     NeedsConfirmation,
     Status,
 )
-from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.journal import (
+from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.interface.tally import deal_pockets
+from overtrick_duplimate_device.journal.journal import (
     Header,
     Journal,
     JournalError,
     fingerprint,
     new_salt,
 )
-from overtrick_duplimate_device.ledger import Entry, Kind, Ledger, Standing
-from overtrick_duplimate_device.lock import LockedError
-from overtrick_duplimate_device.operator import understand
-from overtrick_duplimate_device.plan import Order, Plan, parse_boards
-from overtrick_duplimate_device.session import Session
-from overtrick_duplimate_device.steps import (
+from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger, Standing
+from overtrick_duplimate_device.journal.lock import LockedError
+from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
+from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
+from overtrick_duplimate_device.session.operator import understand
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.steps import (
     Answered,
     Connected,
     FileTrouble,
@@ -60,8 +62,6 @@ from overtrick_duplimate_device.steps import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.store import find_journal, journal_folder, unfinished_on
-from overtrick_duplimate_device.tally import deal_pockets
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}

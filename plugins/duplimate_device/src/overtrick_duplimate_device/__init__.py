@@ -19,19 +19,19 @@ def overtrick_devices(api: ApiVersion) -> Iterator[DeviceSpec]:
     yield DeviceSpec(
         name="simulator",
         summary="A simulated machine in this process, with faults on request",
-        driver="overtrick_duplimate_device.simulator.driver:open_driver",
+        driver="overtrick_duplimate_device.drivers.simulator:open_driver",
         schemes=("simulator",),
     )
     yield DeviceSpec(
         name="line",
         summary="A machine that speaks overtrick's open line protocol (ports, sockets, ptys)",
-        driver="overtrick_duplimate_device.line_driver:open_driver",
+        driver="overtrick_duplimate_device.drivers.line:open_driver",
         schemes=("socket", "loop", "rfc2217", "spy", "serial"),
     )
     yield DeviceSpec(
         name="dealer2024",
         summary="The open-hardware machine Dealer2024, through its public HTTP interface",
-        driver="overtrick_duplimate_device.dealer2024:open_driver",
+        driver="overtrick_duplimate_device.drivers.dealer2024:open_driver",
         schemes=("dealer2024",),
     )
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from overtrick.tools.diagram import printable
-from overtrick_duplimate_device.bookkeeping import FileChangedError, bookkeeper_for
 from overtrick_duplimate_device.commands.options import (
     DEVICE,
     DONE,
@@ -19,23 +18,24 @@ from overtrick_duplimate_device.commands.options import (
     run_options,
     session_option,
 )
-from overtrick_duplimate_device.deals import DealFile, fingerprints_of, read_deals
-from overtrick_duplimate_device.devices import open_device
-from overtrick_duplimate_device.driver import Driver, Mode
-from overtrick_duplimate_device.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.ledger import Entry, Kind
-from overtrick_duplimate_device.operator import interrupts, listen, quiet_keys
-from overtrick_duplimate_device.plan import Order, Plan, parse_boards
-from overtrick_duplimate_device.runner import Runner
-from overtrick_duplimate_device.session import Session
-from overtrick_duplimate_device.steps import Outcome
-from overtrick_duplimate_device.store import (
+from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.driver import Driver, Mode
+from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
+from overtrick_duplimate_device.journal.ledger import Entry, Kind
+from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.store import (
     find_journal,
     journal_folder,
     new_session_name,
     unfinished_on,
 )
-from overtrick_duplimate_device.watchers import make_watcher
+from overtrick_duplimate_device.session.bookkeeping import FileChangedError, bookkeeper_for
+from overtrick_duplimate_device.session.deals import DealFile, fingerprints_of, read_deals
+from overtrick_duplimate_device.session.operator import interrupts, listen, quiet_keys
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.steps import Outcome
+from overtrick_duplimate_device.session.watchers import make_watcher
 
 _EXIT_CODES = {
     Outcome.FINISHED: DONE,

@@ -16,11 +16,11 @@ from overtrick_duplimate_device.commands.options import (
     device_option,
     show_cards_option,
 )
-from overtrick_duplimate_device.devices import open_device
-from overtrick_duplimate_device.driver import Mode
-from overtrick_duplimate_device.plan import parse_boards
-from overtrick_duplimate_device.reading_decks import DeckReader
-from overtrick_duplimate_device.tally import deal_of_pockets
+from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.interface.tally import deal_of_pockets
+from overtrick_duplimate_device.journal.plan import parse_boards
+from overtrick_duplimate_device.session.reading_decks import DeckReader
 
 _PATIENCE = 600.0
 

@@ -14,12 +14,12 @@ from overtrick_duplimate_device.commands.options import (
     folder_option,
     session_option,
 )
-from overtrick_duplimate_device.devices import open_device
-from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT
-from overtrick_duplimate_device.journal import Journal
-from overtrick_duplimate_device.ledger import Ledger
-from overtrick_duplimate_device.plan import Plan
-from overtrick_duplimate_device.store import find_journal, journal_folder
+from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.ledger import Ledger
+from overtrick_duplimate_device.journal.plan import Plan
+from overtrick_duplimate_device.journal.store import find_journal, journal_folder
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
 

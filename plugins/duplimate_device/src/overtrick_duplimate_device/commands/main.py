@@ -9,7 +9,7 @@ import click
 
 from overtrick.cli.failures import Failure, exit_code
 from overtrick.findings.errors import OvertrickError
-from overtrick_duplimate_device.blind import redact
+from overtrick_duplimate_device.session.blind import redact
 
 _COMMANDS: Final = {
     "again": ("dealing", "Deal a board once more"),

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from overtrick_duplimate_device.devices import DEVICE_VARIABLE
-from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT
-from overtrick_duplimate_device.store import FOLDER_VARIABLE
+from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
+from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
 
 DONE: Final = 0
 INPUT: Final = 1

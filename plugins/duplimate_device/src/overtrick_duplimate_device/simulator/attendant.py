@@ -13,8 +13,8 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.driver import JobState, Mode
-from overtrick_duplimate_device.faults import FaultCode
+from overtrick_duplimate_device.interface.driver import JobState, Mode
+from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.physics import (

@@ -7,15 +7,8 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.driver import MachineRefusedError
-from overtrick_duplimate_device.line_messages import (
-    event_fields,
-    identity_fields,
-    parse_job,
-    report_fields,
-    status_fields,
-)
-from overtrick_duplimate_device.line_protocol import (
+from overtrick_duplimate_device.interface.driver import MachineRefusedError
+from overtrick_duplimate_device.protocol.frames import (
     VERSION,
     WINDOW,
     Frame,
@@ -23,6 +16,13 @@ from overtrick_duplimate_device.line_protocol import (
     Kind,
     LineProtocolError,
     encode,
+)
+from overtrick_duplimate_device.protocol.messages import (
+    event_fields,
+    identity_fields,
+    parse_job,
+    report_fields,
+    status_fields,
 )
 from overtrick_duplimate_device.simulator.machine import Machine
 

@@ -18,7 +18,7 @@ from typing import Final
 import attrs
 
 from overtrick.model import CARDS
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     Capabilities,
@@ -34,7 +34,10 @@ from overtrick_duplimate_device.driver import (
     Mode,
     Status,
 )
-from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.interface.tally import (
+    deal_pockets,
+)
 from overtrick_duplimate_device.simulator.faults import FaultPlan, Trouble
 from overtrick_duplimate_device.simulator.mechanism import advance
 from overtrick_duplimate_device.simulator.physics import (
@@ -42,9 +45,6 @@ from overtrick_duplimate_device.simulator.physics import (
     PhysicalCard,
 )
 from overtrick_duplimate_device.simulator.stages import WORKING, JobRecord, Stage
-from overtrick_duplimate_device.tally import (
-    deal_pockets,
-)
 
 _REMEMBERED_JOBS: Final = 32
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from overtrick.model import CARDS
-from overtrick_duplimate_device.driver import CardDropped, JobState, Mode, Paused
-from overtrick_duplimate_device.faults import FaultCode
+from overtrick_duplimate_device.interface.driver import CardDropped, JobState, Mode, Paused
+from overtrick_duplimate_device.interface.faults import FaultCode
+from overtrick_duplimate_device.interface.tally import SORTED_DECK, record_pocket
 from overtrick_duplimate_device.simulator.faults import CUT_TROUBLES, Trouble
 from overtrick_duplimate_device.simulator.physics import FOREIGN_CODES, STOP_CARD, PhysicalCard
 from overtrick_duplimate_device.simulator.stages import (
@@ -15,7 +16,6 @@ from overtrick_duplimate_device.simulator.stages import (
     JobRecord,
     Stage,
 )
-from overtrick_duplimate_device.tally import SORTED_DECK, record_pocket
 
 if TYPE_CHECKING:
     from overtrick_duplimate_device.simulator.machine import Machine

@@ -6,8 +6,8 @@ import secrets
 
 import attrs
 
-from overtrick_duplimate_device.driver import Capabilities, Mode
-from overtrick_duplimate_device.line_protocol import WINDOW
+from overtrick_duplimate_device.interface.driver import Capabilities, Mode
+from overtrick_duplimate_device.protocol.frames import WINDOW
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.faults import FaultPlan, parse_script
 from overtrick_duplimate_device.simulator.machine import Machine

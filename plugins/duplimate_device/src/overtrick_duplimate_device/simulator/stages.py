@@ -8,8 +8,8 @@ from typing import Final
 import attrs
 
 from overtrick.model import Seat
-from overtrick_duplimate_device.driver import Job, JobState
-from overtrick_duplimate_device.tally import Pockets
+from overtrick_duplimate_device.interface.driver import Job, JobState
+from overtrick_duplimate_device.interface.tally import Pockets
 
 
 class Stage(enum.StrEnum):

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from overtrick.model import CARDS, Card, Deal, Seat
-from overtrick_duplimate_device.driver import Mode
+from overtrick_duplimate_device.interface.driver import Mode
 
 Pockets = tuple[Seat | None, ...]
 """The pocket of each card by card index, or `None`."""

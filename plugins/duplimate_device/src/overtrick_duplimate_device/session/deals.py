@@ -10,7 +10,7 @@ import attrs
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
 from overtrick.model import Deal
-from overtrick_duplimate_device.journal import fingerprint
+from overtrick_duplimate_device.journal.journal import fingerprint
 
 
 class DealsError(OvertrickError):

@@ -6,11 +6,11 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.driver import Job, JobReport, JobState
-from overtrick_duplimate_device.ledger import Attempt, Entry, Kind
-from overtrick_duplimate_device.plan import Task
-from overtrick_duplimate_device.session_state import SessionState
-from overtrick_duplimate_device.steps import (
+from overtrick_duplimate_device.interface.driver import Job, JobReport, JobState
+from overtrick_duplimate_device.journal.ledger import Attempt, Entry, Kind
+from overtrick_duplimate_device.journal.plan import Task
+from overtrick_duplimate_device.session.session_state import SessionState
+from overtrick_duplimate_device.session.steps import (
     BoardPlace,
     Outcome,
     Phase,

@@ -10,7 +10,7 @@ import attrs
 
 from overtrick.findings.errors import OptionError
 from overtrick.tools.ranges import NumberRanges
-from overtrick_duplimate_device.driver import Mode
+from overtrick_duplimate_device.interface.driver import Mode
 
 _MAX_BOARDS: Final = 9999
 

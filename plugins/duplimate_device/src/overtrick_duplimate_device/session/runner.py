@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
-from overtrick_duplimate_device.bookkeeping import Bookkeeper, reconcile
-from overtrick_duplimate_device.driver import Driver, MachineRefusedError
-from overtrick_duplimate_device.journal import Journal
-from overtrick_duplimate_device.ledger import Entry, Kind
-from overtrick_duplimate_device.session import Session
-from overtrick_duplimate_device.steps import (
+from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.ledger import Entry, Kind
+from overtrick_duplimate_device.session.bookkeeping import Bookkeeper, reconcile
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.steps import (
     Action,
     Answered,
     Connected,

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import attrs
 
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     CardDropped,
@@ -25,10 +25,11 @@ from overtrick_duplimate_device.driver import (
     NeedsConfirmation,
     Paused,
 )
-from overtrick_duplimate_device.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.ledger import Attempt, Kind
-from overtrick_duplimate_device.session_boards import UNFINISHED, BoardKeeping
-from overtrick_duplimate_device.steps import (
+from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.interface.tally import Wrong
+from overtrick_duplimate_device.journal.ledger import Attempt, Kind
+from overtrick_duplimate_device.session.session_boards import UNFINISHED, BoardKeeping
+from overtrick_duplimate_device.session.steps import (
     Action,
     Answered,
     BoardPlace,
@@ -47,7 +48,6 @@ from overtrick_duplimate_device.steps import (
     StatusAnswer,
     Verb,
 )
-from overtrick_duplimate_device.tally import Wrong
 
 
 @attrs.define

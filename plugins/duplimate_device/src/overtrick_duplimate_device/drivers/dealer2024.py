@@ -20,7 +20,7 @@ from typing import Final
 
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Deal, Seat
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
     ConnectionLostError,

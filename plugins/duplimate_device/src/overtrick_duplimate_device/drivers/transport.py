@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import serial  # type: ignore[import-untyped]  # pyserial comes without types
 
-from overtrick_duplimate_device.driver import ConnectionLostError
+from overtrick_duplimate_device.interface.driver import ConnectionLostError
 
 SLICE: Final = 0.05
 """Seconds that a single read of the port may wait."""

@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from overtrick.model import Deal
-from overtrick_duplimate_device.driver import Capabilities, FaultRaised, Job, Status
-from overtrick_duplimate_device.faults import Recovery
-from overtrick_duplimate_device.ledger import Attempt, Entry, Kind, Ledger
-from overtrick_duplimate_device.plan import Plan, Task
-from overtrick_duplimate_device.steps import (
+from overtrick_duplimate_device.interface.driver import Capabilities, FaultRaised, Job, Status
+from overtrick_duplimate_device.interface.faults import Recovery
+from overtrick_duplimate_device.interface.tally import Tally, deal_pockets
+from overtrick_duplimate_device.journal.ledger import Attempt, Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.plan import Plan, Task
+from overtrick_duplimate_device.session.steps import (
     Action,
     BoardPlace,
     Outcome,
@@ -23,7 +24,6 @@ from overtrick_duplimate_device.steps import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.tally import Tally, deal_pockets
 
 
 def new_job_id() -> str:

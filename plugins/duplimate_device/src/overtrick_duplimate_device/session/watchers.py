@@ -10,14 +10,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from overtrick.tools.diagram import printable
-from overtrick_duplimate_device.blind import redact
-from overtrick_duplimate_device.steps import Phase
+from overtrick_duplimate_device.session.blind import redact
+from overtrick_duplimate_device.session.steps import Phase
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
 
-    from overtrick_duplimate_device.session import Session
+    from overtrick_duplimate_device.session.session import Session
 
 KEYS: Final[dict[Phase, str]] = {
     Phase.FAULT: "Enter: mended, go on · e: emptied, deal the board afresh · s: stop",

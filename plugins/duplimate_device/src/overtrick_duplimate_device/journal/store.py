@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from overtrick_duplimate_device.journal import SUFFIX, Journal, JournalError
-from overtrick_duplimate_device.ledger import Standing
+from overtrick_duplimate_device.journal.journal import SUFFIX, Journal, JournalError
+from overtrick_duplimate_device.journal.ledger import Standing
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
 """The environment variable that names the folder of journals."""

@@ -11,7 +11,8 @@ import re
 import secrets
 from typing import Final
 
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.drivers.transport import SerialTransport, Transport
+from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
     ConnectionLostError,
@@ -23,14 +24,7 @@ from overtrick_duplimate_device.driver import (
     MachineRefusedError,
     Status,
 )
-from overtrick_duplimate_device.line_messages import (
-    job_fields,
-    parse_event,
-    parse_identity,
-    parse_report,
-    parse_status,
-)
-from overtrick_duplimate_device.line_protocol import (
+from overtrick_duplimate_device.protocol.frames import (
     VERSION,
     Frame,
     FrameDecoder,
@@ -38,7 +32,13 @@ from overtrick_duplimate_device.line_protocol import (
     LineProtocolError,
     encode,
 )
-from overtrick_duplimate_device.transport import SerialTransport, Transport
+from overtrick_duplimate_device.protocol.messages import (
+    job_fields,
+    parse_event,
+    parse_identity,
+    parse_report,
+    parse_status,
+)
 
 TRIES: Final = 5
 """How often a command is sent before the connection counts as lost."""

@@ -6,8 +6,15 @@ import enum
 
 import attrs
 
-from overtrick_duplimate_device.driver import Capabilities, Event, Identity, Job, JobReport, Status
-from overtrick_duplimate_device.ledger import Entry
+from overtrick_duplimate_device.interface.driver import (
+    Capabilities,
+    Event,
+    Identity,
+    Job,
+    JobReport,
+    Status,
+)
+from overtrick_duplimate_device.journal.ledger import Entry
 
 
 class Phase(enum.StrEnum):

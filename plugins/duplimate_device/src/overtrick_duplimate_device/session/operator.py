@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
-from overtrick_duplimate_device.steps import Operator, Phase, Question
+from overtrick_duplimate_device.session.steps import Operator, Phase, Question
 
 if TYPE_CHECKING:
-    from overtrick_duplimate_device.runner import Runner
-    from overtrick_duplimate_device.session import Session
+    from overtrick_duplimate_device.session.runner import Runner
+    from overtrick_duplimate_device.session.session import Session
 
 _WORDS: Final = {
     "p": Operator.PAUSE,

@@ -14,7 +14,7 @@ import attrs
 
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
-from overtrick_duplimate_device.faults import FaultCode, Recovery
+from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
 
 
 class ConnectionLostError(DeviceError):

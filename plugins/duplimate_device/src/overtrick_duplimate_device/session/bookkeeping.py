@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from overtrick.findings.errors import OvertrickError
-from overtrick_duplimate_device.ledger import Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger
 
 
 class FileChangedError(OvertrickError):

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import Card, Seat
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     Capabilities,
@@ -28,15 +28,15 @@ from overtrick_duplimate_device.driver import (
     Paused,
     Status,
 )
-from overtrick_duplimate_device.faults import FaultCode, Recovery
-from overtrick_duplimate_device.line_protocol import (
+from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
+from overtrick_duplimate_device.interface.tally import deal_of_pockets, deal_pockets
+from overtrick_duplimate_device.protocol.frames import (
     WINDOW,
     Frame,
     LineProtocolError,
     parse_pockets,
     pockets_text,
 )
-from overtrick_duplimate_device.tally import deal_of_pockets, deal_pockets
 
 NOTHING: Final = "-"
 _MAX_BOARD: Final = 9999

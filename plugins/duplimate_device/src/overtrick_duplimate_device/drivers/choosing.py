@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick.findings.errors import DeviceError
-from overtrick_duplimate_device.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
+from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from overtrick.findings.errors import DeviceError
-from overtrick_duplimate_device.driver import (
+from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     CardDropped,
     Done,
@@ -18,9 +18,9 @@ from overtrick_duplimate_device.driver import (
     JobState,
     Mode,
 )
-from overtrick_duplimate_device.faults import FAULT_HELP, Recovery
-from overtrick_duplimate_device.session_state import new_job_id
-from overtrick_duplimate_device.tally import Tally
+from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery
+from overtrick_duplimate_device.interface.tally import Tally
+from overtrick_duplimate_device.session.session_state import new_job_id
 
 _SLICE = 0.2
 

@@ -21,10 +21,10 @@ import attrs
 from overtrick.files.atomic import sync_folder
 from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
-from overtrick_duplimate_device.driver import Mode
-from overtrick_duplimate_device.ledger import Entry, Kind, Ledger
-from overtrick_duplimate_device.lock import FileLock
-from overtrick_duplimate_device.plan import Order, Plan
+from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.lock import FileLock
+from overtrick_duplimate_device.journal.plan import Order, Plan
 
 SUFFIX: Final = ".session"
 _SCHEMA_VERSION: Final = 1

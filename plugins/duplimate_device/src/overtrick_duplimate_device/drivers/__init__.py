@@ -1,0 +1,1 @@
+"""Drivers: machines on a line, the open-hardware machine, the simulator; and which one serves."""

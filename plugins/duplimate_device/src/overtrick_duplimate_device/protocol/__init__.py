@@ -1,0 +1,1 @@
+"""The line protocol: its frames, and what they say."""

@@ -1,0 +1,1 @@
+"""A dealing session: its logic, what runs it, what the operator sees and does."""
