@@ -13,10 +13,8 @@ from typing import Final
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.calls import Auction
-from overtrick.model.hands import Deal
-from overtrick.model.play import Play, PlayedCard
-from overtrick.model.table import Missing
+from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
+from overtrick.model.play import PlayedCard
 
 
 class Field(enum.StrEnum):
@@ -65,15 +63,13 @@ DEAL_FIELDS: Final = frozenset({Field.NUMBER, Field.DEALER, Field.VULNERABILITY,
 
 
 def _stated(value: object) -> Hashable | None:
-    """Turn the kinds of nothing (`None`, unknown, empty) into `None`."""
-    if value is None or value in ("", ()) or isinstance(value, Missing):
-        return None
-    return value
+    """Turn what states nothing (an empty text or tuple) into `None`."""
+    return None if value is None or value in ("", ()) else value
 
 
 def _entries(board: Board, attribute: str) -> Hashable | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
+    if auction is None:
         return None
     pairs = tuple(
         (index, value)
@@ -85,7 +81,7 @@ def _entries(board: Board, attribute: str) -> Hashable | None:
 
 def _played(board: Board, attribute: str) -> Hashable | None:
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return None
     pairs = tuple(
         (number, seat, value)
@@ -98,7 +94,7 @@ def _played(board: Board, attribute: str) -> Hashable | None:
 
 def _calls(board: Board) -> Hashable | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
+    if auction is None:
         return None
     return (auction.dealer, tuple(entry.call for entry in auction.entries), auction.ending)
 
@@ -109,18 +105,18 @@ def _card(played: PlayedCard | None) -> Hashable | None:
 
 def _cards(board: Board) -> Hashable | None:
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return None
     tricks = tuple(tuple(_card(played) for played in trick.cards) for trick in play.tricks)
     return (play.leader, tricks, play.ending)
 
 
 def _partial_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and not board.deal.is_complete else None
+    return board.deal if board.deal is not None and not board.deal.is_complete else None
 
 
 def _complete_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and board.deal.is_complete else None
+    return board.deal if board.deal is not None and board.deal.is_complete else None
 
 
 def _players(board: Board) -> Hashable | None:
@@ -178,6 +174,26 @@ def field_value(board: Board, field: Field) -> Hashable | None:
         (7, None)
     """
     return _VALUES[field](board)
+
+
+def field_of_place(place: str) -> Field:
+    """Return the field that a place of a board belongs to (see `overtrick.model.PLACES`).
+
+    Example:
+        >>> field_of_place("info.players.west"), field_of_place("declarer")
+        (<Field.INFO_PLAYERS: 'info.players'>, <Field.CONTRACT: 'contract'>)
+    """
+    return _FIELD_OF_PLACE[place]
+
+
+_WIDER: Final = {
+    "declarer": Field.CONTRACT,
+    "auction": Field.AUCTION_CALLS,
+    "play": Field.PLAY_CARDS,
+    **dict.fromkeys(PLAYER_PLACES, Field.INFO_PLAYERS),
+    **dict.fromkeys(TEAM_PLACES, Field.INFO_TEAMS),
+}
+_FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
 
 
 class LossKind(enum.StrEnum):

@@ -19,8 +19,9 @@ from overtrick.model.cards import Card, Strain, Suit
 from overtrick.model.contract import Contract
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal, Hand
+from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
-from overtrick.model.table import UNKNOWN, Missing, Seat, Vulnerability
+from overtrick.model.table import Seat
 
 # Spades first, as every player sorts a hand.
 _SUITS: Final = tuple(reversed(Suit))
@@ -80,11 +81,11 @@ def text_diagram(board: Board) -> str:
                        ♣ —
     """
     parts = [title_text(board)]
-    parts += [hands_text(board.deal)] if isinstance(board.deal, Deal) else []
+    parts += [hands_text(board.deal)] if board.deal is not None else []
     outcome = outcome_text(board)
     parts += [outcome] if outcome else []
-    parts += [auction_text(board.auction)] if isinstance(board.auction, Auction) else []
-    parts += [play_text(board.play)] if isinstance(board.play, Play) else []
+    parts += [auction_text(board.auction)] if board.auction is not None else []
+    parts += [play_text(board.play)] if board.play is not None else []
     parts += [grid_text(grid) for grid in board.grids]
     return "\n\n".join(parts)
 
@@ -92,17 +93,23 @@ def text_diagram(board: Board) -> str:
 def title_text(board: Board) -> str:
     """Return the lines above a diagram: number, dealer, vulnerability; event; players."""
     words = [f"Board {printable(board.label)}"]
-    if board.name is not None and isinstance(board.number, int):
+    if board.name is not None and board.number is not None:
         words.append(printable(board.name))
-    if isinstance(board.dealer, Seat):
+    if board.dealer is not None:
         words.append(f"Dealer {_seat_name(board.dealer)}")
-    if isinstance(board.vulnerability, Vulnerability):
+    if board.vulnerability is not None:
         words.append(f"{board.vulnerability.label} vulnerable")
     info = board.info
-    where = [_value(value) for value in (info.event, info.site, info.date, info.room)]
+    where = (
+        _value(board, "info.event", info.event),
+        _value(board, "info.site", info.site),
+        _value(board, "info.date", info.date),
+        _value(board, "info.room", info.room),
+    )
     lines = [" · ".join(words), " · ".join(word for word in where if word)]
-    lines.append(" – ".join(name for name in map(_value, info.teams) if name))
-    players = ((seat, _value(name)) for seat, name in zip(Seat, info.players, strict=True))
+    teams = map(_value, (board, board), TEAM_PLACES, info.teams)
+    lines.append(" – ".join(name for name in teams if name))
+    players = ((s, _value(board, PLAYER_PLACES[s], info.players[s])) for s in Seat)
     lines.append("  ".join(f"{seat.symbol}: {name}" for seat, name in players if name))
     return "\n".join(line for line in lines if line)
 
@@ -132,11 +139,11 @@ def _hand_lines(hand: Hand) -> list[str]:
 def outcome_text(board: Board) -> str:
     """Return contract, result, score and scoring on one line; empty where there is none."""
     words = []
-    if isinstance(board.contract, Contract):
+    if board.contract is not None:
         words.append(f"Contract {contract_text(board.contract)}")
     words += [f"Result {board.result}"] if board.result else []
     words += [f"Score {board.score}"] if board.score else []
-    scoring = _value(board.scoring)
+    scoring = _value(board, "scoring", board.scoring)
     words += [f"Scoring {scoring}"] if scoring else []
     return " · ".join(words)
 
@@ -144,8 +151,8 @@ def outcome_text(board: Board) -> str:
 def contract_text(contract: Contract) -> str:
     """Return a contract with its suit symbol, such as `5♥X by South`."""
     by = ""
-    if contract.seat is not None:
-        by = f" by {_seat_name(contract.seat)}"
+    if contract.declarer is not None:
+        by = f" by {_seat_name(contract.declarer)}"
         by += " (in dummy's place)" if contract.swapped else ""
     if contract.is_passed_out:
         return f"passed out{by}"
@@ -219,11 +226,11 @@ def _seat_name(seat: Seat) -> str:
     return seat.name.capitalize()
 
 
-def _value(value: str | Missing | None) -> str:
+def _value(board: Board, place: str, text: str | None) -> str:
     """Return a text, `?` for an unknown one, nothing for one that is not stated."""
-    if isinstance(value, str):
-        return printable(value)
-    return "?" if value is UNKNOWN else ""
+    if text is not None:
+        return printable(text)
+    return "?" if board.said(place) is UNKNOWN else ""
 
 
 def _call_text(entry: CallEntry) -> str:
@@ -315,14 +322,14 @@ def html_diagram(board: Board) -> str:
     title = title_text(board).split("\n")
     caption = "".join(f"<p>{_html(line)}</p>" for line in title)
     parts = [f"<style>{_STYLE}</style><figcaption>{caption}</figcaption>"]
-    if isinstance(board.deal, Deal):
+    if board.deal is not None:
         hands = "".join(_html_hand(seat, board.deal[seat]) for seat in Seat)
         parts.append(f'<div class="overtrick-hands">{hands}</div>')
     outcome = outcome_text(board)
     parts += [f"<p>{_html(outcome)}</p>"] if outcome else []
-    if isinstance(board.auction, Auction):
+    if board.auction is not None:
         parts.append(_html_table("Auction", *_auction_rows(board.auction)))
-    if isinstance(board.play, Play):
+    if board.play is not None:
         parts.append(_html_table("Play", *_play_rows(board.play)))
     for grid in board.grids:
         name, rows, _ = _grid_rows(grid)

@@ -24,9 +24,7 @@ import attrs
 from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind, field_value
 from overtrick.model.board import Board, Extras
-from overtrick.model.calls import Auction
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.ranges import NumberRange, NumberRanges
 
@@ -244,11 +242,11 @@ def merge(boards: Iterable[Board], others: Iterable[Board]) -> tuple[Board, ...]
 
 
 def _stated_numbers(boards: Sequence[Board]) -> list[int]:
-    return [board.number for board in boards if isinstance(board.number, int)]
+    return [board.number for board in boards if board.number is not None]
 
 
 def _number(board: Board, position: int) -> int:
-    return board.number if isinstance(board.number, int) else position
+    return board.number if board.number is not None else position
 
 
 def _index_of(boards: Sequence[Board], number: int) -> int:
@@ -277,7 +275,7 @@ def _numbered(board: Board, number: int, lose: Lose) -> Board:
     """Return the board under another number, less what that makes untrue."""
     old = board.number
     result = attrs.evolve(board, number=number)
-    if not isinstance(old, int):
+    if old is None:
         if board.name is not None:
             lose(board, Field.NAME, "the board was numbered", LossKind.DROPPED)
         return attrs.evolve(result, name=None)
@@ -298,7 +296,7 @@ def _with_dealer(result: Board, board: Board, dealer: Seat, lose: Lose) -> Board
     auction = board.auction
     if dealer is board.dealer:
         return result
-    if isinstance(auction, Auction) and auction.dealer is not dealer:
+    if auction is not None and auction.dealer is not dealer:
         reason = "the dealer changed with the number"
         result = _without(result, board, ("auction",), reason, lose)
     return attrs.evolve(result, dealer=dealer)
@@ -307,7 +305,7 @@ def _with_dealer(result: Board, board: Board, dealer: Seat, lose: Lose) -> Board
 def _rotated(board: Board, turns: int, lose: Lose) -> Board:
     reason = "the hands were turned"
     result = board
-    if isinstance(board.deal, Deal):
+    if board.deal is not None:
         result = attrs.evolve(result, deal=board.deal.rotated(turns))
     result = _without(result, board, tuple(_PLAYED), reason, lose)
     grids: list[Grid] = []
@@ -343,14 +341,13 @@ def _rotated_grid(grid: Grid, turns: int) -> Grid | None:
 def _without(result: Board, board: Board, parts: tuple[str, ...], reason: str, lose: Lose) -> Board:
     """Return the board less some parts, saying which of them it had."""
     for part in parts:
-        if getattr(board, part) is None:
-            continue
         for field in _PLAYED[part]:
             if field_value(board, field) is not None:
                 lose(board, field, reason, LossKind.DROPPED)
-        cleared: dict[str, Any] = {part: None}
-        result = attrs.evolve(result, **cleared)
-    return result
+    gone = {*parts, "declarer"} if "contract" in parts else set(parts)
+    missing = {place: said for place, said in result.missing.items() if place not in gone}
+    cleared: dict[str, Any] = dict.fromkeys(parts)
+    return attrs.evolve(result, missing=missing, **cleared)
 
 
 def _without_extras(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
-from overtrick.model.table import Missing, Seat, Vulnerability
+from overtrick.model.table import Seat, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -44,7 +44,7 @@ def report_numbering(ctx: WriteContext, board: Board, number: int) -> None:
         number: the number that it will have when the file is read.
     """
     name = ctx.spec.name
-    if not isinstance(board.number, int):
+    if board.number is None:
         reason = f"{name} gives every board a number"
         ctx.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
     elif board.number != number:
@@ -54,7 +54,7 @@ def report_numbering(ctx: WriteContext, board: Board, number: int) -> None:
         (Field.DEALER, board.dealer, dealer),
         (Field.VULNERABILITY, board.vulnerability, vulnerability),
     ):
-        if stated is None or isinstance(stated, Missing):
+        if stated is None:
             reason = f"{name} gives every board the {field.value} of its number"
             ctx.lose(board, field, reason, LossKind.DEFAULTED)
         elif stated is not given:

@@ -18,7 +18,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     for number, board in enumerate(boards, 1):
         report_numbering(ctx, board, number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("BER150", board=number, label=board.label)
             raise AssertionError  # an error ends the writing
         # The hands as binary numbers, read as decimal ones, never carry: each card has one holder.

@@ -45,14 +45,14 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     deals: dict[int, tuple[bytes, Board]] = {}
     for board in boards:
         number = board.number
-        if not isinstance(number, int) or number not in BOARD_NUMBERS:
+        if number is None or number not in BOARD_NUMBERS:
             ctx.issue("DLM050", label=board.label)
             return
         if number in deals:
             ctx.issue("DLM054", board=number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
-            count = sum(map(len, deal)) if isinstance(deal, Deal) else 0
+        if deal is None or not deal.is_complete:
+            count = sum(map(len, deal)) if deal is not None else 0
             ctx.issue("DLM051", board=number, label=board.label, count=count)
             return
         _report_table(board, number, ctx)

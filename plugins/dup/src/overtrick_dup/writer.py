@@ -65,8 +65,8 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
         WriteError: the deal is not complete (`DUP150`).
     """
     deal = board.deal
-    if not isinstance(deal, Deal) or not deal.is_complete:
-        number = board.number if isinstance(board.number, int) else None
+    if deal is None or not deal.is_complete:
+        number = board.number if board.number is not None else None
         ctx.issue("DUP150", board=number, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
@@ -102,7 +102,7 @@ def _at_most_99(boards: Iterable[Board], ctx: WriteContext) -> Iterator[Board]:
 def _first_number(boards: list[Board]) -> int:
     """Return the number that the first board has or, by the others' numbers, would have."""
     for index, board in enumerate(boards):
-        if isinstance(board.number, int) and board.number > index:
+        if board.number is not None and board.number > index:
             return board.number - index
     return 1
 

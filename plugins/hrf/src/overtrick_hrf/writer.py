@@ -26,13 +26,13 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         layout = kept if kept in LAYOUTS else "blanks"
     last = 0
     for board in boards:
-        number = board.number if isinstance(board.number, int) else last + 1
+        number = board.number if board.number is not None else last + 1
         last = number
         if not 1 <= number <= 999:
             ctx.issue("HRF151", board=number, number=number)
         report_numbering(ctx, board, number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("HRF150", board=number, label=board.label)
             raise AssertionError  # an error ends the writing
         own = _own_record(board, number, deal) if layout == (kept or "blanks") else None

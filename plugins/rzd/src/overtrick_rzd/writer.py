@@ -25,7 +25,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
             ctx.issue("RZD151")
         report_numbering(ctx, board, number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("RZD150", board=number, label=board.label)
             raise AssertionError  # an error ends the writing
         north, east, south, west = deal.hands

@@ -168,7 +168,7 @@ class Builder:
                 partial(_say, report, cut, "Contract"),
                 partial(_say, report, cut, "Declarer"),
             )
-            if isinstance(contract, Contract) and get("Contract") == "":
+            if contract is not None and get("Contract") == "":
                 extras["pbn:Contract"] = ""
             result = _result(get("Result"), contract, sections.play, cut, report, extras=extras)
             score = _score(get("Score"), cut, report, extras)
@@ -190,7 +190,7 @@ class Builder:
             info=_info(fields, cut, report) if wants.info else NO_INFO,
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
-            origin=self._origin(game, cut, number if isinstance(number, int) else position),
+            origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
@@ -342,19 +342,19 @@ def _result(
     result = RESULTS.get(value)
     if result is None:
         result = read_result(value, partial(_say, report, cut, "Result"))
-    if not isinstance(result, Result) or result.tricks is not None:
+    if result is None or result.tricks is not None:
         return result
-    if not isinstance(contract, Contract) or contract.seat is None:
+    if contract is None or contract.declarer is None:
         return result
     # A play section without a card says nothing of how far the play went.
-    partial_play = isinstance(play, Play) and (
+    partial_play = play is not None and (
         play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
     )
     if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
         if not partial_play:
             _say(report, cut, "Result", "PBN340", value=value)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.seat, partial=partial_play)
+    return result_of_declarer(result, contract.declarer, partial=partial_play)
 
 
 def _score(

@@ -259,7 +259,7 @@ class _Reader:
         body = self.cut.bodies[position]
         notes = self.notes.get("Auction", _NO_NOTES)
         first = self._first_seat(position, "Auction", dealer, "PBN360")
-        if not isinstance(first, Seat):
+        if first is None:
             self.result.auction = first
             return
         used: list[int] = []
@@ -284,7 +284,7 @@ class _Reader:
             used = read.used
         self.result.auction = auction
         self._close_notes("Auction", notes, used, auction)
-        if isinstance(dealer, Seat) and auction.entries and auction.dealer is not dealer:
+        if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
             self.report("PBN369", start, part="auction", **seats)
@@ -293,7 +293,7 @@ class _Reader:
         body = self.cut.bodies[position]
         notes = self.notes.get("Play", _NO_NOTES)
         leader = self._first_seat(position, "Play", None, "PBN380")
-        if not isinstance(leader, Seat):
+        if leader is None:
             self.result.play = leader
             return
         used: list[int] = []
@@ -325,7 +325,7 @@ class _Reader:
         seat = SEATS.get(value)
         if seat is None:
             seat = read_seat(name, value, self._say_at(position), code)
-        if isinstance(seat, Seat):
+        if seat is not None:
             return seat
         body = self.cut.bodies[position]
         if not body or body.isspace():
@@ -334,7 +334,7 @@ class _Reader:
             self.matter.add(position, name, body)
             return seat
         if seat is not None:
-            if isinstance(dealer, Seat):
+            if dealer is not None:
                 self._say_at(position)("PBN368")
                 return dealer
             self._say_at(position)(code, value=value)
@@ -379,10 +379,10 @@ def _place(entry: tuple[int, str, str]) -> int:
 
 def _texts(value: Auction | Play | Missing | None) -> Iterable[str | None]:
     """Return the note at each call or card, `""` for a reference without text."""
-    if isinstance(value, Auction):
+    if value is not None:
         for entry in value.entries:
             yield "" if entry.alert and entry.note is None else entry.note
-    elif isinstance(value, Play):
+    elif value is not None:
         for trick in value.tricks:
             for step in range(4):
                 played = trick.cards[value.leader.after(step)]

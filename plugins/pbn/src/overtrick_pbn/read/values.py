@@ -130,7 +130,7 @@ def read_contract(
     seat, swapped = _read_declarer(declarer, say_declarer)
     bare = None if contract is None else trimmed("Contract", contract, say)
     if not bare or bare == "?":
-        if isinstance(seat, Seat):
+        if seat is not None:
             return Contract(declarer=seat, swapped=swapped)
         if bare is None:
             return seat
@@ -139,7 +139,7 @@ def read_contract(
     if result is None:
         return None
     if result is PASSED_OUT:
-        if isinstance(seat, Seat):
+        if seat is not None:
             say_declarer("PBN343", value=declarer)
             return Contract(level=0, declarer=seat)
         return PASSED_OUT
@@ -150,7 +150,7 @@ def read_contract(
         declarer=seat,
         swapped=swapped,
     )
-    if isinstance(seat, Seat) and contract == result.text and declarer == seat.symbol:
+    if seat is not None and contract == result.text and declarer == seat.symbol:
         CONTRACTS[contract, declarer] = result
     return result
 
@@ -161,7 +161,7 @@ def _read_declarer(value: str | None, say: Say) -> tuple[Seat | Missing | None, 
     bare = value.strip()
     if bare[:1] == "^" and len(bare) == 2:
         seat = read_seat("Declarer", bare[1:], say, "PBN337")
-        return seat, isinstance(seat, Seat)
+        return seat, seat is not None
     return read_seat("Declarer", value, say, "PBN337"), False
 
 

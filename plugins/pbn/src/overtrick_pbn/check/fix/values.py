@@ -129,14 +129,14 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     yield Mend(upper, "PBN751")
     result = board.result
     contract = board.contract
-    is_told = isinstance(result, Result) and result.tricks is not None
-    if is_export and is_told and isinstance(contract, Contract) and not upper.lstrip("^").isdigit():
-        assert isinstance(result, Result)  # noqa: S101 - said by is_told
+    is_told = result is not None and result.tricks is not None
+    if is_export and is_told and contract is not None and not upper.lstrip("^").isdigit():
+        assert result is not None  # noqa: S101 - said by is_told
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    if value[1:2] != ":" or not isinstance(board.deal, Deal):
+    if value[1:2] != ":" or board.deal is None:
         return
     first, hands = value[0], value[2:]
     spaced = " ".join(hands.split())
@@ -149,7 +149,7 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     words = [word.replace("10", "T") for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN755")
     yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
-    if is_export and isinstance(board.dealer, Seat):
+    if is_export and board.dealer is not None:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 

@@ -135,10 +135,10 @@ def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
 def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
     """Append the auction section of a board, its Note tags included."""
     auction, dealer = board.auction, board.dealer
-    if not isinstance(auction, Auction):
+    if auction is None:
         _put_body("Auction", auction, ([], []), lines, remarks)
         return
-    if dealer is not auction.dealer and isinstance(dealer, Seat):
+    if dealer is not auction.dealer and dealer is not None:
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
@@ -149,10 +149,10 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report:
 def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
     """Append the play section of a board, its Note tags included."""
     play, contract = board.play, board.contract
-    if not isinstance(play, Play):
+    if play is None:
         _put_body("Play", play, ([], []), lines, remarks)
         return
-    strain = contract.strain if isinstance(contract, Contract) else None
+    strain = contract.strain if contract is not None else None
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
     body = play_lines(play, strain, unused, at_end, report)
@@ -232,7 +232,7 @@ def _put_body(
     remarks: Remarks | None,
 ) -> None:
     """Append the tag of an auction or a play, the calls or cards, and the notes."""
-    value = first.symbol if isinstance(first, Seat) else _missing(first)
+    value = first.symbol if first is not None else _missing(first)
     lines.append(f'[{name} "{value}"]')
     rows, notes = body
     if remarks is None:

@@ -69,7 +69,7 @@ def effective_dealer(board: Board) -> Seat | Missing | None:
     Source: PBN 2.1 §3.1 (the Dealer tag must be filled before an auction).
     """
     dealer = board.dealer
-    if not isinstance(dealer, Seat) and isinstance(board.auction, Auction):
+    if dealer is None and board.auction is not None:
         return board.auction.dealer
     return dealer
 
@@ -92,7 +92,7 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         report.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if isinstance(stated, Contract) and stated.declarer.__class__ is not Seat:
+    if stated is not None and stated.declarer.__class__ is not Seat:
         check_declarer(stated, report, complete=complete)
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
@@ -106,9 +106,9 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         *texts[:3],
         board_value(board, report),
         *texts[3:7],
-        "NESW"[dealer] if isinstance(dealer, Seat) else nothing(dealer),
+        "NESW"[dealer] if dealer is not None else nothing(dealer),
         vulnerability_value(board.vulnerability),
-        deal_text(board.deal, dealer if isinstance(dealer, Seat) else Seat.NORTH),
+        deal_text(board.deal, dealer if dealer is not None else Seat.NORTH),
         texts[7],
         declarer,
         contract,
@@ -146,7 +146,7 @@ def stated_names(board: Board) -> frozenset[str]:
     info, contract = board.info, board.contract
     north, east, south, west = info.players
     declarer = contract
-    if isinstance(contract, Contract) and contract.declarer is None:
+    if contract is not None and contract.declarer is None:
         declarer = None
     stated = (
         info.event,

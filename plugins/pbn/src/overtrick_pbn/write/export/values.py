@@ -52,7 +52,7 @@ def board_value(board: Board, report: Report) -> str:
     Source: PBN 2.1 §3.4.4 (a positive integer).
     """
     number, name = board.number, board.name
-    if isinstance(number, int):
+    if number is not None:
         if name is not None:
             report.dropped(Field.NAME, "the Board tag holds the number")
         if not 0 < number < _NUMBERS_END:
@@ -77,7 +77,7 @@ _NUMBERS_END: Final = 1_000_000_000
 
 def vulnerability_value(value: Vulnerability | Missing | None) -> str:
     """Return the value of the Vulnerable tag: None, NS, EW or All (§3.4.10)."""
-    return value.label if isinstance(value, Vulnerability) else nothing(value)
+    return value.label if value is not None else nothing(value)
 
 
 class _Holdings(dict[int, str]):
@@ -93,7 +93,7 @@ _HOLDINGS: Final = _Holdings()
 
 def deal_text(deal: Deal | Missing | None, first: Seat) -> str:
     """Return the value of the Deal tag, beginning with a seat, ranks descending (§3.4.11)."""
-    if not isinstance(deal, Deal):
+    if deal is None:
         return nothing(deal)
     hands = deal.hands
     texts = [_hand(hand.mask) for hand in (*hands[first:], *hands[:first])]
@@ -117,11 +117,11 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     known = _CONTRACTS.get(id(contract))
     if known is not None and known[0] is contract:
         return known[1]
-    if not isinstance(contract, Contract):
+    if contract is None:
         value = absent if contract is None else str(contract.value)
         return value, value
     declarer = contract.declarer
-    if isinstance(declarer, Seat):
+    if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol
     elif contract.level == 0:
         seat = ""
@@ -146,7 +146,7 @@ _MOST_CONTRACTS: Final = 2048
 def check_declarer(contract: Contract, report: Report, *, complete: bool) -> None:
     """Report a declarer that comes back otherwise."""
     declarer = contract.declarer
-    if isinstance(declarer, Seat):
+    if declarer is not None:
         return
     if contract.is_passed_out:
         if declarer is not None:
@@ -163,7 +163,7 @@ def is_partial(board: Board) -> bool:
     Source: PBN 2.1 §3.4.15 (partial result).
     """
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return False
     # A play section without a card says nothing of how far the play went.
     return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
@@ -175,12 +175,12 @@ def result_value(board: Board, absent: str, report: Report) -> str:
     Source: PBN 2.1 §3.4.15 (Result).
     """
     result, contract = board.result, board.contract
-    if not isinstance(result, Result):
-        if result is None and isinstance(contract, Contract) and contract.is_passed_out:
+    if result is None:
+        if result is None and contract is not None and contract.is_passed_out:
             return ""
         return absent if result is None else str(result.value)
     caret = "^" if result.irregular else ""
-    seat = contract.seat if isinstance(contract, Contract) else None
+    seat = contract.declarer if contract is not None else None
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
             report.changed(Field.RESULT, "the Result tag tells declarer's tricks")

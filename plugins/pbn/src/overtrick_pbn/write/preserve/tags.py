@@ -34,9 +34,9 @@ def stated_tags(board: Board) -> dict[str, str]:
 def deal_value(board: Board, old_value: str) -> str:
     """Return the value of the Deal tag, beginning with the seat that it began with before."""
     deal = board.deal
-    if not isinstance(deal, Deal):
+    if deal is None:
         return stated_tags(board).get("Deal", "")
     if old_value[1:2] == ":" and old_value[0].upper() in "NESW":
         return deal.to_text(Seat.parse(old_value[0]))
     dealer = effective_dealer(board)
-    return deal.to_text(dealer if isinstance(dealer, Seat) else Seat.NORTH)
+    return deal.to_text(dealer if dealer is not None else Seat.NORTH)
