@@ -12,14 +12,10 @@ from typing import Final, NamedTuple
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import (
-    Auction,
     Contract,
-    Deal,
     Hand,
-    Play,
     Seat,
     Suit,
-    Vulnerability,
 )
 from overtrick.model.grids import Grid
 from overtrick.model.hands import parse_holding

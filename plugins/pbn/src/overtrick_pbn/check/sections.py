@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from overtrick.model import Contract, Seat
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.text.annotations import TOKEN, nag_number
 from overtrick_pbn.text.syntax import ItemKind, Section

@@ -9,7 +9,7 @@ import datetime
 import re
 from typing import Final
 
-from overtrick.model import Contract, Deal, Seat, Vulnerability
+from overtrick.model import Seat, Vulnerability
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.standard.tags import MANDATORY, TABLES
 from overtrick_pbn.text.syntax import Section

@@ -5,14 +5,15 @@ Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
     NO_INFO,
+    NO_MISSING,
     UNKNOWN,
     Board,
     Contract,
@@ -23,11 +24,9 @@ from overtrick.model import (
     Missing,
     Play,
     Result,
-    Score,
-    Seat,
     Source,
-    Vulnerability,
 )
+from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.sections import Sections, read_sections
@@ -38,6 +37,7 @@ from overtrick_pbn.read.values import (
     RESULTS,
     SEATS,
     VULNERABILITIES,
+    missing_in,
     read_contract,
     read_number,
     read_result,
@@ -130,7 +130,7 @@ class Builder:
             position=position,
         )
 
-    def _board(
+    def _board(  # noqa: PLR0912  # one branch a tag
         self,
         game: Game,
         cut: Cut,
@@ -143,11 +143,24 @@ class Builder:
     ) -> Board:
         get = fields.get
         wants = self.wants
-        number, name = _number(get("Board"), cut, report)
-        dealer = _coded(get("Dealer"), SEATS, _read_dealer, cut, report)
-        vulnerability = _coded(get("Vulnerable"), VULNERABILITIES, _read_vulnerability, cut, report)
-        value = get("Deal")
-        deal = None if value is None else read_deal(value, partial(_say, report, cut, "Deal"))
+        missing: dict[str, Missing] = {}
+        number, name = _number(get("Board"), missing, cut, report)
+        dealer = vulnerability = deal = None
+        if (value := get("Dealer")) is not None:
+            dealer = SEATS.get(value)
+            if dealer is None:
+                say = partial(_say, report, cut, "Dealer")
+                dealer = read_seat("Dealer", value, say, "PBN333")
+                _note_missing("dealer", value, missing)
+        if (value := get("Vulnerable")) is not None:
+            vulnerability = VULNERABILITIES.get(value)
+            if vulnerability is None:
+                vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
+                _note_missing("vulnerability", value, missing)
+        if (value := get("Deal")) is not None:
+            deal = read_deal(value, partial(_say, report, cut, "Deal"))
+            if deal is None:
+                _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
         if wants.sections:
@@ -157,6 +170,7 @@ class Builder:
                 fields,
                 repeated=repeated,
                 dealer=dealer,
+                missing=missing,
                 wants=wants,
                 report=report,
             )
@@ -165,14 +179,23 @@ class Builder:
             contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
                 get("Contract"),
                 get("Declarer"),
+                missing,
                 partial(_say, report, cut, "Contract"),
                 partial(_say, report, cut, "Declarer"),
             )
             if contract is not None and get("Contract") == "":
                 extras["pbn:Contract"] = ""
-            result = _result(get("Result"), contract, sections.play, cut, report, extras=extras)
-            score = _score(get("Score"), cut, report, extras)
-            scoring = _text(get("Scoring"))
+            if (value := get("Result")) is not None:
+                result = _result(value, contract, sections.play, cut, report, extras=extras)
+                if result is None:
+                    _note_missing("result", value, missing)
+            if (value := get("Score")) is not None:
+                score = read_score(value, partial(_say, report, cut, "Score"))
+                if score is None and not _note_missing("score", value, missing):
+                    extras["pbn:Score"] = value
+            scoring = get("Scoring")
+            if scoring == "?":
+                scoring, missing["scoring"] = None, UNKNOWN
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         return Board(
@@ -187,9 +210,10 @@ class Builder:
             score=score,
             auction=sections.auction,
             play=sections.play,
-            info=_info(fields, cut, report) if wants.info else NO_INFO,
+            info=_info(fields, missing, cut, report) if wants.info else NO_INFO,
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
+            missing=missing or NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
@@ -261,84 +285,75 @@ _PARTS: Final = {
 }
 
 
-ValueT = TypeVar("ValueT")
+def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
+    """Note what a tag states in place of a value; return whether it does."""
+    stated = missing_in(value)
+    if stated is None:
+        return False
+    missing[place] = stated
+    return True
 
 
-def _coded(
-    value: str | None,
-    known: Mapping[str, ValueT],
-    read: Callable[[str, Callable[..., None]], ValueT | None],
-    cut: Cut,
-    report: Report,
-) -> ValueT | None:
-    """Return what a coded value means: by look-up, or by its own reader where it is odd."""
-    if value is None:
-        return None
-    meaning = known.get(value)
-    if meaning is not None:
-        return meaning
-    return read(value, partial(_say, report, cut))
-
-
-def _read_dealer(value: str, say: Callable[..., None]) -> Seat | Missing | None:
-    return read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
-
-
-def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability | Missing | None:
-    return read_vulnerability(value, partial(say, "Vulnerable"))
-
-
-def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing | None, str | None]:
+def _number(
+    value: str | None, missing: dict[str, Missing], cut: Cut, report: Report
+) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
         return None, None
-    number: int | Missing | None
     if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
-        number = int(value)
-    else:
-        number = read_number(value, partial(_say, report, cut, "Board"))
-    return number, value if number is None else None
+        return int(value), None
+    number = read_number(value, partial(_say, report, cut, "Board"))
+    if number is not None or _note_missing("number", value, missing):
+        return number, None
+    return None, value
 
 
-def _text(value: str | None) -> str | Missing | None:
-    return UNKNOWN if value == "?" else value
+_TEXT_PLACES: Final = ("info.event", "info.site", "info.date", "info.room")
 
 
-def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
+def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: Report) -> Info:
     get = fields.get
     date = get("Date")
     if date and not DATE.fullmatch(date) and date != "?":
         _say(report, cut, "Date", "PBN331", value=date)
-    values = (get("Event"), get("Site"), date, get("Room"))
+    about = (get("Event"), get("Site"), date, get("Room"))
     players = (get("North"), get("East"), get("South"), get("West"))
     teams = (get("HomeTeam"), get("VisitTeam"))
     if "?" in fields.values():
-        event, site, date_, room = map(_text, values)
-        north, east, south, west = map(_text, players)
-        home, visitors = map(_text, teams)
+        event, site, date, room = _known(about, _TEXT_PLACES, missing)
+        north, east, south, west = _known(players, PLAYER_PLACES, missing)
+        home, visitors = _known(teams, TEAM_PLACES, missing)
         return Info(
             event=event,
             site=site,
-            date=date_,
+            date=date,
             room=room,
             players=(north, east, south, west),
             teams=(home, visitors),
         )
-    event, site, date, room = values
+    event, site, date, room = about
     return Info(event=event, site=site, date=date, room=room, players=players, teams=teams)
 
 
+def _known(
+    texts: Sequence[str | None], places: Sequence[str], missing: dict[str, Missing]
+) -> list[str | None]:
+    """Return texts less those that are stated to be unknown, which are noted."""
+    missing.update(
+        (place, UNKNOWN) for place, text in zip(places, texts, strict=True) if text == "?"
+    )
+    return [None if text == "?" else text for text in texts]
+
+
 def _result(
-    value: str | None,
-    contract: Contract | Missing | None,
-    play: Play | Missing | None,
+    value: str,
+    contract: Contract | None,
+    play: Play | None,
     cut: Cut,
     report: Report,
     *,
     extras: dict[str, ExtraValue],
-) -> Result | Missing | None:
-    if value is None:
-        return None
+) -> Result | None:
     result = RESULTS.get(value)
     if result is None:
         result = read_result(value, partial(_say, report, cut, "Result"))
@@ -355,17 +370,6 @@ def _result(
             _say(report, cut, "Result", "PBN340", value=value)
         extras["pbn:Result"] = value
     return result_of_declarer(result, contract.declarer, partial=partial_play)
-
-
-def _score(
-    value: str | None, cut: Cut, report: Report, extras: dict[str, ExtraValue]
-) -> Score | Missing | None:
-    if value is None:
-        return None
-    score = read_score(value, partial(_say, report, cut, "Score"))
-    if score is None:
-        extras["pbn:Score"] = value
-    return score
 
 
 __all__ = ["EVERYTHING", "Builder", "Report"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick.findings.diagnostics import Location
-from overtrick.model import Board, Play, Seat
+from overtrick.model import Board, Seat
 from overtrick_pbn.text.syntax import Game, Section, parse_game
 from overtrick_pbn.text.tokens import Token, TokenKind, tokens
 

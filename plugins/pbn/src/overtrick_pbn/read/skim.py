@@ -64,6 +64,8 @@ def skim(game: Game, inheritance: Inheritance, path: str | None) -> Board | None
         deal = read_deal(fields["Deal"], _refuse)
     except _OddValueError:
         return None
+    if deal is None:
+        return None
     inheritance.last["Board"] = number
     return Board(
         number=int(number),

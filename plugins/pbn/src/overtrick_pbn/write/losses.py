@@ -63,7 +63,7 @@ class Report:
         if self._context is not None:
             number = self.board.number if self.board is not None else None
             issue: Callable[..., object] = self._context.issue
-            issue(code, board=number if number is not None else None, part=part, **values)
+            issue(code, board=number, part=part, **values)
 
 
 class Recording(Report):

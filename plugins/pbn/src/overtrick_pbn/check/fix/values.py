@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from overtrick.model import Board, Contract, Deal, Result, Seat
+from overtrick.model import Board
 from overtrick_pbn.check.fix.edits import Edit
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 

@@ -9,26 +9,19 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import (
-    Auction,
-    Board,
-    Contract,
-    Missing,
-    Seat,
-)
+from overtrick.findings.losses import Field, field_of_place
+from overtrick.model import Board, Seat
+from overtrick.model.missing import PLAYER_PLACES
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
-    check_declarer,
     contract_values,
     deal_text,
     nothing,
     result_value,
     safe_value,
     score_value,
-    vulnerability_value,
 )
 from overtrick_pbn.write.losses import Report
 from overtrick_pbn.write.strings import WIDTH, quoted
@@ -37,12 +30,10 @@ _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction
 _TAG_KEY: Final = re.compile(r"pbn:[A-Za-z0-9_]+", re.ASCII)
 
 
-def _stated(text: str | Missing | None, absent: str, field: Field, report: Report) -> str:
-    if isinstance(text, str):
-        if text == "?":
-            report.changed(field, UNKNOWN_TEXT)
-        return safe_value(text, field, report)
-    return absent if text is None else str(text.value)
+def _text_value(text: str, field: Field, report: Report) -> str:
+    if text == "?":
+        report.changed(field, UNKNOWN_TEXT)
+    return safe_value(text, field, report)
 
 
 def absent_value(board: Board) -> str:
@@ -59,19 +50,24 @@ def absent_value(board: Board) -> str:
         and board.auction is None
         and board.play is None
         and info.players == (None, None, None, None)
+        and _MORE_THAN_DEALT.isdisjoint(board.missing)
     )
     return "" if only_dealt else "?"
 
 
-def effective_dealer(board: Board) -> Seat | Missing | None:
+_MORE_THAN_DEALT: Final = frozenset(
+    {"contract", "declarer", "result", "auction", "play", *PLAYER_PLACES}
+)
+
+
+def effective_dealer(board: Board) -> Seat | None:
     """Return the dealer, or the first caller where the board states none.
 
     Source: PBN 2.1 §3.1 (the Dealer tag must be filled before an auction).
     """
-    dealer = board.dealer
-    if dealer is None and board.auction is not None:
+    if board.dealer is None and board.auction is not None:
         return board.auction.dealer
-    return dealer
+    return board.dealer
 
 
 def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> list[str]:
@@ -84,31 +80,33 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         report: where losses go.
         complete: whether all of them are written, so that what is filled in counts.
     """
-    info = board.info
-    stated = board.contract
+    info, missing = board.info, board.missing
+    vulnerability, deal = board.vulnerability, board.deal
     # A board with a contract has been more than dealt.
-    absent = absent_value(board) if stated is None else "?"
+    absent = absent_value(board) if board.contract is None else "?"
     contract, declarer = contract_values(board, absent)
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         report.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if stated is not None and stated.declarer.__class__ is not Seat:
-        check_declarer(stated, report, complete=complete)
+    if complete and board.contract is not None and board.contract.declarer is None:
+        _report_declarer(board, report)
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
     if texts is None:
         texts = tuple(
-            _stated(text, absent, field, report)
-            for text, field in zip(names, _TEXT_FIELDS, strict=True)
+            nothing(missing.get(place), absent)
+            if text is None
+            else _text_value(text, field_of_place(place), report)
+            for text, place in zip(names, _TEXT_PLACES, strict=True)
         )
     return [
         *texts[:3],
         board_value(board, report),
         *texts[3:7],
-        "NESW"[dealer] if dealer is not None else nothing(dealer),
-        vulnerability_value(board.vulnerability),
-        deal_text(board.deal, dealer if dealer is not None else Seat.NORTH),
+        nothing(missing.get("dealer")) if dealer is None else "NESW"[dealer],
+        nothing(missing.get("vulnerability")) if vulnerability is None else vulnerability.label,
+        nothing(missing.get("deal")) if deal is None else deal_text(deal, dealer or Seat.NORTH),
         texts[7],
         declarer,
         contract,
@@ -116,16 +114,21 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
     ]
 
 
-_TEXT_FIELDS: Final = (
-    Field.INFO_EVENT,
-    Field.INFO_SITE,
-    Field.INFO_DATE,
-    *[Field.INFO_PLAYERS] * 4,
-    Field.SCORING,
+def _report_declarer(board: Board, report: Report) -> None:
+    """Report that a declarer which the board does not state is filled in."""
+    contract = board.contract
+    if contract is not None and not contract.is_passed_out and "declarer" not in board.missing:
+        report.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
+
+
+_TEXT_PLACES: Final = (
+    *("info.event", "info.site", "info.date"),
+    *("info.players.west", "info.players.north", "info.players.east", "info.players.south"),
+    "scoring",
 )
 
 
-def _plain_texts(names: tuple[str | Missing | None, ...]) -> tuple[str, ...] | None:
+def _plain_texts(names: tuple[str | None, ...]) -> tuple[str, ...] | None:
     """Return the texts if all are given and nothing in them needs a second look."""
     try:
         together = "".join(names)  # type: ignore[arg-type]  # what is no text raises
@@ -143,11 +146,8 @@ def stated_names(board: Board) -> frozenset[str]:
         >>> sorted(stated_names(Board(number=7, scoring="IMP")))
         ['Board', 'Scoring']
     """
-    info, contract = board.info, board.contract
+    info, contract, missing = board.info, board.contract, board.missing
     north, east, south, west = info.players
-    declarer = contract
-    if contract is not None and contract.declarer is None:
-        declarer = None
     stated = (
         info.event,
         info.site,
@@ -161,13 +161,34 @@ def stated_names(board: Board) -> frozenset[str]:
         board.vulnerability,
         board.deal,
         board.scoring,
-        declarer,
+        None if contract is None else contract.declarer,
         contract,
         board.result,
     )
-    return frozenset(
-        name for name, value in zip(MANDATORY, stated, strict=True) if value is not None
-    )
+    names = {name for name, value in zip(MANDATORY, stated, strict=True) if value is not None}
+    if missing:
+        names |= {_TAGS[place] for place in missing if place in _TAGS}
+        if contract is None and "contract" in missing:
+            # What is said of the contract is said of the declarer, too.
+            names.add("Declarer")
+    return frozenset(names)
+
+
+_TAGS: Final = {
+    "number": "Board",
+    "dealer": "Dealer",
+    "vulnerability": "Vulnerable",
+    "deal": "Deal",
+    "scoring": "Scoring",
+    "contract": "Contract",
+    "declarer": "Declarer",
+    "result": "Result",
+    "info.event": "Event",
+    "info.site": "Site",
+    "info.date": "Date",
+    **{place: place.rpartition(".")[2].capitalize() for place in PLAYER_PLACES},
+}
+"""The mandatory tags by the places that they fill."""
 
 
 def stated_values(board: Board, report: Report) -> dict[str, str]:
@@ -198,13 +219,28 @@ def supplemental_values(
         ("VisitTeam", info.teams[1], Field.INFO_TEAMS),
     ):
         if text is not None:
-            tags.append((name, _stated(text, "?", field, report)))
+            tags.append((name, _text_value(text, field, report)))
     if board.score is not None:
         tags.append(("Score", score_value(board.score, report)))
+    if board.missing:
+        tags += [
+            (SUPPLEMENTAL_PLACES[place], nothing(said))
+            for place, said in board.missing.items()
+            if place in SUPPLEMENTAL_PLACES
+        ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, report)
     tags.sort(key=_by_name)
     return tags
+
+
+SUPPLEMENTAL_PLACES: Final = {
+    "info.teams.home": "HomeTeam",
+    "info.room": "Room",
+    "score": "Score",
+    "info.teams.visit": "VisitTeam",
+}
+"""The supplemental tags by the places that they fill."""
 
 
 def _by_name(tag: tuple[str, str]) -> str:

@@ -15,11 +15,8 @@ from overtrick.model import (
     Deal,
     Ending,
     Missing,
-    Play,
-    Result,
     Score,
     Seat,
-    Vulnerability,
 )
 from overtrick.model.hands import holding_text
 from overtrick_pbn.write.losses import Report
@@ -41,9 +38,9 @@ def safe_value(text: str, field: Field, report: Report) -> str:
     return value
 
 
-def nothing(value: Missing | None) -> str:
-    """Return what stands for a value that is absent (`?`), unknown (`?`) or empty."""
-    return "?" if value is None else str(value.value)
+def nothing(said: Missing | None, absent: str = "?") -> str:
+    """Return what stands for a value that is not there: unknown, empty, or not stated at all."""
+    return absent if said is None else str(said.value)
 
 
 def board_value(board: Board, report: Report) -> str:
@@ -60,7 +57,7 @@ def board_value(board: Board, report: Report) -> str:
             report.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
     if not name:
-        return nothing(number)
+        return nothing(board.missing.get("number"))
     value = safe_value(name, Field.NAME, report)
     bare = value.strip()
     if bare in {"", "?"}:
@@ -75,11 +72,6 @@ _NUMBERS_END: Final = 1_000_000_000
 """Board numbers have nine digits at the most."""
 
 
-def vulnerability_value(value: Vulnerability | Missing | None) -> str:
-    """Return the value of the Vulnerable tag: None, NS, EW or All (§3.4.10)."""
-    return value.label if value is not None else nothing(value)
-
-
 class _Holdings(dict[int, str]):
     """The texts of holdings, each made when it is first wanted."""
 
@@ -91,10 +83,8 @@ class _Holdings(dict[int, str]):
 _HOLDINGS: Final = _Holdings()
 
 
-def deal_text(deal: Deal | Missing | None, first: Seat) -> str:
+def deal_text(deal: Deal, first: Seat) -> str:
     """Return the value of the Deal tag, beginning with a seat, ranks descending (§3.4.11)."""
-    if deal is None:
-        return nothing(deal)
     hands = deal.hands
     texts = [_hand(hand.mask) for hand in (*hands[first:], *hands[:first])]
     return f"{first.symbol}:{' '.join(texts)}"
@@ -117,16 +107,17 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     known = _CONTRACTS.get(id(contract))
     if known is not None and known[0] is contract:
         return known[1]
+    missing = board.missing
     if contract is None:
-        value = absent if contract is None else str(contract.value)
-        return value, value
+        value = nothing(missing.get("contract"), absent)
+        return value, nothing(missing.get("declarer"), value)
     declarer = contract.declarer
     if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol
     elif contract.level == 0:
         seat = ""
     else:
-        seat = nothing(declarer)
+        return contract.text, nothing(missing.get("declarer"))
     if contract.level is None and contract.strain is None:
         stated = board.extras.get("pbn:Contract")
         return (stated if stated == "" else "?"), seat
@@ -141,20 +132,6 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
 # so that an identity is never that of another object.
 _CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
 _MOST_CONTRACTS: Final = 2048
-
-
-def check_declarer(contract: Contract, report: Report, *, complete: bool) -> None:
-    """Report a declarer that comes back otherwise."""
-    declarer = contract.declarer
-    if declarer is not None:
-        return
-    if contract.is_passed_out:
-        if declarer is not None:
-            report.changed(Field.CONTRACT, "a passed-out board has no declarer")
-    elif contract.level is None and contract.strain is None:
-        report.dropped(Field.CONTRACT, "neither contract nor declarer is known")
-    elif declarer is None and complete:
-        report.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
 
 
 def is_partial(board: Board) -> bool:
@@ -176,11 +153,10 @@ def result_value(board: Board, absent: str, report: Report) -> str:
     """
     result, contract = board.result, board.contract
     if result is None:
-        if result is None and contract is not None and contract.is_passed_out:
-            return ""
-        return absent if result is None else str(result.value)
+        passed_out = contract is not None and contract.is_passed_out
+        return nothing(board.missing.get("result"), "" if passed_out else absent)
     caret = "^" if result.irregular else ""
-    seat = contract.declarer if contract is not None else None
+    seat = None if contract is None else contract.declarer
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
             report.changed(Field.RESULT, "the Result tag tells declarer's tricks")
@@ -195,13 +171,11 @@ def result_value(board: Board, absent: str, report: Report) -> str:
     return str(result)
 
 
-def score_value(score: Score | Missing, report: Report) -> str:
+def score_value(score: Score, report: Report) -> str:
     """Return the value of the Score tag, its relation kept.
 
     Source: PBN 2.1 §4.2.1 (Score).
     """
-    if isinstance(score, Missing):
-        return str(score.value)
     words = []
     if score.ns is not None:
         words.append(f"NS {_points(score.ns)}")

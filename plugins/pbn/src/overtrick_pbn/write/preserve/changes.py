@@ -17,7 +17,7 @@ from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.game import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import written_grids
-from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.export.tags import effective_dealer, mandatory_values
 from overtrick_pbn.write.losses import SILENT
 from overtrick_pbn.write.preserve.normalise import as_exported
 from overtrick_pbn.write.preserve.tags import deal_value, stated_tags
@@ -57,13 +57,14 @@ def _without_stale(board: Board) -> Board:
 def _edit_tags(game: GameText, old: Board, new: Board) -> None:
     before, after = stated_tags(old), stated_tags(new)
     absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
-    if old.deal != new.deal and "Deal" in after:
-        position = game.find("Deal")
-        old_value = "" if position is None else game.sections[position].value
-        after["Deal"] = deal_value(new, old_value)
-    elif "Deal" in after:
-        # The same deal, whoever deals, is written with the same first hand.
-        after["Deal"] = before["Deal"]
+    if new.deal is not None:
+        if old.deal == new.deal:
+            # The same deal, whoever deals, is written with the same first hand.
+            after["Deal"] = before["Deal"]
+        else:
+            position = game.find("Deal")
+            old_value = "" if position is None else game.sections[position].value
+            after["Deal"] = deal_value(new.deal, effective_dealer(new), old_value)
     rewritten = set(old.grids) ^ set(new.grids)
     sections = {grid.name for grid in rewritten}
     for name in _names(before, after):
@@ -112,12 +113,13 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
     section = getattr(new, field)
     if (
         section == getattr(old, field)
+        and old.said(field) is new.said(field)
         and old.extras.get(key) == new.extras.get(key)
         and _remarks_at(old.extras, name) == _remarks_at(new.extras, name)
     ):
         return
     lines: list[str] = []
-    if section is not None:
+    if section is not None or new.said(field) is not None:
         put = put_auction if name == "Auction" else put_play
         put(new, lines, Remarks(new.extras, SILENT), SILENT)
     position = game.find(name)

@@ -16,12 +16,10 @@ import attrs
 from overtrick.findings.losses import Field
 from overtrick.model import (
     EMPTY,
-    PASSED_OUT,
     UNKNOWN,
     Auction,
     Board,
     CallEntry,
-    Contract,
     Ending,
     Extras,
     ExtraValue,
@@ -33,16 +31,16 @@ from overtrick.model import (
     PlayedCard,
     Result,
     Score,
-    Seat,
     Trick,
 )
+from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export import auction as export_auction
 from overtrick_pbn.write.export import play as export_play
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.export.tables import grid_header, written_grids
 from overtrick_pbn.write.export.tags import absent_value, effective_dealer, supplemental_values
-from overtrick_pbn.write.export.values import board_value, is_partial, safe_value, score_value
+from overtrick_pbn.write.export.values import board_value, is_partial, safe_value
 from overtrick_pbn.write.losses import SILENT
 from overtrick_pbn.write.strings import WIDTH, clean, clean_comment, comment_lines, written_comment
 
@@ -50,86 +48,79 @@ from overtrick_pbn.write.strings import WIDTH, clean, clean_comment, comment_lin
 def as_exported(board: Board) -> Board:
     """Return a board as it comes back from an export.
 
-    Absent mandatory tags become `UNKNOWN` or `EMPTY`, tables are sorted by name, and what PBN
-    cannot hold is changed or left out as the writer does it (and reports it).
+    Absent mandatory tags are said to be `UNKNOWN` or `EMPTY`, tables are sorted by name, and what
+    PBN cannot hold is changed or left out as the writer does it (and reports it).
 
     Example:
-        >>> as_exported(Board(number=7)).dealer
+        >>> as_exported(Board(number=7)).said("dealer")
         UNKNOWN
     """
     absent: Missing = Missing(absent_value(board))
     number, name = _number_and_name(board)
-    dealer = effective_dealer(board)
-    contract = _contract(board, absent)
-    info = board.info
+    contract, info = board.contract, board.info
+    passed_out = contract is not None and contract.is_passed_out
+    # What the board has a value of drops out of this by itself.
+    missing: dict[str, Missing] = dict.fromkeys(("dealer", "vulnerability", "deal"), UNKNOWN)
+    missing |= {"contract": absent, "declarer": UNKNOWN, "result": EMPTY if passed_out else absent}
+    missing |= board.missing
+    missing["number"] = EMPTY if board_value(board, SILENT).strip() == "" else UNKNOWN
+    if name is not None:
+        del missing["number"]
+    if contract is None or passed_out:
+        del missing["declarer"]
+
+    def text(place: str, stated: str | None, default: Missing | None = absent) -> str | None:
+        value = None if stated is None else safe_value(stated, Field.EXTRAS, SILENT)
+        which = board.said(place) or default
+        if value == "?" or (value is None and which is UNKNOWN):
+            missing[place] = UNKNOWN
+            return None
+        return "" if value is None and which is EMPTY else value
+
+    north, east, south, west = map(text, PLAYER_PLACES, info.players)
+    home, visitors = map(text, TEAM_PLACES, info.teams, (None, None))
     return Board(
         number=number,
         name=name,
-        dealer=UNKNOWN if dealer is None else dealer,
-        vulnerability=UNKNOWN if board.vulnerability is None else board.vulnerability,
-        deal=UNKNOWN if board.deal is None else board.deal,
-        scoring=_text(board.scoring, absent),
+        dealer=effective_dealer(board),
+        vulnerability=board.vulnerability,
+        deal=board.deal,
+        scoring=text("scoring", board.scoring),
         contract=contract,
-        result=_result(board, absent),
+        result=_result(board),
         score=_score(board.score),
         auction=_auction(board.auction),
         play=_play(board.play),
         info=Info(
-            event=_text(info.event, absent),
-            site=_text(info.site, absent),
-            date=_text(info.date, absent),
-            room=_text(info.room, None),
-            players=(
-                _text(info.players[0], absent),
-                _text(info.players[1], absent),
-                _text(info.players[2], absent),
-                _text(info.players[3], absent),
-            ),
-            teams=(_text(info.teams[0], None), _text(info.teams[1], None)),
+            event=text("info.event", info.event),
+            site=text("info.site", info.site),
+            date=text("info.date", info.date),
+            room=text("info.room", info.room, None),
+            players=(north, east, south, west),
+            teams=(home, visitors),
         ),
         grids=tuple(_grids(board)),
         extras=_extras(board),
+        missing=missing,
     )
 
 
-def _text(text: str | Missing | None, absent: Missing | None) -> str | Missing | None:
-    if isinstance(text, str):
-        value = safe_value(text, Field.EXTRAS, SILENT)
-        return UNKNOWN if value == "?" else value
-    stated = absent if text is None else text
-    return "" if stated is EMPTY else stated
-
-
-def _number_and_name(board: Board) -> tuple[int | Missing | None, str | None]:
+def _number_and_name(board: Board) -> tuple[int | None, str | None]:
     value = board_value(board, SILENT)
     bare = value.strip()
     if bare in {"", "?"}:
-        return Missing(bare), None
+        return None, None
     if bare.isascii() and bare.isdigit() and len(bare) < 10 and int(bare) > 0:
         return int(bare), None
     return None, value
 
 
-def _contract(board: Board, absent: Missing) -> Contract | Missing | None:
-    contract = board.contract
-    if not isinstance(contract, Contract):
-        return absent if contract is None else contract
-    declarer = contract.declarer
-    if contract.is_passed_out:
-        return contract if isinstance(declarer, Seat) else PASSED_OUT
-    if contract.level is None and contract.strain is None and not isinstance(declarer, Seat):
-        return EMPTY if board.extras.get("pbn:Contract") == "" else UNKNOWN
-    return attrs.evolve(contract, declarer=UNKNOWN if declarer is None else declarer)
-
-
-def _result(board: Board, absent: Missing) -> Result | Missing | None:
+def _result(board: Board) -> Result | None:
     result, contract = board.result, board.contract
-    if not isinstance(result, Result):
-        if result is None and isinstance(contract, Contract) and contract.is_passed_out:
-            return EMPTY
-        return absent if result is None else result
+    if result is None:
+        return None
     tricks = result.tricks
-    seat = contract.seat if isinstance(contract, Contract) else None
+    seat = None if contract is None else contract.declarer
     if tricks is None and seat is not None:
         tricks = result.ns if seat.side == 0 else result.ew
         if tricks is None and not is_partial(board):
@@ -139,15 +130,15 @@ def _result(board: Board, absent: Missing) -> Result | Missing | None:
     return Result(tricks=tricks, irregular=result.irregular)
 
 
-def _score(score: Score | Missing | None) -> Score | Missing | None:
-    if not isinstance(score, Score) or (score.ns is None and score.ew is None):
+def _score(score: Score | None) -> Score | None:
+    if score is None or (score.ns is None and score.ew is None):
         return score
     return attrs.evolve(score, declarer=None)
 
 
-def _auction(auction: Auction | Missing | None) -> Auction | Missing | None:
-    if not isinstance(auction, Auction):
-        return auction
+def _auction(auction: Auction | None) -> Auction | None:
+    if auction is None:
+        return None
     notes = Notes(Field.AUCTION_NOTES, SILENT)
     return Auction(
         dealer=auction.dealer,
@@ -181,9 +172,9 @@ def _call(entry: CallEntry, notes: Notes) -> CallEntry:
     )
 
 
-def _play(play: Play | Missing | None) -> Play | Missing | None:
-    if not isinstance(play, Play):
-        return play
+def _play(play: Play | None) -> Play | None:
+    if play is None:
+        return None
     notes = Notes(Field.PLAY_NOTES, SILENT)
     tricks = []
     for trick in play.tricks:
@@ -237,21 +228,20 @@ def _extras(board: Board) -> Extras:
     sections = {grid.name for grid in written_grids(board, SILENT)}
     contract = board.contract
     if (
-        isinstance(contract, Contract)
+        contract is not None
         and contract.level is None
         and contract.strain is None
-        and isinstance(contract.declarer, Seat)
         and extras.get("pbn:Contract") == ""
     ):
         kept["pbn:Contract"] = ""
-    score = score_value(board.score, SILENT) if board.score is not None else None
+    has_score = board.score is not None or "score" in board.missing
     names: list[str] = []
     notes: list[str] = []
     for name, value in supplemental_values(board, SILENT, sections):
         names.append(name)
         if name == "Note":
             notes.append(value)
-        elif name not in {"HomeTeam", "Room", "VisitTeam"} and (name != "Score" or score is None):
+        elif name not in {"HomeTeam", "Room", "VisitTeam"} and (name != "Score" or not has_score):
             kept[f"pbn:{name}"] = value
     for grid in written_grids(board, SILENT):
         if len(grid.columns) < 2 and not grid.name.endswith("Table"):
@@ -275,12 +265,12 @@ def _extras(board: Board) -> Extras:
 def _notes_of(board: Board, section: str) -> tuple[int, tuple[str, ...]]:
     """Return how many notes a section's entries use, and the unused ones that are written."""
     notes = Notes(Field.AUCTION_NOTES, SILENT)
-    if section == "Auction" and isinstance(board.auction, Auction):
+    if section == "Auction" and board.auction is not None:
         for entry in board.auction.entries:
             note = clean(entry.note or "")
             if note or entry.alert:
                 notes.reference(note)
-    elif section == "Play" and isinstance(board.play, Play):
+    elif section == "Play" and board.play is not None:
         play = board.play
         for trick in play.tricks:
             for step in range(4):
@@ -300,7 +290,7 @@ def _places(board: Board, names: list[str], counts: dict[str, int]) -> dict[str,
     order = ["", *MANDATORY, *names]
     places = {place: place for place in order}
     for name, section in (("Auction", board.auction), ("Play", board.play)):
-        if section is None:
+        if section is None and name.lower() not in board.missing:
             continue
         places[name] = name
         ending = Ending.UNKNOWN

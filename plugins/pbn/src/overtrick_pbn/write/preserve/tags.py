@@ -6,11 +6,7 @@ Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
 from __future__ import annotations
 
 from overtrick.model import Board, Deal, Seat
-from overtrick_pbn.write.export.tags import (
-    effective_dealer,
-    stated_values,
-    supplemental_values,
-)
+from overtrick_pbn.write.export.tags import stated_values, supplemental_values
 from overtrick_pbn.write.losses import SILENT
 
 
@@ -31,12 +27,8 @@ def stated_tags(board: Board) -> dict[str, str]:
     return tags
 
 
-def deal_value(board: Board, old_value: str) -> str:
+def deal_value(deal: Deal, dealer: Seat | None, old_value: str) -> str:
     """Return the value of the Deal tag, beginning with the seat that it began with before."""
-    deal = board.deal
-    if deal is None:
-        return stated_tags(board).get("Deal", "")
     if old_value[1:2] == ":" and old_value[0].upper() in "NESW":
         return deal.to_text(Seat.parse(old_value[0]))
-    dealer = effective_dealer(board)
-    return deal.to_text(dealer if dealer is not None else Seat.NORTH)
+    return deal.to_text(Seat.NORTH if dealer is None else dealer)
