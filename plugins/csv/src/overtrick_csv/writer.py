@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.numbering import dealer_and_vulnerability
 

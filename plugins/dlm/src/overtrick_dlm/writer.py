@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
-from overtrick import Board, Deal, Field, LossKind, Seat, Vulnerability
+from overtrick import Board, Field, LossKind, Seat, Vulnerability
 from overtrick.framework.contexts import WriteContext
 from overtrick.model import Extras
 from overtrick_dlm.document import (
@@ -71,11 +71,10 @@ def _report_table(board: Board, number: int, ctx: WriteContext) -> None:
         (Field.DEALER, board.dealer, Seat.dealer_of(number)),
         (Field.VULNERABILITY, board.vulnerability, Vulnerability.of_board(number)),
     ):
-        if isinstance(value, (Seat, Vulnerability)):
-            if value != usual:
-                ctx.lose(board, field, _FOLLOWS)
-        else:
+        if value is None:
             ctx.lose(board, field, _FOLLOWS, LossKind.DEFAULTED)
+        elif value != usual:
+            ctx.lose(board, field, _FOLLOWS)
 
 
 def _base(header: Extras) -> Document:

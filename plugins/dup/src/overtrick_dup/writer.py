@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
@@ -66,8 +65,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
     """
     deal = board.deal
     if deal is None or not deal.is_complete:
-        number = board.number if board.number is not None else None
-        ctx.issue("DUP150", board=number, label=board.label, format=ctx.spec.name)
+        ctx.issue("DUP150", board=board.number, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
     return north.mask, east.mask, south.mask, west.mask

@@ -13,7 +13,6 @@ from overtrick import (
     Board,
     CallEntry,
     Contract,
-    Deal,
     Ending,
     Field,
     LossKind,
@@ -98,8 +97,7 @@ class _Output:
     @staticmethod
     def _match_of(board: Board) -> tuple[str, str, str]:
         info = board.info
-        event, home, visit = (value if isinstance(value, str) else ""
-                              for value in (info.event, *info.teams))  # fmt: skip
+        event, home, visit = (value or "" for value in (info.event, *info.teams))
         return event, home, visit
 
     def _write_match(self, board: Board) -> None:
@@ -112,8 +110,7 @@ class _Output:
                 self._match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
             )
         )
-        room = board.info.room if isinstance(board.info.room, str) else ""
-        if kept is not None or event or home or visit or room:
+        if kept is not None or event or home or visit or board.info.room:
             commands = [("vg", kept or f"{event},,,,,{home},,{visit},")]
             commands += [(name, value) for name in ("rs", "pw", "mp", "bn")
                          if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
@@ -131,7 +128,7 @@ class _Output:
             self._ctx.lose(board, Field.INFO_TEAMS, reason)
         room = board.info.room
         unknown_page = room not in {"Open", "Closed"} or board.number is None
-        if isinstance(room, str) and room and (self._match is None or unknown_page):
+        if room and (self._match is None or unknown_page):
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
         elif self._match is not None and not room and board.number is not None:
             reason = "a board of a match is the open room's unless it says so"
@@ -148,16 +145,15 @@ class _Output:
     def _names(self, board: Board) -> str:
         names = []
         for seat in HAND_ORDER:
-            name = board.info.player(seat)
-            text = name if isinstance(name, str) else ""
-            names.append(self._clean(text, board, Field.INFO_PLAYERS, comma=False))
+            name = board.info.player(seat) or ""
+            names.append(self._clean(name, board, Field.INFO_PLAYERS, comma=False))
         if _is_closed_room(board):
             # A closed room's players are the second four of a match's eight.
             return ",".join(["", "", "", "", *names])
         return ",".join(names)
 
     def _deal(self, board: Board) -> str:
-        deal = board.deal if board.deal is not None else None
+        deal = board.deal
         digit = ""
         if board.dealer is not None:
             digit = str(HAND_ORDER.index(board.dealer) + 1)

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.tools.numbering import report_numbering
 from overtrick_rzd.records import FILLING, MOST_BOARDS, RECORD_LENGTH, encode_record
 

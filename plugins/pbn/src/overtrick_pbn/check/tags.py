@@ -213,7 +213,8 @@ def _check_export_values(checker: Checker) -> None:
         checker.say_of("PBN658", section, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
-    is_told = board is not None and board.contract is not None and board.contract.declarer
+    contract = None if board is None else board.contract
+    is_told = contract is not None and contract.declarer is not None
     if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
         checker.say_of("PBN661", section, part="result", value=section.value)
     section = checker.first.get("Deal")

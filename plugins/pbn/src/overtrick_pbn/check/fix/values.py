@@ -128,10 +128,9 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     upper = value.upper()
     yield Mend(upper, "PBN751")
     result = board.result
-    contract = board.contract
-    is_told = result is not None and result.tricks is not None
-    if is_export and is_told and contract is not None and not upper.lstrip("^").isdigit():
-        assert result is not None  # noqa: S101 - said by is_told
+    if not is_export or result is None or result.tricks is None or board.contract is None:
+        return
+    if not upper.lstrip("^").isdigit():
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
