@@ -125,7 +125,7 @@ def test_select_and_drop_divide_the_boards():
 
 
 def test_boards_without_numbers_go_by_their_position():
-    boards = [Board(name="a"), Board(name="b"), Board(number=UNKNOWN, name="c")]
+    boards = [Board(name="a"), Board(name="b"), Board(name="c", missing={"number": UNKNOWN})]
     assert [board.name for board in select(boards, "2-3")] == ["b", "c"]
 
 
