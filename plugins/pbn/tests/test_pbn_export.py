@@ -177,8 +177,8 @@ def test_contract_and_declarer_are_written_as_the_standard_has_them(contract, va
     [
         (None, {"contract": UNKNOWN}, ("?", "?")),
         (None, {"contract": EMPTY}, ("", "")),
-        (None, {"contract": EMPTY, "declarer": UNKNOWN}, ("", "?")),
-        (None, {"declarer": EMPTY}, ("?", "")),
+        (None, {"contract": EMPTY, "declarer": UNKNOWN}, ("", "")),
+        (None, {"declarer": EMPTY}, ("", "")),
         (Contract.parse("1C"), {"declarer": UNKNOWN}, ("1C", "?")),
         (Contract.parse("1C"), {"declarer": EMPTY}, ("1C", "")),
         (overtrick.PASSED_OUT, {"declarer": UNKNOWN}, ("Pass", "")),

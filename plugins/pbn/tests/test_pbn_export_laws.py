@@ -159,6 +159,16 @@ ODD_MARKS = Board(
     ),
     extras=Extras({"pbn:comments": (("Auction.end", "over }"), ("Play.end", "claim"))}),
 )
+# Comments and escape lines stand at the tags of an auction and a play that are not there.
+SAID = Board(
+    extras=Extras(
+        {
+            "pbn:comments": (("Auction", "a"), ("Play.end", "p"), ("Dealer", "d")),
+            "pbn:escapes": (("Auction", "x"), ("Play", "y")),
+        }
+    ),
+    missing={"auction": UNKNOWN, "play": EMPTY, "dealer": UNKNOWN, "declarer": EMPTY},
+)
 ODD_GRIDS = Board(
     grids=(
         Grid(name="Zulu", rows=(("a", "b c"), ("",), ('"', "</PBN>"))),
@@ -181,6 +191,7 @@ ODD_GRIDS = Board(
 @example(OPEN_PLAY)
 @example(ODD_MARKS)
 @example(ODD_GRIDS)
+@example(SAID)
 @example(Board())
 def test_what_is_exported_is_read_as_as_exported_says(board):
     data, _ = export([board])

@@ -109,8 +109,9 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
         return known[1]
     missing = board.missing
     if contract is None:
-        value = nothing(missing.get("contract"), absent)
-        return value, nothing(missing.get("declarer"), value)
+        # The reader, too, takes what one of the two tags says for both.
+        value = nothing(missing.get("contract") or missing.get("declarer"), absent)
+        return value, value
     declarer = contract.declarer
     if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol

@@ -68,6 +68,7 @@ def as_exported(board: Board) -> Board:
         del missing["number"]
     if contract is None or passed_out:
         del missing["declarer"]
+        missing["contract"] = board.said("contract") or board.said("declarer") or absent
 
     def text(place: str, stated: str | None, default: Missing | None = absent) -> str | None:
         value = None if stated is None else safe_value(stated, Field.EXTRAS, SILENT)
