@@ -35,10 +35,13 @@ _PUBLIC: Final = {
         score_for_side
     """,
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence DeviceSpec FormatSpec Probe hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
+        hookimpl option
     """,
-    "framework.contexts": "Limits ReadContext WriteContext",
+    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
+    "framework.kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
+    "framework.protocols": "RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
     "files.detection": "Detection SniffAnswer",
