@@ -1,7 +1,7 @@
 """Print the modules of ours that a board passes on its way through read, check, export, preserve
 and deal.
 
-    python bench/way_of_a_board.py [--modules] [--markdown] [--board FILE.pbn]
+    python docs/way_of_a_board.py [--modules] [--markdown] [--board FILE.pbn]
 
 A module counts as entered where one of its functions is called; what runs because a module is
 imported does not count. One plain board with auction, play and table is taken: read from PBN,
@@ -52,16 +52,14 @@ N NT  6
 N  S  5
 """
 
-OURS = ("overtrick",)
-
 
 def modules_entered(walk: Callable[[], None]) -> list[str]:
-    """Return the names of our modules of which a function is called, sorted."""
-    files: set[str] = set()
+    """Return the names of our modules of which a function is called, in the order of the calls."""
+    files: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, argument: object) -> None:
         if event == "call" and frame.f_code.co_name not in {"<module>", "<genexpr>", "<lambda>"}:
-            files.add(frame.f_code.co_filename)
+            files.setdefault(frame.f_code.co_filename)
 
     threading.setprofile(note)
     sys.setprofile(note)
@@ -70,12 +68,20 @@ def modules_entered(walk: Callable[[], None]) -> list[str]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    names = {
-        name
+    ours = {
+        file: name
         for name, module in sys.modules.items()
-        if name.split(".")[0].split("_")[0] in OURS and getattr(module, "__file__", None) in files
+        if name.startswith("overtrick") and (file := getattr(module, "__file__", None)) in files
     }
-    return sorted(names)
+    return [ours[file] for file in files if file in ours]
+
+
+def rooms_entered(way: str) -> list[str]:
+    """Return the rooms (package and folder) that a way enters, in the order of first calls."""
+    KEPT["boards"] = overtrick.read(BOARD, format="pbn")
+    WAYS[way]()
+    rooms = (".".join(name.split(".")[:2]) for name in modules_entered(WAYS[way]))
+    return list(dict.fromkeys(rooms))
 
 
 def read() -> None:
@@ -125,7 +131,6 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--modules", action="store_true", help="name them too")
     parser.add_argument("--markdown", action="store_true", help="as a table")
-    parser.add_argument("--quick", action="store_true", help="the same; for CI")
     return parser.parse_args()
 
 
@@ -139,7 +144,7 @@ def main() -> None:
         found = modules_entered(walk)
         print(f"| {name} | {len(found)} |" if asked.markdown else f"{name:10}{len(found):4}")
         if asked.modules:
-            print("\n".join(f"    {module}" for module in found))
+            print("\n".join(f"    {module}" for module in sorted(found)))
 
 
 if __name__ == "__main__":
