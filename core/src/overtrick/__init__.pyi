@@ -62,7 +62,6 @@ from overtrick.findings.losses import (
     Loss as Loss,
     LossKind as LossKind,
     LossReport as LossReport,
-    field_value as field_value,
 )
 from overtrick.framework.contexts import (
     Limits as Limits,
@@ -100,6 +99,11 @@ from overtrick.framework.spec import (
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
+)
+from overtrick.laws import (
+    auction_problems as auction_problems,
+    board_problems as board_problems,
+    play_problems as play_problems,
 )
 from overtrick.model import (
     CALLS as CALLS,
@@ -149,6 +153,9 @@ from overtrick.model import (
     matchpoints as matchpoints,
     score_contract as score_contract,
     score_for_side as score_for_side,
+)
+from overtrick.model.fields import (
+    field_value as field_value,
 )
 from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
