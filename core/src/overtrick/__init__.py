@@ -41,7 +41,7 @@ _PUBLIC: Final = {
         hookimpl option
     """,
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
-    "framework.kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
     "framework.protocols": "RuleSample",
     "framework.records": "PluginRecord PluginState",

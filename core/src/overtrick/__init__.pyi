@@ -70,7 +70,7 @@ from overtrick.framework.contexts import (
     ViewContext as ViewContext,
     WriteContext as WriteContext,
 )
-from overtrick.framework.kinds import (
+from overtrick.framework.core_kinds import (
     COMMANDS as COMMANDS,
     FORMATS as FORMATS,
     KINDS as KINDS,

@@ -47,7 +47,7 @@ class Application(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command, or `None` where there is none of that name."""
         # Imported here, because `overtrick --version` needs none of it.
-        from overtrick.framework.kinds import COMMANDS
+        from overtrick.framework.core_kinds import COMMANDS
 
         # A built-in command does not wait for the plugins to be found.
         built_in = {spec.name: spec for spec in COMMANDS.built_in}

@@ -10,7 +10,7 @@ import attrs
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts import RuleContext
-from overtrick.framework.kinds import RULES
+from overtrick.framework.core_kinds import RULES
 from overtrick.framework.records import one_line
 from overtrick.framework.spec import RuleSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras

@@ -25,8 +25,8 @@ from overtrick.findings.errors import (
     PluginVersionError,
     UnknownFormatError,
 )
+from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
 from overtrick.framework.hookspecs import ARGUMENTS, DECLARING
-from overtrick.framework.kinds import COMMANDS, FORMATS, KINDS
 from overtrick.framework.records import TROUBLE, PluginRecord, PluginState, one_line
 from overtrick.framework.registry import Registry
 from overtrick.framework.spec import (
@@ -396,7 +396,7 @@ class PluginManager:
         Of a kind that no usable plugin brings, there are none but the built-in ones.
 
         Example:
-            >>> from overtrick.framework.kinds import COMMANDS
+            >>> from overtrick.framework.core_kinds import COMMANDS
             >>> "convert" in PluginManager(discover=False).specs(COMMANDS)
             True
         """

@@ -6,13 +6,13 @@ imports nothing of it: lark, numpy, click and rich are paid for by the command t
 
 from __future__ import annotations
 
-from overtrick.framework.spec.command import CommandSpec
-from overtrick.framework.spec.format import Confidence, FormatSpec, Probe, option
+from overtrick.framework.spec.commands import CommandSpec
+from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, option
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME, ApiVersion, hookimpl
-from overtrick.framework.spec.kind import Kind, Spec, SpecT
+from overtrick.framework.spec.kinds import Kind, Spec, SpecT
 from overtrick.framework.spec.reference import resolve
-from overtrick.framework.spec.rule import RuleSpec
-from overtrick.framework.spec.view import ViewSpec
+from overtrick.framework.spec.rules import RuleSpec
+from overtrick.framework.spec.views import ViewSpec
 
 __all__ = [
     "API_VERSION",
