@@ -7,7 +7,7 @@ import io
 import pytest
 
 import overtrick
-from overtrick_pbn.read.reader import reread
+from overtrick_pbn.read.file import reread
 from overtrick_pbn.write.preserve.normalise import as_exported
 
 # The only files with errors, and why they have them.

@@ -13,6 +13,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from overtrick_pbn.check.layout import check_line_ends, check_text
 from overtrick_pbn.check.sections import (
     check_auction,
     check_first_lines,
@@ -22,7 +23,6 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
-from overtrick_pbn.check.text import check_line_ends, check_text
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:

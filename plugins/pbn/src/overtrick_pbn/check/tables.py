@@ -14,8 +14,8 @@ import attrs
 
 from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick_pbn.check.cells import cell_rule, check_contents, number_of
+from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.check.text import blanks_before
 from overtrick_pbn.text.lexis import STRING_BODY, unquote
 from overtrick_pbn.text.syntax import ItemKind, Section
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from overtrick_pbn.check.fix.edits import Edit
+from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.layout import behind_blanks, blanks_before
 from overtrick_pbn.check.tags import export_rank
-from overtrick_pbn.check.text import behind_blanks, blanks_before
 from overtrick_pbn.text.lexis import LINE_END, STRING_BODY
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick_pbn.check.fix.edits import Edit
+from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.sections import AUCTION, PLAY, Place, SectionRules, places
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES, CARD_SUFFIXES
 from overtrick_pbn.text.annotations import nag_number

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from overtrick.model import Board, Contract, Deal, Result, Seat
-from overtrick_pbn.check.fix.edits import Edit
+from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 

@@ -15,8 +15,8 @@ from overtrick.model import Board
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.game import export_game, header_lines
 from overtrick_pbn.write.export.lines import EOL
+from overtrick_pbn.write.export.output import Output
 from overtrick_pbn.write.losses import SILENT, Report
-from overtrick_pbn.write.output import Output
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -39,7 +39,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     if style == "auto":
         style = "preserve" if ctx.source_format == "pbn" else "export"
     if style == "preserve":
-        from overtrick_pbn.write.preserve.board import write_preserved
+        from overtrick_pbn.write.preserve.file import write_preserved
 
         write_preserved(boards, sink, ctx.header, report)
     else:

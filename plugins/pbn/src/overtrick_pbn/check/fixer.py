@@ -17,12 +17,12 @@ import attrs
 
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import Board, ExtraValue, Source
+from overtrick_pbn.check.edits import Edit, apply, places_of, without_overlaps
 from overtrick_pbn.check.fix.codes import MENDS
-from overtrick_pbn.check.fix.edits import Edit, apply, places_of, without_overlaps
 from overtrick_pbn.check.fix.layout import STEPS, line_ends
 from overtrick_pbn.check.fix.sections import mend_sections
 from overtrick_pbn.check.fix.values import mend_values
-from overtrick_pbn.read.reader import games_of, reread
+from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.lexis import EXPORT, LINE_END, PREAMBLE, VERSION
