@@ -175,7 +175,7 @@ class Builder:
             scoring = _text(get("Scoring"))
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
-        return Board(
+        board = Board(
             number=number,
             name=name,
             dealer=dealer,
@@ -195,6 +195,9 @@ class Builder:
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
+        if wants.source:
+            board.keep_as_read()
+        return board
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""

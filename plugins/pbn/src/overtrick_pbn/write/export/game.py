@@ -87,7 +87,6 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
             demands; else only the tags that the board states, and tables in its order.
     """
     report.begin(board)
-    extras = board.extras
     remarks = remarks_of(board, report)
     grids = written_grids(board, report, by_name=complete) if board.grids else []
     lines: list[str] = []
@@ -99,12 +98,12 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
         remarks = None
     if board.auction is not None:
         put_auction(board, lines, remarks, report)
-    elif "pbn:auction.notes" in extras:
-        report.dropped(Field.EXTRAS, "notes of an auction that is not written")
+    else:
+        _drop_notes(board, "auction", report)
     if board.play is not None:
         put_play(board, lines, remarks, report)
-    elif "pbn:play.notes" in extras:
-        report.dropped(Field.EXTRAS, "notes of a play that is not written")
+    else:
+        _drop_notes(board, "play", report)
     for grid in grids:
         put_grid(grid, board, lines, remarks, report)
     if remarks is not None:
@@ -132,11 +131,19 @@ def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
     return remarks.take(f"{name}.end")
 
 
+def _drop_notes(board: Board, section: str, report: Report) -> None:
+    """Report the notes of a section that has nothing to refer to them."""
+    if board.extras and f"pbn:{section}.notes" in board.extras:
+        article = "an" if section == "auction" else "a"
+        report.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+
+
 def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
     """Append the auction section of a board, its Note tags included."""
     auction, dealer = board.auction, board.dealer
     if not isinstance(auction, Auction):
         _put_body("Auction", auction, ([], []), lines, remarks)
+        _drop_notes(board, "auction", report)
         return
     if dealer is not auction.dealer and isinstance(dealer, Seat):
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
@@ -151,6 +158,7 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Re
     play, contract = board.play, board.contract
     if not isinstance(play, Play):
         _put_body("Play", play, ([], []), lines, remarks)
+        _drop_notes(board, "play", report)
         return
     strain = contract.strain if isinstance(contract, Contract) else None
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
