@@ -530,9 +530,7 @@ def test_two_tags_dropped_from_one_line_leave_no_empty_line_behind():
 
 def test_what_nobody_changed_is_not_read_again(monkeypatch):
     read_again = []
-    monkeypatch.setattr(
-        "overtrick_pbn.write.preserve.file.reread", lambda source: read_again.append(source)
-    )
+    monkeypatch.setattr("overtrick_pbn.write.preserve.file.reread", read_again.append)
     boards = read(FILE.encode())
     written, _ = preserve(boards)
     assert written == FILE.encode()
