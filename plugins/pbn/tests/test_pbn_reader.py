@@ -238,7 +238,7 @@ def test_a_quick_look_at_deals_gives_what_the_long_way_gives(pbn_games, monkeypa
         for way in (reading.skim, lambda *arguments: None):
             monkeypatch.setattr(reading, "skim", way)
             ctx = ReadContext(pbn_games.SPEC, errors="collect", wants=DEAL_FIELDS)
-            boards = list(reading.read(io.BytesIO(data), ctx))
+            boards = list(reading.read_file(io.BytesIO(data), ctx))
             found.append((boards, [board.origin for board in boards]))
             monkeypatch.undo()
         assert found[0] == found[1], seed

@@ -6,11 +6,19 @@ Source: PBN 2.1 §2.2, §2.3, §3, §3.3, §3.8.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.text.syntax import Item, ItemKind
 
+if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import Reporter
+    from overtrick_pbn.text.syntax import Game
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
+# A line with its end: the length counts both (§2.3).
+_TOO_LONG: Final = re.compile(r"[^\r\n]{254,}+(?:\r\n?|\n)?+")
+_MAX_LINE: Final = 255
 _DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
 _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
@@ -20,11 +28,29 @@ _EXPORT_TAG: Final = re.compile(r'\[[A-Za-z0-9_]++ "[^\r\n]*"\]')
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
+def check_characters(game: Game, report: Reporter, declared: str | None) -> None:
+    """Report control characters, long lines, and text that is not ISO 8859-1."""
+    text = game.text
+    match = _CONTROL.search(text)
+    if match:
+        report("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
+    for long in _TOO_LONG.finditer(text):
+        if len(long[0]) > _MAX_LINE:
+            report("PBN206", long.start(), length=len(long[0]))
+    if text.isascii():
+        return
+    index = next(i for i, character in enumerate(text) if character > "\x7f")
+    if game.encoding != "iso-8859-1":
+        report("PBN203", index, encoding=game.encoding.upper())
+    if declared is not None and declared != game.encoding:
+        report("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
 def check_text(checker: Checker) -> None:
     """Report what is wrong with a game's characters, lines and comments."""
     text = checker.game.text
     if not text.isascii():
-        _check_characters(checker)
+        _check_discouraged(checker)
     if "PBN213" not in checker.state.said:
         match = _LONG.search(text)
         if match is not None:
@@ -33,7 +59,7 @@ def check_text(checker: Checker) -> None:
         _check_export_text(checker)
 
 
-def _check_characters(checker: Checker) -> None:
+def _check_discouraged(checker: Checker) -> None:
     match = _DISCOURAGED.search(checker.game.text)
     if match is not None:
         checker.say_once("PBN212", match.start(), character=match.group())

@@ -1,15 +1,14 @@
-"""Export format: one board as the text of a game, and the lines at the top of a file.
+"""Export format: one board as the text of a game.
 
 Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import Auction, Board, Contract, Ending, Extras, Grid, Missing, Play, Seat
+from overtrick.model import Auction, Board, Contract, Ending, Grid, Missing, Play, Seat
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
@@ -26,10 +25,7 @@ from overtrick_pbn.write.export.tags import (
     tag_line,
 )
 from overtrick_pbn.write.losses import Report
-from overtrick_pbn.write.strings import WIDTH, clean
-
-UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
-"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
+from overtrick_pbn.write.strings import WIDTH
 
 # A value of fewer characters fits the line of any mandatory tag.
 _SHORT: Final = WIDTH - 16
@@ -38,43 +34,6 @@ _REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 
 # The mandatory tags in one go, for values that need no escapes and fit their lines.
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
-
-
-def header_lines(
-    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, report: Report
-) -> list[str]:
-    """Return the lines at the top of a file.
-
-    The escape lines of the file that was read follow the standard's two.
-
-    Args:
-        header: the header of what was read.
-        creator: the program to name; empty for none.
-        more: further escape lines, without the percent sign.
-        utf8: whether the file is UTF-8.
-        report: where losses go.
-
-    Source: PBN 2.1 §2.4 (Escape mechanism).
-    """
-    lines = ["% PBN 2.1", "% EXPORT"]
-    if utf8:
-        lines.append(UTF8_LINE)
-    if creator:
-        lines.append(f"%Creator: {clean(creator)}"[:WIDTH])
-    escapes = header.get("pbn:escapes")
-    texts = escapes if isinstance(escapes, tuple) else ()
-    for text in (*texts, *more):
-        line = f"%{text}"
-        words = line[1:].strip().lower()
-        if words.startswith("content-type:") or (creator and words.startswith("creator:")):
-            continue
-        if len(line) > WIDTH or clean(line) != line:
-            report.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
-        else:
-            lines.append(line)
-    if "pbn:embedded" in header:
-        report.dropped(Field.HEADER, "export format is not embedded in another document")
-    return lines
 
 
 def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[str]:
