@@ -16,8 +16,8 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.check.codes import FIX_CODES, MENDS
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
-from overtrick_pbn.check.fix.codes import FIX_CODES, MENDS
 from overtrick_pbn.check.fixer import _same, fix
 
 SUITE = Path(__file__).parents[1] / "conformance"

@@ -47,7 +47,7 @@ from overtrick_pbn.read.values import (
     result_of_declarer,
 )
 from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.tags import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
@@ -55,7 +55,7 @@ Report = Callable[..., None]
 
 
 EVERYTHING: Final = Wants()
-_PLACED: Final = IN_MODEL | {"Auction", "Play", "Note"}
+_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
 _INHERITS: Final = '"#'
 
 

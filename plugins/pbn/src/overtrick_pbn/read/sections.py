@@ -15,7 +15,8 @@ from overtrick_pbn.read.play import fast_play, fine_play, scan_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, fine_section, is_table
 from overtrick_pbn.read.values import SEATS, read_seat
-from overtrick_pbn.standard.tags import KNOWN, TABLES
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import KNOWN, SECTIONS
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ def read_sections(
     return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
 
 
-_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
-_SECTION_TAGS: Final = frozenset({"Auction", "Play"})
+_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -129,7 +129,7 @@ class _Reader:
                 number = notes.add(cut.values[position], position, self._say_note)
                 if body and not body.isspace():
                     self._note_matter(position, self.current, number)
-            elif name in _SECTION_TAGS and name not in places:
+            elif name in SECTIONS and name not in places:
                 places[name] = position
                 self.current = name
             elif position in self.repeated or not name:

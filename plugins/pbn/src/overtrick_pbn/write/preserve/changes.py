@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from overtrick.model import Board, Deal, Extras, ExtraValue, Seat
-from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.write.export.game import export_game, put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import written_grids
@@ -136,7 +137,7 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
     """Take away the Note tags that belong to a section."""
     for following in range(position + 1, len(game.sections)):
         other = game.sections[following].name
-        if other in {"Auction", "Play"} and other != name:
+        if other in SECTIONS and other != name:
             break
         if other == "Note":
             game.drop_section(following)
@@ -168,7 +169,7 @@ def _edit_grids(game: GameText, old: Board, new: Board) -> None:
 def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
     """Rewrite the comments and escape lines of the tags where they have changed."""
     before, after = Remarks(old.extras, SILENT), Remarks(new.extras, SILENT)
-    data = {"Auction", "Play", *(grid.name for grid in (*old.grids, *new.grids))}
+    data = {*SECTIONS, *(grid.name for grid in (*old.grids, *new.grids))}
     for place in _names(before.places(), after.places()):
         if place.split(".")[0] in data or before.places().get(place) == after.places().get(place):
             continue
@@ -197,7 +198,7 @@ def _deal_value(board: Board, old_value: str) -> str:
     deal = board.deal
     if not isinstance(deal, Deal):
         return _stated_tags(board).get("Deal", "")
-    if old_value[1:2] == ":" and old_value[0].upper() in "NESW":
+    if old_value[1:2] == ":" and old_value[0].upper() in SEAT_LETTERS:
         return deal.to_text(Seat.parse(old_value[0]))
     dealer = effective_dealer(board)
     return deal.to_text(dealer if isinstance(dealer, Seat) else Seat.NORTH)
