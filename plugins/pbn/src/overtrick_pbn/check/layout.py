@@ -15,7 +15,7 @@ from overtrick_pbn.text.lexis import LINE_END, STRING_BODY
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
 
 if TYPE_CHECKING:
-    from overtrick_pbn.read.findings import Reporter
+    from overtrick_pbn.read.findings import Findings
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
 # A line with its end: the length counts both (§2.3).
@@ -30,22 +30,22 @@ _EXPORT_TAG: Final = re.compile(r'\[[A-Za-z0-9_]++ "[^\r\n]*"\]')
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
-def check_characters(game: Game, report: Reporter, declared: str | None) -> None:
+def check_characters(game: Game, findings: Findings, declared: str | None) -> None:
     """Report control characters, long lines, and text that is not ISO 8859-1."""
     text = game.text
     match = _CONTROL.search(text)
     if match:
-        report("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
+        findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
     for long in _TOO_LONG.finditer(text):
         if len(long[0]) > _MAX_LINE:
-            report("PBN206", long.start(), length=len(long[0]))
+            findings("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
         return
     index = next(i for i, character in enumerate(text) if character > "\x7f")
     if game.encoding != "iso-8859-1":
-        report("PBN203", index, encoding=game.encoding.upper())
+        findings("PBN203", index, encoding=game.encoding.upper())
     if declared is not None and declared != game.encoding:
-        report("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+        findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
 
 
 def check_text(checker: Checker) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
     from overtrick.model import Board
     from overtrick.model.board import Extras
-    from overtrick_pbn.read.findings import Reporter
+    from overtrick_pbn.read.findings import Findings
     from overtrick_pbn.text.syntax import Game
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
@@ -64,16 +64,16 @@ class Linter:
         _check_version(header, preamble, checker)
         check_line_ends(checker)
 
-    def game(self, game: Game, board: Board, report: Reporter, declared: str | None) -> None:
+    def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Report what is wrong with one game beside what its reader reported.
 
         Args:
             game: the game's syntax.
             board: what the reader made of it.
-            report: the reader's own way to report.
+            findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
-        check_characters(game, report, declared)
+        check_characters(game, findings, declared)
         checker = Checker(game, board, self._state, self._ctx)
         for check in _RULES:
             check(checker)

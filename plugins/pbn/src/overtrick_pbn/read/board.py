@@ -29,6 +29,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.tags import first_ones, report_forms
@@ -50,9 +51,6 @@ from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
-
-Report = Callable[..., None]
-
 
 EVERYTHING: Final = Wants()
 _PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
@@ -80,7 +78,7 @@ class Builder:
         self.wants = wants
         self.path = path
 
-    def board(self, game: Game, cut: Cut, report: Report, position: int | None = None) -> Board:
+    def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
 
         Args:
@@ -138,7 +136,7 @@ class Builder:
         *,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
-        report: Report,
+        report: SayAt,
         position: int | None,
     ) -> Board:
         get = fields.get
@@ -219,7 +217,7 @@ class Builder:
         cut: Cut,
         fields: dict[str, str],
         sections: Sections,
-        report: Report,
+        report: SayAt,
         extras: dict[str, ExtraValue],
     ) -> None:
         """Add what the model has no place for, in the file's order."""
@@ -242,7 +240,7 @@ class Builder:
 _NOTHING: Final = Sections()
 
 
-def _say(report: Report, cut: Cut, tag: str, code: str, /, **values: object) -> None:
+def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
@@ -272,7 +270,7 @@ def _coded(
     known: Mapping[str, ValueT],
     read: Callable[[str, Callable[..., None]], ValueT | None],
     cut: Cut,
-    report: Report,
+    report: SayAt,
 ) -> ValueT | None:
     """Return what a coded value means: by look-up, or by its own reader where it is odd."""
     if value is None:
@@ -291,7 +289,7 @@ def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability |
     return read_vulnerability(value, partial(say, "Vulnerable"))
 
 
-def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing | None, str | None]:
+def _number(value: str | None, cut: Cut, report: SayAt) -> tuple[int | Missing | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
         return None, None
@@ -307,7 +305,7 @@ def _text(value: str | None) -> str | Missing | None:
     return UNKNOWN if value == "?" else value
 
 
-def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
+def _info(fields: dict[str, str], cut: Cut, report: SayAt) -> Info:
     get = fields.get
     date = get("Date")
     if date and not DATE.fullmatch(date) and date != "?":
@@ -336,7 +334,7 @@ def _result(
     contract: Contract | Missing | None,
     play: Play | Missing | None,
     cut: Cut,
-    report: Report,
+    report: SayAt,
     *,
     extras: dict[str, ExtraValue],
 ) -> Result | Missing | None:
@@ -361,7 +359,7 @@ def _result(
 
 
 def _score(
-    value: str | None, cut: Cut, report: Report, extras: dict[str, ExtraValue]
+    value: str | None, cut: Cut, report: SayAt, extras: dict[str, ExtraValue]
 ) -> Score | Missing | None:
     if value is None:
         return None
@@ -371,4 +369,4 @@ def _score(
     return score
 
 
-__all__ = ["EVERYTHING", "Builder", "Report"]
+__all__ = ["EVERYTHING", "Builder"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder
-from overtrick_pbn.read.findings import Reporter, board_number, report, silent
+from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
 from overtrick_pbn.read.wants import Wants
@@ -32,7 +32,7 @@ class Linter(Protocol):
     def header(self, header: Extras) -> None:
         """Check what a file says of itself, before its first game."""
 
-    def game(self, game: Game, board: Board, report: Reporter, declared: str | None) -> None:
+    def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Check a game beside the board that was made of it."""
 
 
@@ -74,10 +74,10 @@ def read_file(source: BinaryIO, ctx: ReadContext, linter: Linter | None = None) 
         single = ((whole, cut),) if _bounds(cut.names) is None else None
         for game, cut in single or games_of(whole, ctx, position):
             position += 1
-            reporter = Reporter(ctx, game, cut, position, said)
-            board = builder.board(game, cut, reporter, position)
+            findings = Findings(ctx, game, cut, position, said)
+            board = builder.board(game, cut, findings, position)
             if linter is not None:
-                linter.game(game, board, reporter, splitter.declared)
+                linter.game(game, board, findings, splitter.declared)
             yield board
     if not has_header:
         _begin(splitter, None, ctx, linter)
@@ -159,7 +159,7 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
         game = Game(piece, line, offset, whole.encoding)
         part = cut.part(start, end, begin)
         if start:
-            report(ctx, game, 0, "PBN301", board=board_number(part, position + number))
+            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
         yield game, part
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop

@@ -20,11 +20,10 @@ from overtrick_pbn.standard.tags import KNOWN, SECTIONS
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.read.wants import Wants
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
-
-Report = Callable[..., None]
 
 
 class Sections:
@@ -56,7 +55,7 @@ def read_sections(
     repeated: frozenset[int],
     dealer: Seat | Missing | None,
     wants: Wants,
-    report: Report,
+    report: SayAt,
 ) -> Sections:
     """Read all bodies of a game that the caller wants."""
     return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
@@ -94,7 +93,7 @@ class _Reader:
         *,
         repeated: frozenset[int],
         wants: Wants,
-        report: Report,
+        report: SayAt,
     ) -> None:
         self.cut = cut
         self.fields = fields

@@ -5,10 +5,10 @@ Source: PBN 2.1 §3.3 (Tag pair), §3.4 (a tag pair that already occurred is ign
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.text.cut import Cut
 
 MAX_FAULTS: Final = 100
@@ -29,7 +29,7 @@ def first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     return fields, frozenset(repeated)
 
 
-def report_forms(cut: Cut, repeated: frozenset[int], report: Callable[..., None]) -> None:
+def report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
     """Report tags that stand twice or are not written as the standard has it."""
     for position in sorted(repeated):
         report("PBN303", cut.start(position), name=cut.names[position])
