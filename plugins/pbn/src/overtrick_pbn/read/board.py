@@ -1,6 +1,7 @@
 """From a game that was cut into tags to a `Board`: the tags' values, then the sections.
 
-Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
+Source: PBN 2.1 §3.3 (Tag pair), §3.4 (Identification section; a tag pair that already occurred is
+ignored), §4 (Supplemental tags).
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.sections import Sections, read_sections
-from overtrick_pbn.read.tags import first_ones, report_forms
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -99,7 +99,7 @@ class Builder:
                 # Only Note tags repeat, and those are not read by their name.
                 fields["Note"] = ""
             else:
-                fields, repeated = first_ones(cut)
+                fields, repeated = _first_ones(cut)
         context: tuple[tuple[str, str], ...] = ()
         inheritance = self.inheritance
         if inheritance.standing or _INHERITS in game.text or cut.faults:
@@ -115,7 +115,7 @@ class Builder:
         else:
             inheritance.last.update(fields)
         if repeated or not cut.is_canonical:
-            report_forms(cut, repeated, report)
+            _report_forms(cut, repeated, report)
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
         return self._board(
@@ -235,6 +235,44 @@ class Builder:
             value, clause = fields["Room"], "PBN 2.1 §4.1.7"
             _say(report, cut, "Room", "PBN401", name="Room", value=value, clause=clause)
         extras.update(sections.extras)
+
+
+_MAX_FAULTS: Final = 100
+"""How many broken tags of one game are reported."""
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+    """Return the first value of each tag, and the positions of those that repeat."""
+    fields: dict[str, str] = {}
+    repeated: set[int] = set()
+    for position, name in enumerate(cut.names):
+        if name == "Note" or not name:
+            fields.setdefault(name, "")
+        elif name in fields:
+            repeated.add(position)
+        else:
+            fields[name] = cut.values[position]
+    return fields, frozenset(repeated)
+
+
+def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
+    """Report tags that stand twice or are not written as the standard has it."""
+    for position in sorted(repeated):
+        report("PBN303", cut.start(position), name=cut.names[position])
+    if cut.is_canonical:
+        return
+    shown = 0
+    for position, name in enumerate(cut.names):
+        value = cut.values[position]
+        fault = cut.faults.get(position)
+        if fault is not None:
+            shown += 1
+            if shown <= _MAX_FAULTS:
+                report(fault, cut.start(position), name=name, text=value[:40])
+        elif not name[0].isupper():
+            report("PBN312", cut.start(position), name=name)
+        if not value.isprintable() and any(character < " " for character in value):
+            report("PBN313", cut.start(position), name=name)
 
 
 _NOTHING: Final = Sections()

@@ -13,7 +13,7 @@ import attrs
 from overtrick.findings.losses import Field
 from overtrick.model import Board, Extras
 from overtrick_pbn.options import WriteOptions
-from overtrick_pbn.write.export.game import export_game
+from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.output import Output
 from overtrick_pbn.write.losses import SILENT, Report

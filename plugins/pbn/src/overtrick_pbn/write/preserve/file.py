@@ -24,7 +24,7 @@ from overtrick_pbn.standard.tags import NOT_INHERITED
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
 from overtrick_pbn.text.syntax import ItemKind, parse_game
-from overtrick_pbn.write.export.game import export_game
+from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.losses import Recording, Report
 from overtrick_pbn.write.preserve.changes import edited, says_the_same
