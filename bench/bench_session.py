@@ -29,7 +29,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper
+from overtrick_duplimate_device.session.counters import DlmBookkeeper
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 

@@ -35,8 +35,8 @@ from overtrick_duplimate_device.journal.journal import Header, Journal
 from overtrick_duplimate_device.journal.ledger import Kind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.blind import find_cards, redact
-from overtrick_duplimate_device.session.bookkeeping import NoBookkeeper
-from overtrick_duplimate_device.session.reading_decks import DeckReader
+from overtrick_duplimate_device.session.counters import NoBookkeeper
+from overtrick_duplimate_device.session.deck_reader import DeckReader
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import (
@@ -47,9 +47,9 @@ from overtrick_duplimate_device.session.steps import (
     Question,
 )
 from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
-from overtrick_duplimate_device.simulator.faults import Trouble, parse_script
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.troubles import Trouble, parse_script
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}

@@ -30,14 +30,14 @@ from overtrick_duplimate_device.journal.journal import Header, Journal, fingerpr
 from overtrick_duplimate_device.journal.ledger import Kind, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper
+from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import Operator, Phase, Question
-from overtrick_duplimate_device.simulator.faults import CARD_TROUBLES, CUT_TROUBLES, Trouble
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
+from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
 
 RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "200"))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"

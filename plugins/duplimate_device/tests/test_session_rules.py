@@ -39,8 +39,8 @@ from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger, Stand
 from overtrick_duplimate_device.journal.lock import LockedError
 from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
-from overtrick_duplimate_device.session.operator import understand
+from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper, reconcile
+from overtrick_duplimate_device.session.keyboard import understand
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import (
     Answered,

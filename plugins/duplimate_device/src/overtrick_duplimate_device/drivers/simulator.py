@@ -20,9 +20,9 @@ from overtrick_duplimate_device.interface.driver import (
     Status,
 )
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 # A machine stays where it is when its driver is closed and opened again.
 _MACHINES: Final[dict[str, tuple[Machine, Attendant, float]]] = {}

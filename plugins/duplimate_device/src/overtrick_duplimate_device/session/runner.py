@@ -11,7 +11,7 @@ from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, Kind
-from overtrick_duplimate_device.session.bookkeeping import Bookkeeper, reconcile
+from overtrick_duplimate_device.session.counters import Bookkeeper, reconcile
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import (
     Action,

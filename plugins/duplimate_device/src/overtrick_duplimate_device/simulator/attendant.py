@@ -15,7 +15,6 @@ import attrs
 
 from overtrick_duplimate_device.interface.driver import JobState, Mode
 from overtrick_duplimate_device.interface.faults import FaultCode
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.physics import (
     STOP_CARD,
@@ -25,6 +24,7 @@ from overtrick_duplimate_device.simulator.physics import (
     sorted_deck,
 )
 from overtrick_duplimate_device.simulator.stages import Stage
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""

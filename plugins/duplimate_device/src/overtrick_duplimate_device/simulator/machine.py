@@ -38,13 +38,13 @@ from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, R
 from overtrick_duplimate_device.interface.tally import (
     deal_pockets,
 )
-from overtrick_duplimate_device.simulator.faults import FaultPlan, Trouble
 from overtrick_duplimate_device.simulator.mechanism import advance
 from overtrick_duplimate_device.simulator.physics import (
     PhysicalBoard,
     PhysicalCard,
 )
 from overtrick_duplimate_device.simulator.stages import WORKING, JobRecord, Stage
+from overtrick_duplimate_device.simulator.troubles import FaultPlan, Trouble
 
 _REMEMBERED_JOBS: Final = 32
 

@@ -8,7 +8,6 @@ from overtrick.model import CARDS
 from overtrick_duplimate_device.interface.driver import CardDropped, JobState, Mode, Paused
 from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.interface.tally import SORTED_DECK, record_pocket
-from overtrick_duplimate_device.simulator.faults import CUT_TROUBLES, Trouble
 from overtrick_duplimate_device.simulator.physics import FOREIGN_CODES, STOP_CARD, PhysicalCard
 from overtrick_duplimate_device.simulator.stages import (
     STAGE_SECONDS,
@@ -16,6 +15,7 @@ from overtrick_duplimate_device.simulator.stages import (
     JobRecord,
     Stage,
 )
+from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, Trouble
 
 if TYPE_CHECKING:
     from overtrick_duplimate_device.simulator.machine import Machine

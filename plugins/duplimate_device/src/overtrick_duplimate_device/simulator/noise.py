@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.simulator.faults import FaultPlan, Trouble
+from overtrick_duplimate_device.simulator.troubles import FaultPlan, Trouble
 
 DELAY: Final = 0.3
 """Seconds by which a late message is late."""

@@ -9,9 +9,9 @@ import attrs
 from overtrick_duplimate_device.interface.driver import Capabilities, Mode
 from overtrick_duplimate_device.protocol.frames import WINDOW
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.faults import FaultPlan, parse_script
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.stages import STAGE_SECONDS
+from overtrick_duplimate_device.simulator.troubles import FaultPlan, parse_script
 
 
 @attrs.frozen(kw_only=True)
