@@ -11,6 +11,7 @@ import pytest
 import overtrick
 from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
@@ -27,7 +28,7 @@ from overtrick_duplimate_device.interface.driver import (
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import deal_pockets
+from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.journal.journal import (
     Header,
     Journal,
@@ -37,7 +38,7 @@ from overtrick_duplimate_device.journal.journal import (
 )
 from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger, Standing
 from overtrick_duplimate_device.journal.lock import LockedError
-from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
 from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper, reconcile
 from overtrick_duplimate_device.session.keyboard import understand

@@ -19,10 +19,11 @@ from overtrick_duplimate_device.commands.options import (
     session_option,
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import Driver, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.ledger import Entry, Kind
-from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
     find_journal,
     journal_folder,

@@ -13,7 +13,7 @@ from types import FrameType
 import click
 
 from overtrick_duplimate_device.commands.options import DONE
-from overtrick_duplimate_device.journal.plan import parse_boards
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.physics import PhysicalBoard
 from overtrick_duplimate_device.simulator.server import Port, PtyPort, Server, SocketPort

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from overtrick.findings.errors import DeviceError, OptionError
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
@@ -186,8 +187,6 @@ def _flag(text: str) -> bool:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    from overtrick_duplimate_device.journal.plan import parse_boards
-
     return parse_boards(text, range(1, 10_000))
 
 

@@ -29,7 +29,7 @@ from overtrick_duplimate_device.interface.driver import (
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import deal_of_pockets, deal_pockets
+from overtrick_duplimate_device.interface.pockets import deal_of_pockets, deal_pockets
 from overtrick_duplimate_device.protocol.frames import (
     WINDOW,
     Frame,

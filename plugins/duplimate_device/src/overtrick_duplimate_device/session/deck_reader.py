@@ -19,8 +19,8 @@ from overtrick_duplimate_device.interface.driver import (
     Mode,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery
-from overtrick_duplimate_device.interface.tally import Tally
 from overtrick_duplimate_device.session.session_state import new_job_id
+from overtrick_duplimate_device.session.tally import Tally
 
 _SLICE = 0.2
 

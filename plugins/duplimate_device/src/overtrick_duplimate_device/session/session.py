@@ -26,7 +26,6 @@ from overtrick_duplimate_device.interface.driver import (
     Paused,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import Wrong
 from overtrick_duplimate_device.journal.ledger import Attempt, Kind
 from overtrick_duplimate_device.session.session_boards import UNFINISHED, BoardKeeping
 from overtrick_duplimate_device.session.steps import (
@@ -48,6 +47,7 @@ from overtrick_duplimate_device.session.steps import (
     StatusAnswer,
     Verb,
 )
+from overtrick_duplimate_device.session.tally import Wrong
 
 
 @attrs.define

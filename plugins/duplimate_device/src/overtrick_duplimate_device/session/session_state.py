@@ -10,7 +10,7 @@ import attrs
 from overtrick.model import Deal
 from overtrick_duplimate_device.interface.driver import Capabilities, FaultRaised, Job, Status
 from overtrick_duplimate_device.interface.faults import Recovery
-from overtrick_duplimate_device.interface.tally import Tally, deal_pockets
+from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.journal.ledger import Attempt, Entry, Kind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan, Task
 from overtrick_duplimate_device.session.steps import (
@@ -24,6 +24,7 @@ from overtrick_duplimate_device.session.steps import (
     Verb,
     Write,
 )
+from overtrick_duplimate_device.session.tally import Tally
 
 
 def new_job_id() -> str:

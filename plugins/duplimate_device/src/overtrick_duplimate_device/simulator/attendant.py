@@ -15,7 +15,7 @@ import attrs
 
 from overtrick_duplimate_device.interface.driver import JobState, Mode
 from overtrick_duplimate_device.interface.faults import FaultCode
-from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.physics import (
     STOP_CARD,
     PhysicalBoard,
@@ -23,7 +23,6 @@ from overtrick_duplimate_device.simulator.physics import (
     shuffled_deck,
     sorted_deck,
 )
-from overtrick_duplimate_device.simulator.stages import Stage
 from overtrick_duplimate_device.simulator.troubles import Trouble
 
 BOARD_SECONDS: Final = 2.0

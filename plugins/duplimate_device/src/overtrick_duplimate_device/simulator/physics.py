@@ -7,7 +7,7 @@ import random
 import attrs
 
 from overtrick.model import Deal, Seat
-from overtrick_duplimate_device.interface.tally import SORTED_DECK
+from overtrick_duplimate_device.interface.pockets import SORTED_DECK
 
 STOP_CARD = -1
 """The code of the extra card that divides two decks."""

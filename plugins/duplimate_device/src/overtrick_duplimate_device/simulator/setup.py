@@ -9,8 +9,7 @@ import attrs
 from overtrick_duplimate_device.interface.driver import Capabilities, Mode
 from overtrick_duplimate_device.protocol.frames import WINDOW
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.machine import Machine
-from overtrick_duplimate_device.simulator.stages import STAGE_SECONDS
+from overtrick_duplimate_device.simulator.machine import STAGE_SECONDS, Machine
 from overtrick_duplimate_device.simulator.troubles import FaultPlan, parse_script
 
 

@@ -8,9 +8,8 @@ import attrs
 
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.link import DeviceLink
-from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.noise import NoisyLine
-from overtrick_duplimate_device.simulator.stages import Stage
 from overtrick_duplimate_device.simulator.troubles import Trouble
 
 

@@ -3,50 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
 
 import attrs
 
-from overtrick.model import CARDS, Card, Deal, Seat
+from overtrick.model import CARDS, Card, Seat
 from overtrick_duplimate_device.interface.driver import Mode
-
-Pockets = tuple[Seat | None, ...]
-"""The pocket of each card by card index, or `None`."""
-
-# A sorted deck as the machine is fed with it, club deuce first.
-# Source: DupSoft help (settings, "Deck sorted"): spades, hearts, diamonds, clubs, each from the
-# ace down, the club deuce picked first; so the cards come in ascending order of index.
-SORTED_DECK: Final[tuple[Card, ...]] = CARDS
-
-
-def deal_pockets(deal: Deal) -> Pockets:
-    """Return the seat that holds each card, by card index."""
-    owner: list[Seat | None] = [None] * 52
-    for seat in Seat:
-        for card in deal[seat]:
-            owner[card.index] = seat
-    return tuple(owner)
-
-
-def deal_of_pockets(pockets: Pockets) -> Deal:
-    """Return the deal of four pockets.
-
-    Raises:
-        CardError: a pocket has more than 13 cards.
-    """
-    masks = [0, 0, 0, 0]
-    for card, seat in zip(CARDS, pockets, strict=True):
-        if seat is not None:
-            masks[seat] |= 1 << card.index
-    return Deal.from_masks(*masks)
-
-
-def record_pocket(position: int) -> Seat:
-    """Return the pocket of a card that is recorded: thirteen to North, East, South, West.
-
-    `position` counts from 1 to 52.
-    """
-    return Seat((position - 1) // 13)
+from overtrick_duplimate_device.interface.pockets import SORTED_DECK, Pockets
 
 
 class Wrong(enum.StrEnum):
