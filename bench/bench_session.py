@@ -60,14 +60,14 @@ class AtOnce:
     def load(self, job):
         self.job = job
 
-    def start(self, job):
+    def start(self, job_id):
         from overtrick.model import Seat
 
         self.events = [
-            CardDropped(job=job, position=n, pocket=Seat(seat), card=card)
+            CardDropped(job_id=job_id, position=n, pocket=Seat(seat), card=card)
             for n, (seat, card) in enumerate(self.cards[self.job.board], 1)
         ]
-        self.events += [Done(job=job), BoardOut(), BoardIn()]
+        self.events += [Done(job_id=job_id), BoardOut(), BoardIn()]
         self.events.reverse()
 
     def next_event(self, timeout):

@@ -32,7 +32,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.journal.journal import Header, Journal
-from overtrick_duplimate_device.journal.ledger import Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.blind import find_cards, redact
 from overtrick_duplimate_device.session.counters import NoBookkeeper
@@ -48,7 +48,7 @@ from overtrick_duplimate_device.session.steps import (
 )
 from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.troubles import Trouble, parse_script
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
@@ -110,7 +110,7 @@ def test_dealer2024_gets_the_deal_and_the_operator_has_to_look(firmware):
     (sent,) = firmware.state["deals"]
     assert sent == deal_text(DEALS[1])
     assert Deal.parse(sent.replace(",", " ")) == DEALS[1]
-    assert driver.next_event(0.0) == NeedsConfirmation(job=JOB.id)
+    assert driver.next_event(0.0) == NeedsConfirmation(job_id=JOB.id)
     assert driver.next_event(0.0) is None
 
 
@@ -147,7 +147,7 @@ def test_dealer2024_refuses_what_is_not_public(firmware):
     driver.load(JOB)
     driver.abort(JOB.id)
     driver.reject_board()
-    assert driver.status().job is None
+    assert driver.status().job_id is None
     driver.close()
 
 
@@ -183,7 +183,7 @@ def test_a_session_on_dealer2024(firmware, tmp_path, capsys):
         dealer(firmware), tmp_path, Plan(boards=(1, 2)), PlainWatcher(), answers
     )
     # Board 1 went wrong once, so three deals were sent for two boards.
-    assert [kinds.count(Kind.DEALT), kinds.count(Kind.FAILED)] == [2, 1]
+    assert [kinds.count(EntryKind.DEALT), kinds.count(EntryKind.FAILED)] == [2, 1]
     assert firmware.state["deals"] == [deal_text(DEALS[b]) for b in (1, 1, 2)]
     assert session.outcome is Outcome.FINISHED
     assert not find_cards(capsys.readouterr().out)
@@ -269,7 +269,7 @@ def test_a_simulator_url_is_checked(query):
 
 def simulated(script="", **options):
     machine, attendant = make_machine(
-        Settings(speed=0, script=script, **options), window=1, boot_name="b"
+        MachineSettings(speed=0, script=script, **options), window=1, boot_name="b"
     )
     clock = VirtualClock()
     return machine, attendant, SimulatorDriver(machine, attendant, sleep=clock.sleep)
@@ -291,7 +291,7 @@ def test_each_fault_is_noticed_and_mended(tmp_path, capsys, trouble, card):
     harmless = (trouble == "duplicate" and card == 0) or (
         trouble == "unseen_double_feed" and card == 51
     )
-    assert (Kind.FAULT in kinds) is not harmless
+    assert (EntryKind.FAULT in kinds) is not harmless
     assert not find_cards(capsys.readouterr().out)
 
 
@@ -363,9 +363,9 @@ def session_in_fault():
     )
     session.handle(Answered())
     session.handle(Answered())
-    job = session.ledger.attempt.job
+    job = session.ledger.attempt.job_id
     session.handle(
-        FaultRaised(code=FaultCode.DUPLICATE_CARD, job=job, position=0, card=Card.parse("SA"))
+        FaultRaised(code=FaultCode.DUPLICATE_CARD, job_id=job, position=0, card=Card.parse("SA"))
     )
     return session
 

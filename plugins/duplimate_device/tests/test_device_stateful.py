@@ -27,7 +27,7 @@ from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
-from overtrick_duplimate_device.journal.ledger import Kind, Standing
+from overtrick_duplimate_device.journal.ledger import EntryKind, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
 from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper
@@ -35,7 +35,7 @@ from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import Operator, Phase, Question
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
 
@@ -185,19 +185,19 @@ class Evening:
 
     def full_boards(self):
         for board in self.attendant.boards():
-            if board.job not in self.emptied:
+            if board.job_id not in self.emptied:
                 yield board
 
     def is_full(self, attempt):
         return any(
-            board.job == attempt.job and board.holds(DEALS[attempt.board])
+            board.job_id == attempt.job_id and board.holds(DEALS[attempt.board])
             for board in self.full_boards()
         )
 
     def finish(self):
         for _ in range(60):
-            self.machine.faults.card_rate = self.machine.faults.link_rate = 0
-            self.machine.faults.cut_rate = self.machine.faults.board_rate = 0
+            self.machine.troubles.card_rate = self.machine.troubles.link_rate = 0
+            self.machine.troubles.cut_rate = self.machine.troubles.board_rate = 0
             if self.session.phase is Phase.PAUSED:
                 self.runner.say(Operator.CONTINUE)
             if self.session.is_over and self.session.ledger.standing is not Standing.FINISHED:
@@ -211,7 +211,7 @@ class Evening:
         self.runner.close()
         self.journal.close()
         self.begin()
-        entry = self.again_entry(Kind.RESUMED)
+        entry = self.again_entry(EntryKind.RESUMED)
         self.journal.write(entry)
         self.session.ledger.apply(entry)
 
@@ -222,15 +222,17 @@ class Evening:
 
     def judge(self):
         entries = list(self.journal.entries())
-        dealt = {entry.job: entry.board for entry in entries if entry.kind is Kind.DEALT}
+        dealt = {entry.job_id: entry.board for entry in entries if entry.kind is EntryKind.DEALT}
         failed = {
-            entry.job: entry.detail["reason"] for entry in entries if entry.kind is Kind.FAILED
+            entry.job_id: entry.detail["reason"]
+            for entry in entries
+            if entry.kind is EntryKind.FAILED
         }
-        assert len(dealt) == sum(entry.kind is Kind.DEALT for entry in entries)
+        assert len(dealt) == sum(entry.kind is EntryKind.DEALT for entry in entries)
         wanted = Counter(dict.fromkeys(self.plan.boards, self.plan.copies)) + self.extras
         assert Counter(dealt.values()) == wanted
         # What lies in the boards is what the journal says, no more and no less.
-        lying = {board.job: board for board in self.full_boards()}
+        lying = {board.job_id: board for board in self.full_boards()}
         for job, number in dealt.items():
             assert lying[job].holds(DEALS[number]), f"board {number} is wrong"
         assert set(lying) - set(dealt) <= set(failed)
@@ -295,7 +297,7 @@ class DealingMachine(RuleBasedStateMachine):
         self.is_sorted = plan.mode is Mode.SORTED
         self.evening = Evening(
             seed=seed,
-            settings=Settings(
+            settings=MachineSettings(
                 seed=seed,
                 speed=0,
                 fault_rate=faults,
@@ -334,7 +336,7 @@ class DealingMachine(RuleBasedStateMachine):
         evening = self.evening
         for _ in range(400):
             attempt = evening.session.ledger.attempt
-            if attempt is not None and attempt.stage is Kind.FINISHING:
+            if attempt is not None and attempt.stage is EntryKind.FINISHING:
                 break
             evening.work(1)
         evening.work(steps)
@@ -372,7 +374,7 @@ class DealingMachine(RuleBasedStateMachine):
     @rule(trouble=st.sampled_from(TROUBLES), card=st.integers(0, 51), ahead=st.integers(0, 1))
     def plan_trouble(self, trouble, card, ahead):
         machine = self.evening.machine
-        machine.faults.script[machine._started + ahead, card] = trouble
+        machine.troubles.script[machine._started + ahead, card] = trouble
 
     @rule()
     def another_program_counts(self):
@@ -391,7 +393,7 @@ class DealingMachine(RuleBasedStateMachine):
         ledger = evening.session.ledger
         if board in evening.plan.boards and board not in ledger.extras:
             evening.extras[board] += 1
-            entry = evening.again_entry(Kind.AGAIN, board)
+            entry = evening.again_entry(EntryKind.AGAIN, board)
             evening.journal.write(entry)
             ledger.apply(entry)
             if evening.session.is_over:

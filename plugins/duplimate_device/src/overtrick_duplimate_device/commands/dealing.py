@@ -22,7 +22,7 @@ from overtrick_duplimate_device.drivers.choosing import open_device
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import Driver, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.journal.ledger import Entry, Kind
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
     find_journal,
@@ -222,7 +222,7 @@ def resume(
         url = chosen_device(device, journal.header.device)
         driver = open_device(url, timeout=timeout)
         _introduce(journal, source, show_cards=show_cards)
-        journal.write(Entry(kind=Kind.RESUMED))
+        journal.write(Entry(kind=EntryKind.RESUMED))
         return _run(
             journal,
             source,
@@ -266,7 +266,7 @@ def again(
         driver = open_device(url, timeout=timeout)
         _introduce(journal, source, show_cards=show_cards)
         if board not in journal.ledger().extras:
-            journal.write(Entry(kind=Kind.AGAIN, board=board))
+            journal.write(Entry(kind=EntryKind.AGAIN, board=board))
         return _run(
             journal,
             source,

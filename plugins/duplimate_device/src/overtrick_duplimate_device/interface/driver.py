@@ -133,7 +133,7 @@ class Status:
         board_in: whether a board is in the machine.
         is_fresh: whether that board was put in since power-up and no card fell into it.
         board_number: the number read from the board, or `None`.
-        job: the job in hand, or `None`.
+        job_id: the job in hand, or `None`.
         state: that job's state.
         fault: the fault that waits to be cleared, or `None`.
         cards: cards dropped for that job, 0 to 52.
@@ -142,7 +142,7 @@ class Status:
     board_in: bool
     is_fresh: bool
     board_number: int | None = None
-    job: str | None = None
+    job_id: str | None = None
     state: JobState = JobState.UNKNOWN
     fault: FaultCode | None = None
     cards: int = 0
@@ -181,13 +181,13 @@ class CardDropped:
     """A card fell into a pocket.
 
     Attributes:
-        job: the job's id.
+        job_id: the job's id.
         position: 1 to 52.
         pocket: the seat of the pocket.
         card: the card read, or `None` in sorted mode. Never printed.
     """
 
-    job: str
+    job_id: str
     position: int
     pocket: Seat = attrs.field(repr=False)
     card: Card | None = attrs.field(default=None, repr=False)
@@ -199,13 +199,13 @@ class FaultRaised:
 
     Attributes:
         code: what happened.
-        job: the job in hand, or `None`.
+        job_id: the job in hand, or `None`.
         position: cards dropped before it, 0 to 52.
         card: the card at fault, where the machine knows it. Shown only on request.
     """
 
     code: FaultCode
-    job: str | None = None
+    job_id: str | None = None
     position: int = 0
     card: Card | None = attrs.field(default=None, repr=False)
 
@@ -221,14 +221,14 @@ class FaultCleared:
 class Paused:
     """The machine stands still after a card and can go on."""
 
-    job: str
+    job_id: str
 
 
 @attrs.frozen(kw_only=True)
 class Done:
     """The machine says that the job is finished: 52 cards in four pockets."""
 
-    job: str
+    job_id: str
     cards: int = 52
 
 
@@ -236,7 +236,7 @@ class Done:
 class NeedsConfirmation:
     """The machine cannot say whether it finished the job: somebody has to look."""
 
-    job: str
+    job_id: str
 
 
 Event = (
@@ -276,13 +276,13 @@ class Driver(Protocol):
     def load(self, job: Job) -> None:
         """Give the machine a job; nothing moves yet."""
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the loaded job, or go on after a pause or a cleared fault."""
 
     def pause(self) -> None:
         """Stop after the card in hand; `Paused` follows."""
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give a job up for good; the board must be emptied.
 
         Raises:
@@ -295,7 +295,7 @@ class Driver(Protocol):
     def reject_board(self) -> None:
         """Say that the inserted board is not wanted; the machine shows it to the operator."""
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return what the machine remembers of a job."""
 
     def next_event(self, timeout: float) -> Event | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from overtrick.findings.errors import OvertrickError
-from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 
 
 class FileChangedError(OvertrickError):
@@ -89,7 +89,7 @@ def reconcile(bookkeeper: Bookkeeper, ledger: Ledger, boards: Iterable[int]) -> 
     found = bookkeeper.counters()
     rebased = [
         Entry(
-            kind=Kind.REBASED,
+            kind=EntryKind.REBASED,
             board=board,
             detail={
                 "value": found[board],
@@ -106,7 +106,7 @@ def reconcile(bookkeeper: Bookkeeper, ledger: Ledger, boards: Iterable[int]) -> 
     if any(found[board] != value for board, value in wanted.items()):
         bookkeeper.set(wanted)
     return [
-        Entry(kind=Kind.COUNTED, board=board, detail={"value": value})
+        Entry(kind=EntryKind.COUNTED, board=board, detail={"value": value})
         for board, value in wanted.items()
         if ledger.counted.get(board) != value
     ]

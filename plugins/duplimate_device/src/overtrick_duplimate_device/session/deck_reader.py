@@ -90,13 +90,13 @@ class DeckReader:
 
     def _await_board(self, board: int | None) -> None:
         status = self._driver.status()
-        if status.job is not None and status.state in {
+        if status.job_id is not None and status.state in {
             JobState.LOADED,
             JobState.RUNNING,
             JobState.PAUSED,
             JobState.FAULT,
         }:
-            self._driver.abort(status.job)
+            self._driver.abort(status.job_id)
             status = self._driver.status()
         if not self._driver.capabilities.detects_board or status.is_fresh:
             return
@@ -115,13 +115,13 @@ class DeckReader:
         """Follow the job to its end; return whether there is a result."""
         while True:
             event = self._next()
-            if isinstance(event, CardDropped) and event.job == self._job:
+            if isinstance(event, CardDropped) and event.job_id == self._job:
                 wrong = self._tally.add(event.position, event.card, event.pocket)
                 if wrong is not None:
                     self._show(f"The deck is not right: {wrong.value}. Start it again.")
                     self._driver.abort(self._job)
                     return False
-            elif isinstance(event, Done) and event.job == self._job:
+            elif isinstance(event, Done) and event.job_id == self._job:
                 return True
             elif isinstance(event, FaultRaised):
                 self._show(self._describe(event))

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, Kind
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
 from overtrick_duplimate_device.session.counters import Bookkeeper, reconcile
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.steps import (
@@ -245,7 +245,7 @@ class Runner:
         ledger = self.session.ledger
         try:
             entries = reconcile(self._bookkeeper, ledger, boards)
-            if entries and entries[0].kind is Kind.REBASED:
+            if entries and entries[0].kind is EntryKind.REBASED:
                 self._note(entries)
                 self._watcher.show(
                     "Another program changed the counters of this file; its counts are kept."

@@ -26,7 +26,7 @@ from overtrick_duplimate_device.interface.driver import (
     Paused,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.journal.ledger import Attempt, Kind
+from overtrick_duplimate_device.journal.ledger import Attempt, EntryKind
 from overtrick_duplimate_device.session.session_boards import UNFINISHED, BoardKeeping
 from overtrick_duplimate_device.session.steps import (
     Action,
@@ -72,7 +72,7 @@ class Session(BoardKeeping):
         self.fault = None
         self.question = None
         self._note_board(given.status)
-        self._write(Kind.CONNECTED, boot=self._boot, model=given.identity.model)
+        self._write(EntryKind.CONNECTED, boot=self._boot, model=given.identity.model)
         lack = self._lack()
         if lack:
             self._show(lack)
@@ -80,7 +80,7 @@ class Session(BoardKeeping):
             return
         attempt, status = self.ledger.attempt, given.status
         if attempt is None:
-            busy = status.job if status.state in UNFINISHED else None
+            busy = status.job_id if status.state in UNFINISHED else None
             if busy is not None:
                 # Some other session's board is half dealt; nobody can go on with it.
                 self._reason = "other job"
@@ -91,8 +91,8 @@ class Session(BoardKeeping):
             self._settle(attempt)
         else:
             self._fail("not started")
-            if status.job == attempt.job and status.state in UNFINISHED:
-                self._tell(Verb.ABORT, attempt.job)
+            if status.job_id == attempt.job_id and status.state in UNFINISHED:
+                self._tell(Verb.ABORT, attempt.job_id)
             else:
                 self._ready()
 
@@ -107,7 +107,7 @@ class Session(BoardKeeping):
         return ""
 
     def _lost(self, given: Lost) -> None:
-        self._write(Kind.LOST)
+        self._write(EntryKind.LOST)
         self._told = None
         self._tally = None
         self._wait(Phase.OFFLINE, f"The machine does not answer ({given.reason}).")
@@ -122,22 +122,22 @@ class Session(BoardKeeping):
         told, self._told = self._told, None
         attempt = self.ledger.attempt
         if told is Verb.LOAD and attempt is not None:
-            self._write_attempt(Kind.STARTING)
-            self._tell(Verb.START, attempt.job)
+            self._write_attempt(EntryKind.STARTING)
+            self._tell(Verb.START, attempt.job_id)
         elif told is Verb.START and attempt is not None:
             self._running(attempt)
         elif told is Verb.ABORT:
             self._aborted(attempt)
         elif told is Verb.CLEAR:
-            self._write_attempt(Kind.CLEARED, by="operator", how=self._recovery.value)
+            self._write_attempt(EntryKind.CLEARED, by="operator", how=self._recovery.value)
             self._proceed(self._recovery)
 
     def _running(self, attempt: Attempt) -> None:
-        if attempt.stage is Kind.STARTING:
-            self._write_attempt(Kind.STARTED)
+        if attempt.stage is EntryKind.STARTING:
+            self._write_attempt(EntryKind.STARTED)
             self._tally = self._new_tally(attempt)
         else:
-            self._write_attempt(Kind.CONTINUED)
+            self._write_attempt(EntryKind.CONTINUED)
         self.fault = None
         self._wait(Phase.DEALING, "")
 
@@ -155,7 +155,7 @@ class Session(BoardKeeping):
         attempt, code = self.ledger.attempt, given.code
         if told is Verb.ABORT and code == "done" and attempt is not None:
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job)
+            self._tell(Verb.REPORT, attempt.job_id)
         elif told is Verb.ABORT:
             self._aborted(attempt)
         elif told is Verb.CLEAR:
@@ -170,7 +170,7 @@ class Session(BoardKeeping):
             # The fault's own event is on its way.
             self._wait(Phase.DEALING, "")
             return
-        if told is Verb.START and attempt.stage is not Kind.STARTING:
+        if told is Verb.START and attempt.stage is not EntryKind.STARTING:
             # It ran before; what became of it must be asked.
             self._settle(attempt)
             return
@@ -197,13 +197,13 @@ class Session(BoardKeeping):
             return
         if self.phase is not Phase.DEALING:
             return
-        if status.job != attempt.job or status.state not in UNFINISHED:
+        if status.job_id != attempt.job_id or status.state not in UNFINISHED:
             self._settle(attempt)
         elif status.state is JobState.PAUSED:
-            self._paused(Paused(job=attempt.job))
+            self._paused(Paused(job_id=attempt.job_id))
         elif status.fault is not None:
             self._fault_raised(
-                FaultRaised(code=status.fault, job=attempt.job, position=status.cards)
+                FaultRaised(code=status.fault, job_id=attempt.job_id, position=status.cards)
             )
 
     # What the machine reports by itself.
@@ -222,7 +222,7 @@ class Session(BoardKeeping):
 
     def _card_dropped(self, given: CardDropped) -> None:
         attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job != attempt.job or tally is None:
+        if attempt is None or given.job_id != attempt.job_id or tally is None:
             return
         self._place = BoardPlace.USED if self.capabilities.detects_board else self._place
         wrong = tally.add(given.position, given.card, given.pocket)
@@ -231,16 +231,16 @@ class Session(BoardKeeping):
             return
         window = attempt.window
         if window is not None and tally.heard == 52 - window:
-            self._write_attempt(Kind.FINISHING)
+            self._write_attempt(EntryKind.FINISHING)
 
     def _abandon(self, attempt: Attempt, wrong: Wrong) -> None:
         self._reason = wrong.value
         self._show(f"Board {attempt.board} is not right: {wrong.value}.")
-        self._tell(Verb.ABORT, attempt.job)
+        self._tell(Verb.ABORT, attempt.job_id)
 
     def _done(self, given: Done) -> None:
         attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job != attempt.job or tally is None:
+        if attempt is None or given.job_id != attempt.job_id or tally is None:
             return
         wrong = tally.verdict()
         if wrong is None:
@@ -253,7 +253,7 @@ class Session(BoardKeeping):
 
     def _needs_confirmation(self, given: NeedsConfirmation) -> None:
         attempt = self.ledger.attempt
-        if attempt is not None and given.job == attempt.job:
+        if attempt is not None and given.job_id == attempt.job_id:
             self._ask(
                 Question.CONFIRM,
                 f"The machine cannot say whether board {attempt.board} is finished. Look at it: "
@@ -268,13 +268,13 @@ class Session(BoardKeeping):
 
     def _fault_raised(self, given: FaultRaised) -> None:
         attempt = self.ledger.attempt
-        if given.job is not None and (attempt is None or given.job != attempt.job):
+        if given.job_id is not None and (attempt is None or given.job_id != attempt.job_id):
             return
         detail = {"code": given.code.value, "cards": given.position}
         if attempt is None:
-            self._write(Kind.FAULT, **detail)
+            self._write(EntryKind.FAULT, **detail)
         else:
-            self._write_attempt(Kind.FAULT, **detail)
+            self._write_attempt(EntryKind.FAULT, **detail)
         if given.code is FaultCode.WRONG_BOARD and attempt is None:
             # The session itself turned the board away and has said so.
             return
@@ -286,7 +286,7 @@ class Session(BoardKeeping):
 
     def _fault_cleared(self, given: FaultCleared) -> None:
         if self.phase is Phase.FAULT:
-            self._write_attempt(Kind.CLEARED, by="machine", how=given.how.value)
+            self._write_attempt(EntryKind.CLEARED, by="machine", how=given.how.value)
             self._proceed(given.how)
 
     def _proceed(self, how: Recovery) -> None:
@@ -295,16 +295,16 @@ class Session(BoardKeeping):
         if attempt is None:
             self._ready()
         elif how is Recovery.CONTINUE:
-            self._tell(Verb.START, attempt.job)
+            self._tell(Verb.START, attempt.job_id)
         else:
             self._reason = fault.code.value if fault is not None else "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
 
     def _paused(self, given: Paused) -> None:
         attempt = self.ledger.attempt
-        if attempt is None or given.job != attempt.job or self.phase is not Phase.DEALING:
+        if attempt is None or given.job_id != attempt.job_id or self.phase is not Phase.DEALING:
             return
-        self._write_attempt(Kind.PAUSED, cards=self.cards)
+        self._write_attempt(EntryKind.PAUSED, cards=self.cards)
         self._enter_pause(f"Paused after card {self.cards} of board {attempt.board}.")
 
     # What the operator says.
@@ -340,9 +340,9 @@ class Session(BoardKeeping):
             self._ready()
         elif given is Operator.AFRESH:
             self._reason = "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
         else:
-            self._tell(Verb.START, attempt.job)
+            self._tell(Verb.START, attempt.job_id)
 
     def _reply(self, is_yes: bool) -> None:
         question, self.question = self.question, None
@@ -361,7 +361,7 @@ class Session(BoardKeeping):
         if attempt is not None and is_running and attempt.may_have_started:
             self._stopping = outcome
             self._reason = "stopped"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
         else:
             self._end(outcome)
 

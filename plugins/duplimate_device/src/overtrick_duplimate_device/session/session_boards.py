@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from overtrick_duplimate_device.interface.driver import Job, JobReport, JobState
-from overtrick_duplimate_device.journal.ledger import Attempt, Entry, Kind
+from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind
 from overtrick_duplimate_device.journal.plan import Task
 from overtrick_duplimate_device.session.session_state import SessionState
 from overtrick_duplimate_device.session.steps import (
@@ -36,7 +36,7 @@ class BoardKeeping(SessionState):
         self._tally = self._new_tally(attempt)
         if self.capabilities.reports:
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job)
+            self._tell(Verb.REPORT, attempt.job_id)
         else:
             self._settle_unknown(attempt)
 
@@ -51,7 +51,7 @@ class BoardKeeping(SessionState):
             self._settle_done(attempt, report)
         elif report.state in UNFINISHED:
             self._reason = self._reason or "half dealt"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
         elif report.state is JobState.ABORTED:
             self._fail(self._reason or "half dealt", empty=True)
             self._ready()
@@ -70,7 +70,7 @@ class BoardKeeping(SessionState):
 
     def _settle_unknown(self, attempt: Attempt) -> None:
         is_same = self._boot and attempt.boot == self._boot and self.capabilities.reports
-        if is_same and attempt.stage is Kind.STARTING:
+        if is_same and attempt.stage is EntryKind.STARTING:
             # The machine has not lost its memory since, and the order to start never came.
             self._fail("not started")
             self._ready()
@@ -82,7 +82,7 @@ class BoardKeeping(SessionState):
 
     def _doubt(self, attempt: Attempt) -> None:
         if not attempt.is_doubtful:
-            self._write_attempt(Kind.DOUBT)
+            self._write_attempt(EntryKind.DOUBT)
         if self.assume_dealt is not None:
             self._resolve(self.assume_dealt, "option")
             return
@@ -106,7 +106,7 @@ class BoardKeeping(SessionState):
         attempt = self.ledger.attempt
         if attempt is None:
             return
-        self._write_attempt(Kind.DEALT, by=by)
+        self._write_attempt(EntryKind.DEALT, by=by)
         self._out.append(UpdateFile(attempt.board))
         self._tally = None
         self.question = None
@@ -156,7 +156,7 @@ class BoardKeeping(SessionState):
 
     def _finish(self) -> None:
         is_all = self.plan.next_task(self.ledger.done) is None
-        self._write(Kind.FINISHED if is_all else Kind.STOPPED)
+        self._write(EntryKind.FINISHED if is_all else EntryKind.STOPPED)
         self.phase, self.outcome, self.message = Phase.OVER, Outcome.FINISHED, ""
         self._show(
             "All boards are dealt."
@@ -202,11 +202,11 @@ class BoardKeeping(SessionState):
         self.phase = Phase.LOADING
         self._out_write(
             Entry(
-                kind=Kind.INTEND,
+                kind=EntryKind.INTEND,
                 board=task.board,
                 copy=task.copy,
                 attempt=self.ledger.attempts + 1,
-                job=job.id,
+                job_id=job.id,
                 detail={
                     "boot": self._boot,
                     "window": self.capabilities.window,

@@ -11,7 +11,7 @@ from overtrick.model import Deal
 from overtrick_duplimate_device.interface.driver import Capabilities, FaultRaised, Job, Status
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.interface.pockets import deal_pockets
-from overtrick_duplimate_device.journal.ledger import Attempt, Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan, Task
 from overtrick_duplimate_device.session.steps import (
     Action,
@@ -97,10 +97,10 @@ class SessionState:
 
     # What is written, told and shown.
 
-    def _write(self, kind: Kind, **detail: str | int | None) -> None:
+    def _write(self, kind: EntryKind, **detail: str | int | None) -> None:
         self._out_write(Entry(kind=kind, detail=detail))
 
-    def _write_attempt(self, kind: Kind, **detail: str | int | None) -> None:
+    def _write_attempt(self, kind: EntryKind, **detail: str | int | None) -> None:
         attempt = self.ledger.attempt
         if attempt is None:
             self._write(kind, **detail)
@@ -111,7 +111,7 @@ class SessionState:
                 board=attempt.board,
                 copy=attempt.copy,
                 attempt=attempt.number,
-                job=attempt.job,
+                job_id=attempt.job_id,
                 detail=detail,
             )
         )
@@ -124,7 +124,7 @@ class SessionState:
         attempt = self.ledger.attempt
         if attempt is None:
             return
-        self._write_attempt(Kind.FAILED, reason=reason)
+        self._write_attempt(EntryKind.FAILED, reason=reason)
         if empty:
             self._show(
                 f"Board {attempt.board} (copy {attempt.copy}) is not dealt "
@@ -156,7 +156,7 @@ class SessionState:
         self._wait(Phase.PAUSED, text)
 
     def _end(self, outcome: Outcome) -> None:
-        self._write(Kind.STOPPED, outcome=outcome.value)
+        self._write(EntryKind.STOPPED, outcome=outcome.value)
         self.phase, self.outcome, self.message = Phase.OVER, outcome, ""
         self._show("Stopped. What is dealt is safe; go on with: overtrick duplimate resume")
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import collections
 import enum
-import random as chance
+import random
 from collections.abc import Callable
 from typing import Final
 
@@ -50,7 +50,7 @@ from overtrick_duplimate_device.simulator.physics import (
     PhysicalBoard,
     PhysicalCard,
 )
-from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, FaultPlan, Trouble
+from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, Trouble, TroublePlan
 
 _REMEMBERED_JOBS: Final = 32
 
@@ -96,7 +96,7 @@ class Machine:
     """A simulated machine.
 
     Attributes:
-        faults: what goes wrong, and when.
+        troubles: what goes wrong, and when.
         capabilities: what it says that it can do.
         hopper: the cards to be fed; the first is fed first.
         board: the board in the machine, or `None`.
@@ -109,7 +109,7 @@ class Machine:
         is_fresh: whether the board was put in empty and no card fell into it.
     """
 
-    faults: FaultPlan = attrs.field(factory=FaultPlan)
+    troubles: TroublePlan = attrs.field(factory=TroublePlan)
     capabilities: Capabilities = attrs.field(kw_only=True)
     hopper: collections.deque[PhysicalCard] = attrs.field(factory=collections.deque, repr=False)
     board: PhysicalBoard | None = attrs.field(default=None, repr=False)
@@ -121,7 +121,7 @@ class Machine:
     fault: FaultCode | None = attrs.field(default=None, init=False)
     is_fresh: bool = attrs.field(default=False, init=False)
     _boots: int = attrs.field(default=1, init=False)
-    _random: chance.Random = attrs.field(init=False, repr=False)
+    _random: random.Random = attrs.field(init=False, repr=False)
     _records: collections.OrderedDict[str, JobRecord] = attrs.field(
         factory=collections.OrderedDict, init=False, repr=False
     )
@@ -136,7 +136,7 @@ class Machine:
     _boot_name: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        self._random = chance.Random(self.faults.seed ^ 0x5EED)  # noqa: S311 - not secrets
+        self._random = random.Random(self.troubles.seed ^ 0x5EED)  # noqa: S311 - not secrets
 
     # What a host may ask and tell.
 
@@ -156,15 +156,15 @@ class Machine:
             board_in=self.board is not None,
             is_fresh=self.is_fresh,
             board_number=self._number(),
-            job=record.job.id if record else None,
+            job_id=record.job.id if record else None,
             state=record.state if record else JobState.UNKNOWN,
             fault=self.fault,
             cards=record.dropped if record else 0,
         )
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return what the machine remembers of a job."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             return JobReport(state=JobState.UNKNOWN)
         return JobReport(state=record.state, cards=record.dropped, pockets=tuple(record.pockets))
@@ -203,9 +203,9 @@ class Machine:
         if known.state is JobState.ABORTED:
             raise MachineRefusedError("aborted")
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the job, or go on with it."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
         if record.state is JobState.DONE:
@@ -220,10 +220,10 @@ class Machine:
         if record.state is JobState.LOADED:
             self._started += 1
             record.ordinal = self._started
-            scripted = self.faults.script.get((record.ordinal, 0))
-            trouble = self.faults.at_start()
+            scripted = self.troubles.script.get((record.ordinal, 0))
+            trouble = self.troubles.at_start()
             if scripted is Trouble.BOARD_MISSING:
-                del self.faults.script[record.ordinal, 0]
+                del self.troubles.script[record.ordinal, 0]
                 trouble = scripted
             if trouble is not None and self.is_fresh:
                 # The board slipped out, empty, just before the first card.
@@ -239,9 +239,9 @@ class Machine:
         if self.stage in WORKING:
             self._is_pausing = True
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give a job up; the machine stops at once."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
         if record.state is JobState.DONE:
@@ -388,7 +388,7 @@ class Machine:
             self._is_pausing = False
             record.state = JobState.PAUSED
             self.stage = Stage.PAUSED
-            self.events.append(Paused(job=record.job.id))
+            self.events.append(Paused(job_id=record.job.id))
             return
         if record.dropped == 52:
             self._finish(record)
@@ -396,7 +396,7 @@ class Machine:
         if self._asked_about != (record.ordinal, record.dropped):
             # Each card is asked about once, however often it is fed.
             self._asked_about = (record.ordinal, record.dropped)
-            self._befall(self.faults.at_card(record.ordinal, record.dropped), record)
+            self._befall(self.troubles.at_card(record.ordinal, record.dropped), record)
             if self.wants_cut is not None or self.stage is not Stage.FEED:
                 return
         if not self.hopper:
@@ -494,14 +494,14 @@ class Machine:
             return
         board.pockets[seat].append(card.code)
         self.witness("drop", record.job.id, seat.symbol, card.code)
-        board.job = record.job.id
+        board.job_id = record.job.id
         self.is_fresh = False
         self._card = None
         record.pockets[code] = seat
         record.dropped += 1
         self.events.append(
             CardDropped(
-                job=record.job.id,
+                job_id=record.job.id,
                 position=record.dropped,
                 pocket=seat,
                 card=None if record.job.mode is Mode.SORTED else CARDS[code],
@@ -519,7 +519,7 @@ class Machine:
         self._current = None
         self.stage = Stage.IDLE
         self.witness("done", record.job.id)
-        self.events.append(Done(job=record.job.id, cards=record.dropped))
+        self.events.append(Done(job_id=record.job.id, cards=record.dropped))
 
     def _raise_fault(self, code: FaultCode, card: int | None = None) -> None:
         """Stop and tell what is wrong; `card` is the index of the card at fault, if it is known."""
@@ -532,7 +532,7 @@ class Machine:
         self.events.append(
             FaultRaised(
                 code=code,
-                job=record.job.id if record else None,
+                job_id=record.job.id if record else None,
                 position=record.dropped if record else 0,
                 card=CARDS[card] if card is not None and 0 <= card < 52 else None,
             )

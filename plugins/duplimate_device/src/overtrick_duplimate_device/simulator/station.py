@@ -35,7 +35,7 @@ class Station:
 
     def __attrs_post_init__(self) -> None:
         self.link = DeviceLink(self.machine)
-        self.line = NoisyLine(self.machine.faults)
+        self.line = NoisyLine(self.machine.troubles)
 
     def work(self, now: float) -> bool:
         """Do what is due; return whether anything moved."""
