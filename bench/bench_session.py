@@ -78,7 +78,7 @@ class AtOnce:
 
 
 class Nobody:
-    def show(self, text):
+    def show(self, notice):
         pass
 
     def refresh(self, session):

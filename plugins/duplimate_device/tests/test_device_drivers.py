@@ -34,18 +34,14 @@ from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.journal.journal import Header, Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
+from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.blind import find_cards, redact
 from overtrick_duplimate_device.session.counters import NoBookkeeper
 from overtrick_duplimate_device.session.deck_reader import DeckReader
+from overtrick_duplimate_device.session.inputs import Answered, Connected, Operator
+from overtrick_duplimate_device.session.phases import Outcome, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
-    Answered,
-    Connected,
-    Operator,
-    Outcome,
-    Question,
-)
 from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
@@ -374,8 +370,8 @@ def draw(session, **options):
     console = Console(file=io.StringIO(), width=240, force_terminal=True)
     with LiveWatcher(console, "EVENING.dlm", **options) as watcher:
         watcher.refresh(session)
-        watcher.show("Board 1 (copy 1) is dealt; 1 of 4.")
-        watcher.show("card SA is stuck")
+        watcher.show(Notice(NoticeKind.DEALT, "Board 1 (copy 1) is dealt; 1 of 4."))
+        watcher.show(Notice(NoticeKind.PROMPT, "card SA is stuck"))
     return console.file.getvalue()
 
 
@@ -388,6 +384,17 @@ def test_the_live_view_shows_the_board_the_fault_and_what_to_do():
 
 def test_the_live_view_names_a_card_only_on_request():
     assert "The card is SA" in " ".join(draw(session_in_fault(), show_cards=True).split())
+
+
+def test_what_stays_above_the_live_view_is_told_by_its_kind_not_by_its_words():
+    console = Console(file=io.StringIO(), width=240, force_terminal=True)
+    with LiveWatcher(console, "EVENING.dlm") as watcher:
+        watcher.show(Notice(NoticeKind.PROMPT, "the machine says: the deck is dealt and changed"))
+        watcher.show(Notice(NoticeKind.GAVE_UP, "Nobody did what was asked."))
+        watcher.show(Notice(NoticeKind.ENDED, "Stopped."))
+    text = console.file.getvalue()
+    assert "the machine says" not in text
+    assert text.index("Nobody did what was asked.") < text.index("Stopped.")
 
 
 def test_a_question_and_the_end_are_drawn_too():

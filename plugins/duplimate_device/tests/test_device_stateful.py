@@ -31,9 +31,10 @@ from overtrick_duplimate_device.journal.ledger import EntryKind, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
 from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper
+from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_duplimate_device.session.phases import Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import Operator, Phase, Question
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
@@ -147,8 +148,8 @@ class Evening:
     def see(self, what, job, *particulars):
         self.fallen[job] += what == "drop"
 
-    def show(self, text):
-        self.shown.append(text)
+    def show(self, notice):
+        self.shown.append(notice.text)
 
     def refresh(self, session):
         pass

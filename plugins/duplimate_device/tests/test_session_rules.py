@@ -25,6 +25,7 @@ from overtrick_duplimate_device.interface.driver import (
     JobState,
     Mode,
     NeedsConfirmation,
+    Paused,
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
@@ -40,29 +41,30 @@ from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, 
 from overtrick_duplimate_device.journal.lock import LockedError
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
+from overtrick_duplimate_device.session.actions import (
+    Notice,
+    NoticeKind,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
 from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper, reconcile
-from overtrick_duplimate_device.session.keyboard import understand
-from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
+from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
     FileTrouble,
     GaveUp,
     Lost,
     Operator,
-    Outcome,
-    Phase,
-    Question,
     Refused,
     Reported,
-    Show,
     Silent,
     StatusAnswer,
-    Tell,
-    UpdateFile,
-    Verb,
-    Write,
 )
+from overtrick_duplimate_device.session.keyboard import understand
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
+from overtrick_duplimate_device.session.session import Session
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
@@ -78,6 +80,7 @@ class Machine:
         self.session = Session(plan or Plan(boards=(1, 2)), DEALS, ledger or Ledger(), **options)
         self.able = able
         self.written, self.told, self.shown, self.files = [], [], [], []
+        self.notices = []
 
     def give(self, given):
         for action in self.session.handle(given):
@@ -85,8 +88,9 @@ class Machine:
                 self.written.append(action.entry)
             elif isinstance(action, Tell):
                 self.told.append(action)
-            elif isinstance(action, Show):
+            elif isinstance(action, Notice):
                 self.shown.append(action.text)
+                self.notices.append(action.kind)
             elif isinstance(action, UpdateFile):
                 self.files.append(action.board)
         return self
@@ -456,6 +460,23 @@ def test_what_is_typed_depends_on_what_is_asked():
     assert understand("\n", machine.session) is None
     machine.session.question = Question.BOARD_READY
     assert understand("\n", machine.session) is Operator.YES
+
+
+def test_what_is_shown_says_what_it_is_about():
+    kinds = NoticeKind
+    machine = Machine(Plan(boards=(1,))).start().cards(1, 10).give(Operator.PAUSE)
+    machine.give(Answered()).give(Paused(job_id=machine.job_id)).give(Operator.CONTINUE)
+    machine.give(Answered()).cards(11, 52).give(Done(job_id=machine.job_id))
+    assert machine.notices == [kinds.PAUSING, kinds.PROMPT, kinds.DEALT, kinds.ENDED]
+    machine = Machine().start().give(GaveUp("Nobody did what was asked."))
+    assert machine.notices == [kinds.GAVE_UP, kinds.ENDED]
+    machine = Machine().start().cards(1, 51)
+    machine.give(Done(job_id=machine.job_id))
+    assert machine.notices == [kinds.WRONG, kinds.NOT_DEALT, kinds.PROMPT]
+    machine = Machine(able=attrs.evolve(ABLE, modes=frozenset())).connect()
+    assert machine.notices == [kinds.REFUSED, kinds.ENDED]
+    machine = Machine().connect().give(FileTrouble("disk full"))
+    assert machine.notices[0] is kinds.FILE
 
 
 # Plans.

@@ -33,9 +33,9 @@ from overtrick_duplimate_device.journal.store import (
 from overtrick_duplimate_device.session.counters import FileChangedError, bookkeeper_for
 from overtrick_duplimate_device.session.deal_file import DealFile, fingerprints_of, read_deals
 from overtrick_duplimate_device.session.keyboard import interrupts, listen, quiet_keys
+from overtrick_duplimate_device.session.phases import Outcome
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import Outcome
 from overtrick_duplimate_device.session.watchers import make_watcher
 
 _EXIT_CODES = {

@@ -8,6 +8,7 @@ passes commands on, answers questions, and hands out events one at a time.
 from __future__ import annotations
 
 import enum
+import secrets
 from typing import Final, Protocol
 
 import attrs
@@ -59,6 +60,11 @@ class JobState(enum.StrEnum):
     DONE = "done"
     ABORTED = "aborted"
 
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether the machine still has the job: it was given, and neither ended nor given up."""
+        return self in {JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT}
+
 
 @attrs.frozen(kw_only=True)
 class Identity:
@@ -106,12 +112,17 @@ class Capabilities:
     speed: float | None = None
 
 
+def new_job_id() -> str:
+    """Return a name that no other job has: 16 hexadecimal digits."""
+    return secrets.token_hex(8)
+
+
 @attrs.frozen(kw_only=True)
 class Job:
     """One board to deal, or one deck to read.
 
     Attributes:
-        id: a name that no other job has: 16 hexadecimal digits.
+        id: the job's name, as `new_job_id` makes it; `job_id` wherever else it stands.
         mode: what to do.
         board: the board's number, for the machine's display, or `None`.
         deal: where each card goes; `None` for `VERIFY` and `RECORD`. Never printed.

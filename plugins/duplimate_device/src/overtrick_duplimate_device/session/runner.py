@@ -5,16 +5,23 @@ from __future__ import annotations
 import collections
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
-from overtrick_duplimate_device.session.counters import Bookkeeper, reconcile
-from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
+from overtrick_duplimate_device.session.actions import (
     Action,
+    Notice,
+    NoticeKind,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+from overtrick_duplimate_device.session.counters import Bookkeeper, reconcile
+from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
     FileTrouble,
@@ -22,18 +29,14 @@ from overtrick_duplimate_device.session.steps import (
     Input,
     Lost,
     Operator,
-    Outcome,
-    Phase,
     Refused,
     Reported,
-    Show,
     Silent,
     StatusAnswer,
-    Tell,
-    UpdateFile,
-    Verb,
-    Write,
 )
+from overtrick_duplimate_device.session.phases import Outcome, Phase
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.watchers import Watcher
 
 SILENCE: Final = 15.0
 """Seconds without an event in mid-deal after which the machine is asked what it does."""
@@ -43,16 +46,6 @@ RECONNECT: Final = 60.0
 
 _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
-
-
-class Watcher(Protocol):
-    """Shows what happens."""
-
-    def show(self, text: str) -> None:
-        """Tell the operator something."""
-
-    def refresh(self, session: Session) -> None:
-        """Look at the session again; called after every input."""
 
 
 class Runner:
@@ -220,8 +213,8 @@ class Runner:
     def _do(self, action: Action) -> Input | None:
         if isinstance(action, Write):
             self._journal.write(action.entry)
-        elif isinstance(action, Show):
-            self._watcher.show(action.text)
+        elif isinstance(action, Notice):
+            self._watcher.show(action)
         elif isinstance(action, UpdateFile):
             return self._update_file((action.board,))
         else:
@@ -248,7 +241,10 @@ class Runner:
             if entries and entries[0].kind is EntryKind.REBASED:
                 self._note(entries)
                 self._watcher.show(
-                    "Another program changed the counters of this file; its counts are kept."
+                    Notice(
+                        NoticeKind.RECOUNTED,
+                        "Another program changed the counters of this file; its counts are kept.",
+                    )
                 )
                 entries = reconcile(self._bookkeeper, ledger, boards)
             self._note(entries)

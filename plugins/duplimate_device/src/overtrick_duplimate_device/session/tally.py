@@ -21,6 +21,22 @@ class Wrong(enum.StrEnum):
     INCOMPLETE = "fewer than 52 cards came"
 
 
+def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
+    """Return what is wrong with a board, or `None` if it is dealt.
+
+    Args:
+        pockets: the pocket of each card by card index, `None` for a card that did not come.
+        expected: the pocket of each card by the deal, or `None` where any will do.
+    """
+    if any(pockets.count(seat) > 13 for seat in Seat):
+        return Wrong.TOO_MANY
+    if expected is not None and any(
+        seat is not None and seat is not want for seat, want in zip(pockets, expected, strict=True)
+    ):
+        return Wrong.MISPLACED
+    return Wrong.INCOMPLETE if None in pockets else None
+
+
 @attrs.define
 class Tally:
     """The cards that were heard of in one job.
@@ -63,29 +79,11 @@ class Tally:
         self._counts[pocket] += 1
         return Wrong.TOO_MANY if self._counts[pocket] > 13 else None
 
-    def add_report(self, pockets: Pockets) -> Wrong | None:
-        """Take in all that a machine remembers of a job, instead of its single cards."""
-        self._pockets = list(pockets)
-        self.heard = 52 - self._pockets.count(None)
-        self._counts = [pockets.count(seat) for seat in Seat]
-        if max(self._counts) > 13:
-            return Wrong.TOO_MANY
-        if self.expected is not None and any(
-            seat is not None and seat is not want
-            for seat, want in zip(pockets, self.expected, strict=True)
-        ):
-            return Wrong.MISPLACED
-        return None
-
     def verdict(self) -> Wrong | None:
         """Return why the board does not count as dealt, or `None` if it does."""
         if self.heard != 52 or None in self._pockets:
             return Wrong.INCOMPLETE
-        if self._counts != [13, 13, 13, 13]:
-            return Wrong.TOO_MANY
-        if self.expected is not None and tuple(self._pockets) != self.expected:
-            return Wrong.MISPLACED
-        return None
+        return judge_pockets(self.pockets, self.expected)
 
     @property
     def pockets(self) -> Pockets:
