@@ -51,6 +51,13 @@ def test_the_stub_is_as_the_table_of_names_gives_it(repository):
     )
 
 
+def test_the_known_distributions_are_those_of_the_repository(repository):
+    script = load(repository / "tests" / "make_known_distributions.py")
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), (
+        "run python tests/make_known_distributions.py"
+    )
+
+
 def test_every_public_name_is_documented_once(repository):
     page = (repository / "docs" / "api.md").read_text()
     documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)

@@ -69,7 +69,11 @@ class Application(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            raise click.UsageError(error.message + _manager().trouble(), ctx=ctx) from error
+            from overtrick.framework.suggestions import suggestion
+
+            hint = suggestion(_manager().records(), command=args[0])
+            message = error.message + _manager().trouble() + hint
+            raise click.UsageError(message, ctx=ctx) from error
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command."""
