@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import overtrick
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
@@ -29,7 +30,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.session.counters import DlmBookkeeper
+from overtrick_duplimate_device.session.counters import FileCounters
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 
@@ -98,10 +99,10 @@ def main() -> int:
         deals = {board.number: board.deal for board in overtrick.read(file)}
         copies = -(-arguments.boards // len(deals))
         plan = Plan(boards=tuple(deals), copies=copies, order=Order.SET)
-        keeper = DlmBookkeeper(file)
+        keeper = FileCounters(file, BOOKKEEPER)
         header = Header(
             session="bench", path=str(file), format="dlm", device="", plan=plan,
-            base=keeper.counters(), salt=new_salt(), fingerprints={},
+            base=keeper.read(), salt=new_salt(), fingerprints={},
         )  # fmt: skip
         with Journal.create(folder, header) as journal:
             session = Session(plan, deals, journal.ledger())

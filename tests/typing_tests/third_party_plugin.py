@@ -6,7 +6,7 @@ used here at least once: if a signature changes in a way that breaks others, thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -62,7 +62,7 @@ from overtrick import (
     hookimpl,
     option,
 )
-from overtrick.framework.spec import Fixer, Locator, Reader, Sniffer, Writer
+from overtrick.framework.spec import Bookkeeper, Fixer, Locator, Reader, Sniffer, Writer
 from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
 
 CODES = Catalogue(
@@ -110,6 +110,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             diagnostics="club:CODES",
             locator="club:locate",
             fixer="club:fix",
+            bookkeeper="club:BOOKKEEPER",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -188,12 +189,25 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
+class ClubBookkeeper:
+    """Counts nothing yet."""
+
+    def counters(self, data: bytes) -> dict[int, int]:
+        """Return a count of 0 for the one board."""
+        return {1: 0}
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file as it is."""
+        return data
+
+
 # The functions are of the shapes that the protocols ask for.
 reader: Reader = read
 writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
+BOOKKEEPER: Bookkeeper = ClubBookkeeper()
 
 
 def use_of_the_library(path: Path) -> dict[str, ExtraValue]:

@@ -36,7 +36,7 @@ from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.blind import find_cards, redact
-from overtrick_duplimate_device.session.counters import NoBookkeeper
+from overtrick_duplimate_device.session.counters import FileCounters
 from overtrick_duplimate_device.session.deck_reader import DeckReader
 from overtrick_duplimate_device.session.inputs import Answered, Connected, Operator
 from overtrick_duplimate_device.session.phases import Outcome, Question
@@ -160,7 +160,9 @@ def run_with(driver, tmp_path, plan, watcher, answers=()):
     )  # fmt: skip
     with Journal.create(tmp_path, header) as journal:
         session = Session(plan, DEALS, Ledger())
-        runner = Runner(session, journal, lambda: driver, NoBookkeeper(), watcher, reconnect=0.0)
+        runner = Runner(
+            session, journal, lambda: driver, FileCounters(Path("x"), None), watcher, reconnect=0.0
+        )
         words = list(answers)
         runner.begin()
         while not session.is_over:

@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 import overtrick
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.driver import Mode
@@ -30,7 +31,7 @@ from overtrick_duplimate_device.journal.journal import Header, Journal, fingerpr
 from overtrick_duplimate_device.journal.ledger import EntryKind, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
-from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper
+from overtrick_duplimate_device.session.counters import FileCounters
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
@@ -97,8 +98,10 @@ class Evening:
         self.plan = plan
         self.assume = assume
         self.is_line = is_line
-        self.bookkeeper = DlmBookkeeper(self.file) if is_dlm else NoBookkeeper()
-        self.base = self.bookkeeper.counters()
+        self.counters = (
+            FileCounters(self.file, BOOKKEEPER) if is_dlm else FileCounters(Path("x"), None)
+        )
+        self.base = self.counters.read()
         self.machine, self.attendant = make_machine(
             settings, window=4 if is_line else 1, boot_name="boot"
         )
@@ -131,7 +134,7 @@ class Evening:
             self.session,
             Fused(self.journal, self.fuse),
             self.open_machine,
-            Fused(self.bookkeeper, self.fuse),
+            Fused(self.counters, self.fuse),
             self,
             reconnect=1e9,
             clock=self.clock,
@@ -240,7 +243,7 @@ class Evening:
         # Whoever was not told to empty a board has none with cards in it.
         for job, reason in failed.items():
             assert self.fallen[job] == 0 or not reason.startswith(("not started", "refused"))
-        counters = self.bookkeeper.counters()
+        counters = self.counters.read()
         for number, before in self.base.items():
             assert counters[number] == before + wanted[number]
         if counters:
@@ -382,9 +385,9 @@ class DealingMachine(RuleBasedStateMachine):
         evening = self.evening
         if evening.base and evening.session.ledger.attempt is None:
             board = evening.plan.boards[0]
-            value = evening.bookkeeper.counters()[board]
+            value = evening.counters.read()[board]
             if value == evening.session.ledger.counter(board):
-                evening.bookkeeper.set({board: value + 10})
+                evening.counters.write({board: value + 10})
                 evening.base[board] += 10
 
     @precondition(lambda self: self.evening.session.ledger.attempts < 12)

@@ -11,6 +11,7 @@ import pytest
 import overtrick
 from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
@@ -49,7 +50,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import DlmBookkeeper, NoBookkeeper, reconcile
+from overtrick_duplimate_device.session.counters import FileCounters, reconcile
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -621,18 +622,18 @@ def file(tmp_path):
     return path
 
 
-def dealt_once(bookkeeper):
-    ledger = Ledger(base=bookkeeper.counters(), counted=bookkeeper.counters())
+def dealt_once(counters):
+    ledger = Ledger(base=counters.read(), counted=counters.read())
     ledger.done[1] = 1
     return ledger
 
 
 def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     ledger = dealt_once(keeper)
     entries = reconcile(keeper, ledger, [1])
     content = file.read_bytes()
-    assert keeper.counters()[1] == 2
+    assert keeper.read()[1] == 2
     # Killed before the entry was written: the file is right already and stays.
     assert reconcile(keeper, ledger, [1]) == entries
     assert file.read_bytes() == content
@@ -642,20 +643,20 @@ def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
 
 
 def test_copies_that_another_program_counted_are_kept(file):
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     ledger = dealt_once(keeper)
-    keeper.set({1: 40})
+    keeper.write({1: 40})
     (rebased,) = reconcile(keeper, ledger, [1])
     assert rebased.kind is EntryKind.REBASED
-    assert keeper.counters()[1] == 40
+    assert keeper.read()[1] == 40
     ledger.apply(rebased)
     reconcile(keeper, ledger, [1])
-    assert keeper.counters()[1] == 41
+    assert keeper.read()[1] == 41
 
 
 def test_every_other_byte_of_the_file_stays(file):
     before = file.read_bytes().split(b"\n")
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     reconcile(keeper, dealt_once(keeper), [1])
     after = file.read_bytes().split(b"\n")
     assert [b for a, b in zip(before, after, strict=True) if a != b] == [
@@ -665,8 +666,8 @@ def test_every_other_byte_of_the_file_stays(file):
 
 
 def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
-    keeper = DlmBookkeeper(file)
-    keeper.set({1: 255})
+    keeper = FileCounters(file, BOOKKEEPER)
+    keeper.write({1: 255})
     content = file.read_bytes()
     with pytest.raises((OvertrickError, ValueError)):
         reconcile(keeper, dealt_once(keeper), [1])
@@ -674,4 +675,4 @@ def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
 
 
 def test_formats_without_counters_have_nothing_to_reconcile():
-    assert reconcile(NoBookkeeper(), Ledger(done={1: 3}), [1]) == []
+    assert reconcile(FileCounters(Path("x"), None), Ledger(done={1: 3}), [1]) == []

@@ -117,6 +117,26 @@ class Fixer(Protocol):
         """Write the mended file and return what was done."""
 
 
+class Bookkeeper(Protocol):
+    """Keeps what a file says of how often each of its boards was dealt; it opens no file itself.
+
+    Both methods raise a `FormatError` for bytes that are no sound file of the format.
+    """
+
+    def counters(self, data: bytes) -> Mapping[int, int]:
+        """Return how often each board of a file was dealt, 0 or more, by its number."""
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file with the counters of some boards set and all else as it was.
+
+        What depends on them, such as a checksum, follows. A counter that stands already changes
+        no byte.
+
+        Raises:
+            ValueError: a board or a number that the format cannot hold.
+        """
+
+
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
@@ -223,6 +243,8 @@ class FormatSpec:
             out and not what it says, such as its line ends. Another format need not carry them.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
+        bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
+            dealt; whoever deals from such a file keeps its counters.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -258,6 +280,7 @@ class FormatSpec:
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=_to_texts)
     seal: str | None = attrs.field(default=None, validator=_check_reference)
+    bookkeeper: str | None = attrs.field(default=None, validator=_check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

@@ -1,82 +1,60 @@
 """The file's own counters: brought to what the journal says, never merely counted up.
 
-A DLM file says of each board how often it was dealt. After every board the counter is *set* to
-the counter before the session plus the copies that the journal calls dealt, so doing it twice,
-or after a crash, changes nothing. Files of other formats have no counter; then the journal is
-all there is.
+Some formats say of each board how often it was dealt; such a format declares a bookkeeper. After
+every board the counter is *set* to the counter before the session plus the copies that the
+journal calls dealt, so doing it twice, or after a crash, changes nothing. Files of other formats
+have no counter; then the journal is all there is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
 
-from overtrick.findings.errors import OvertrickError
+import attrs
+
+from overtrick.files.atomic import replace_file
+from overtrick.framework.spec import Bookkeeper
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 
 
-class FileChangedError(OvertrickError):
-    """The file of deals is not the one that the session began with."""
+@attrs.frozen
+class FileCounters:
+    """The counters of a file.
 
-
-class Bookkeeper(Protocol):
-    """Keeps a file's counters."""
-
-    def counters(self) -> dict[int, int]:
-        """Return the file's counters by board; empty where the format has none."""
-
-    def set(self, values: Mapping[int, int]) -> None:
-        """Set counters and replace the file atomically."""
-
-
-class DlmBookkeeper:
-    """Keeps the counters of a DLM file.
+    Attributes:
+        path: the file.
+        bookkeeper: its format's, or `None` where the format counts nothing.
 
     Raises:
         OvertrickError: from its methods, where the file cannot be read or is not intact.
         OSError: from its methods, where it cannot be read or replaced.
-
-    Source: DLM paper 1.3.5, 1.3.6, 1.3.7.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    path: Path
+    bookkeeper: Bookkeeper | None
 
-    def counters(self) -> dict[int, int]:
-        """Return the counters of all boards."""
-        from overtrick_dlm.bookkeeping import read_header
+    def read(self) -> dict[int, int]:
+        """Return the file's counters by board; empty where the format has none."""
+        if self.bookkeeper is None:
+            return {}
+        return dict(self.bookkeeper.counters(self.path.read_bytes()))
 
-        return dict(read_header(self._path.read_bytes()).copies)
+    def write(self, values: Mapping[int, int]) -> None:
+        """Set some counters and replace the file atomically.
 
-    def set(self, values: Mapping[int, int]) -> None:
-        """Set counters; `Next board to duplimate` and the checksums follow."""
-        from overtrick.files.atomic import replace_file
-        from overtrick_dlm.bookkeeping import set_copies_dealt
-
-        data = self._path.read_bytes()
-        changed = set_copies_dealt(data, dict(values))
+        Raises:
+            ValueError: a counter is more than the format can hold.
+        """
+        if self.bookkeeper is None:
+            return
+        data = self.path.read_bytes()
+        changed = self.bookkeeper.with_counters(data, dict(values))
         if changed != data:
-            replace_file(self._path, changed)
+            replace_file(self.path, changed)
 
 
-class NoBookkeeper:
-    """For formats that have no counters."""
-
-    def counters(self) -> dict[int, int]:
-        """Return nothing."""
-        return {}
-
-    def set(self, values: Mapping[int, int]) -> None:
-        """Do nothing."""
-
-
-def bookkeeper_for(path: Path, format_name: str) -> Bookkeeper:
-    """Return who keeps the counters of a file."""
-    return DlmBookkeeper(path) if format_name == "dlm" else NoBookkeeper()
-
-
-def reconcile(bookkeeper: Bookkeeper, ledger: Ledger, boards: Iterable[int]) -> list[Entry]:
+def reconcile(counters: FileCounters, ledger: Ledger, boards: Iterable[int]) -> list[Entry]:
     """Bring the file's counters to what the ledger says.
 
     A counter that is neither what was last written nor what is to be written was changed by
@@ -86,7 +64,7 @@ def reconcile(bookkeeper: Bookkeeper, ledger: Ledger, boards: Iterable[int]) -> 
         What to write into the journal: entries of kind `REBASED` stand before the change of
         the file and must be written with `ledger.apply` before this is called again.
     """
-    found = bookkeeper.counters()
+    found = counters.read()
     rebased = [
         Entry(
             kind=EntryKind.REBASED,
@@ -104,7 +82,7 @@ def reconcile(bookkeeper: Bookkeeper, ledger: Ledger, boards: Iterable[int]) -> 
         return rebased
     wanted = {board: ledger.counter(board) for board in boards if board in found}
     if any(found[board] != value for board, value in wanted.items()):
-        bookkeeper.set(wanted)
+        counters.write(wanted)
     return [
         Entry(kind=EntryKind.COUNTED, board=board, detail={"value": value})
         for board, value in wanted.items()

@@ -20,7 +20,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import Bookkeeper, reconcile
+from overtrick_duplimate_device.session.counters import FileCounters, reconcile
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -55,7 +55,7 @@ class Runner:
         session: what to do.
         journal: where it is written down.
         open_machine: opens the machine's driver; called again when the connection is lost.
-        bookkeeper: keeps the file's counters.
+        counters: the file's own.
         watcher: shows what happens.
         driver: the machine, where it is open already.
         reconnect: seconds for which a lost machine is looked for.
@@ -70,7 +70,7 @@ class Runner:
         session: Session,
         journal: Journal,
         open_machine: Callable[[], Driver],
-        bookkeeper: Bookkeeper,
+        counters: FileCounters,
         watcher: Watcher,
         *,
         driver: Driver | None = None,
@@ -82,7 +82,7 @@ class Runner:
         self.session = session
         self._journal = journal
         self._open_machine = open_machine
-        self._bookkeeper = bookkeeper
+        self._counters = counters
         self._watcher = watcher
         self._driver = driver
         self._is_new = True
@@ -237,7 +237,7 @@ class Runner:
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
         ledger = self.session.ledger
         try:
-            entries = reconcile(self._bookkeeper, ledger, boards)
+            entries = reconcile(self._counters, ledger, boards)
             if entries and entries[0].kind is EntryKind.REBASED:
                 self._note(entries)
                 self._watcher.show(
@@ -246,7 +246,7 @@ class Runner:
                         "Another program changed the counters of this file; its counts are kept.",
                     )
                 )
-                entries = reconcile(self._bookkeeper, ledger, boards)
+                entries = reconcile(self._counters, ledger, boards)
             self._note(entries)
         except FormatError as error:
             # The message may quote a line of the file, and with it the cards.
