@@ -37,10 +37,13 @@ _PUBLIC: Final = {
     """,
     "model.fields": "field_value",
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence DeviceSpec FormatSpec Probe hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
+        hookimpl option
     """,
-    "framework.contexts": "Limits ReadContext WriteContext",
+    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
+    "framework.protocols": "RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
     "files.detection": "Detection SniffAnswer",

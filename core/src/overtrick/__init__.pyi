@@ -66,10 +66,22 @@ from overtrick.findings.losses import (
 from overtrick.framework.contexts import (
     Limits as Limits,
     ReadContext as ReadContext,
+    RuleContext as RuleContext,
+    ViewContext as ViewContext,
     WriteContext as WriteContext,
+)
+from overtrick.framework.core_kinds import (
+    COMMANDS as COMMANDS,
+    FORMATS as FORMATS,
+    KINDS as KINDS,
+    RULES as RULES,
+    VIEWS as VIEWS,
 )
 from overtrick.framework.manager import (
     PluginManager as PluginManager,
+)
+from overtrick.framework.protocols import (
+    RuleSample as RuleSample,
 )
 from overtrick.framework.records import (
     PluginRecord as PluginRecord,
@@ -80,9 +92,11 @@ from overtrick.framework.spec import (
     ApiVersion as ApiVersion,
     CommandSpec as CommandSpec,
     Confidence as Confidence,
-    DeviceSpec as DeviceSpec,
     FormatSpec as FormatSpec,
+    Kind as Kind,
     Probe as Probe,
+    RuleSpec as RuleSpec,
+    ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 import attrs
 
 from overtrick.files.atomic import replace_file
-from overtrick.framework.spec import Bookkeeper
+from overtrick.framework.protocols import Bookkeeper
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 
 

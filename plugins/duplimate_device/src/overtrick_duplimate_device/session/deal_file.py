@@ -9,7 +9,8 @@ import attrs
 
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
-from overtrick.framework.spec import Bookkeeper, resolve
+from overtrick.framework.protocols import Bookkeeper
+from overtrick.framework.spec import resolve
 from overtrick.model import Deal
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.counters import FileCounters
