@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import overtrick
 from overtrick import Board, Deal, FormatSpec, ReadContext, Seat, WriteContext
-from overtrick.framework.spec import Reader, Writer
+from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)
@@ -44,3 +44,4 @@ def lose(boards: Iterable[Board], ctx: WriteContext) -> None:
     """Lose something that is no field."""
     for each in boards:
         ctx.lose(each, "deal", "a word, not a Field")  # type: ignore[arg-type]  # Field.DEAL
+        ctx.issue("CLUB001", board=each.number)  # type: ignore[arg-type]  # the board itself

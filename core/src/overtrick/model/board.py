@@ -194,6 +194,8 @@ class Board:
             nothing is kept.
         origin: where the board stands in its file.
         source: what the reader kept to write the board back untouched.
+        is_as_read: whether a reader says of this very object that it says what its `source` says;
+            a board that was made from another one, by `attrs.evolve` too, is not.
 
     Raises:
         ModelError: `missing` names a place that no board has (see `MissingPlaces`).
@@ -228,10 +230,24 @@ class Board:
     missing: Mapping[str, Missing] = NO_MISSING
     origin: Location | None = attrs.field(default=None, eq=False)
     source: Source | None = attrs.field(default=None, eq=False)
+    is_as_read: bool = attrs.field(default=False, init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         if self.missing is not NO_MISSING:
             object.__setattr__(self, "missing", _still_missing(self))
+
+    def keep_as_read(self) -> None:
+        """Take note that the board says what its source says; for the reader that made both.
+
+        A writer that preserves can then write the source without reading it once more.
+
+        Example:
+            >>> board = Board(source=Source(format="pbn", text=""))
+            >>> board.keep_as_read()
+            >>> board.is_as_read, attrs.evolve(board, number=2).is_as_read
+            (True, False)
+        """
+        object.__setattr__(self, "is_as_read", True)
 
     def said(self, place: str) -> Missing | None:
         """Return what is said of a field that has no value.

@@ -7,10 +7,11 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.losses import ALL_FIELDS, Field, field_of_place
+from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.contract import PASSED_OUT, Contract, Result, Score
+from overtrick.model.fields import field_of_place
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play, PlayedCard, Trick

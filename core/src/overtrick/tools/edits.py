@@ -22,8 +22,9 @@ from typing import Any, Final
 import attrs
 
 from overtrick.findings.errors import EditError, ModelError
-from overtrick.findings.losses import Field, LossKind, field_value
+from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board, Extras
+from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.ranges import NumberRange, NumberRanges

@@ -65,7 +65,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
     """
     deal = board.deal
     if deal is None or not deal.is_complete:
-        ctx.issue("DUP150", board=board.number, label=board.label, format=ctx.spec.name)
+        ctx.issue("DUP150", board=board, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
     return north.mask, east.mask, south.mask, west.mask

@@ -1,11 +1,12 @@
 """From a game that was cut into tags to a `Board`: the tags' values, then the sections.
 
-Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
+Source: PBN 2.1 §3.3 (Tag pair), §3.4 (Identification section; a tag pair that already occurred is
+ignored), §4 (Supplemental tags).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -28,15 +29,14 @@ from overtrick.model import (
 )
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES
 from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.sections import Sections, read_sections
-from overtrick_pbn.read.tags import first_ones, report_forms
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
     RESULTS,
     SEATS,
-    VULNERABILITIES,
     missing_in,
     read_contract,
     read_number,
@@ -47,15 +47,13 @@ from overtrick_pbn.read.values import (
     result_of_declarer,
 )
 from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.tags import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
-Report = Callable[..., None]
-
-
 EVERYTHING: Final = Wants()
-_PLACED: Final = IN_MODEL | {"Auction", "Play", "Note"}
+_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
 _INHERITS: Final = '"#'
 
 
@@ -80,7 +78,7 @@ class Builder:
         self.wants = wants
         self.path = path
 
-    def board(self, game: Game, cut: Cut, report: Report, position: int | None = None) -> Board:
+    def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
 
         Args:
@@ -101,7 +99,7 @@ class Builder:
                 # Only Note tags repeat, and those are not read by their name.
                 fields["Note"] = ""
             else:
-                fields, repeated = first_ones(cut)
+                fields, repeated = _first_ones(cut)
         context: tuple[tuple[str, str], ...] = ()
         inheritance = self.inheritance
         if inheritance.standing or _INHERITS in game.text or cut.faults:
@@ -117,7 +115,7 @@ class Builder:
         else:
             inheritance.last.update(fields)
         if repeated or not cut.is_canonical:
-            report_forms(cut, repeated, report)
+            _report_forms(cut, repeated, report)
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
         return self._board(
@@ -138,7 +136,7 @@ class Builder:
         *,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
-        report: Report,
+        report: SayAt,
         position: int | None,
     ) -> Board:
         get = fields.get
@@ -153,7 +151,7 @@ class Builder:
                 dealer = read_seat("Dealer", value, say, "PBN333")
                 _note_missing("dealer", value, missing)
         if (value := get("Vulnerable")) is not None:
-            vulnerability = VULNERABILITIES.get(value)
+            vulnerability = VULNERABLE.get(value)
             if vulnerability is None:
                 vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
                 _note_missing("vulnerability", value, missing)
@@ -198,7 +196,7 @@ class Builder:
                 scoring, missing["scoring"] = None, UNKNOWN
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
-        return Board(
+        board = Board(
             number=number,
             name=name,
             dealer=dealer,
@@ -219,6 +217,9 @@ class Builder:
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
+        if wants.source:
+            board.keep_as_read()
+        return board
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
@@ -240,7 +241,7 @@ class Builder:
         cut: Cut,
         fields: dict[str, str],
         sections: Sections,
-        report: Report,
+        report: SayAt,
         extras: dict[str, ExtraValue],
     ) -> None:
         """Add what the model has no place for, in the file's order."""
@@ -260,10 +261,48 @@ class Builder:
         extras.update(sections.extras)
 
 
+_MAX_FAULTS: Final = 100
+"""How many broken tags of one game are reported."""
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+    """Return the first value of each tag, and the positions of those that repeat."""
+    fields: dict[str, str] = {}
+    repeated: set[int] = set()
+    for position, name in enumerate(cut.names):
+        if name == "Note" or not name:
+            fields.setdefault(name, "")
+        elif name in fields:
+            repeated.add(position)
+        else:
+            fields[name] = cut.values[position]
+    return fields, frozenset(repeated)
+
+
+def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
+    """Report tags that stand twice or are not written as the standard has it."""
+    for position in sorted(repeated):
+        report("PBN303", cut.start(position), name=cut.names[position])
+    if cut.is_canonical:
+        return
+    shown = 0
+    for position, name in enumerate(cut.names):
+        value = cut.values[position]
+        fault = cut.faults.get(position)
+        if fault is not None:
+            shown += 1
+            if shown <= _MAX_FAULTS:
+                report(fault, cut.start(position), name=name, text=value[:40])
+        elif not name[0].isupper():
+            report("PBN312", cut.start(position), name=name)
+        if not value.isprintable() and any(character < " " for character in value):
+            report("PBN313", cut.start(position), name=name)
+
+
 _NOTHING: Final = Sections()
 
 
-def _say(report: Report, cut: Cut, tag: str, code: str, /, **values: object) -> None:
+def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
@@ -295,7 +334,7 @@ def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
 
 
 def _number(
-    value: str | None, missing: dict[str, Missing], cut: Cut, report: Report
+    value: str | None, missing: dict[str, Missing], cut: Cut, report: SayAt
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
@@ -311,7 +350,7 @@ def _number(
 _TEXT_PLACES: Final = ("info.event", "info.site", "info.date", "info.room")
 
 
-def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: Report) -> Info:
+def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
     get = fields.get
     date = get("Date")
     if date and not DATE.fullmatch(date) and date != "?":
@@ -350,7 +389,7 @@ def _result(
     contract: Contract | None,
     play: Play | None,
     cut: Cut,
-    report: Report,
+    report: SayAt,
     *,
     extras: dict[str, ExtraValue],
 ) -> Result | None:
@@ -372,4 +411,4 @@ def _result(
     return result_of_declarer(result, contract.declarer, partial=partial_play)
 
 
-__all__ = ["EVERYTHING", "Builder", "Report"]
+__all__ = ["EVERYTHING", "Builder"]

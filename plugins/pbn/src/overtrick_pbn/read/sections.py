@@ -15,15 +15,15 @@ from overtrick_pbn.read.play import fast_play, fine_play, scan_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, fine_section, is_table
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
-from overtrick_pbn.standard.tags import KNOWN, TABLES
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import KNOWN, SECTIONS
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.read.wants import Wants
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
-
-Report = Callable[..., None]
 
 
 class Sections:
@@ -56,7 +56,7 @@ def read_sections(
     dealer: Seat | None,
     missing: dict[str, Missing],
     wants: Wants,
-    report: Report,
+    report: SayAt,
 ) -> Sections:
     """Read all bodies of a game that the caller wants.
 
@@ -68,8 +68,7 @@ def read_sections(
     return reader.read(dealer)
 
 
-_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
-_SECTION_TAGS: Final = frozenset({"Auction", "Play"})
+_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -103,7 +102,7 @@ class _Reader:
         repeated: frozenset[int],
         missing: dict[str, Missing],
         wants: Wants,
-        report: Report,
+        report: SayAt,
     ) -> None:
         self.cut = cut
         self.missing = missing
@@ -139,7 +138,7 @@ class _Reader:
                 number = notes.add(cut.values[position], position, self._say_note)
                 if body and not body.isspace():
                     self._note_matter(position, self.current, number)
-            elif name in _SECTION_TAGS and name not in places:
+            elif name in SECTIONS and name not in places:
                 places[name] = position
                 self.current = name
             elif position in self.repeated or not name:
@@ -390,7 +389,7 @@ def _texts(value: Auction | Play | None) -> Iterable[str | None]:
     if isinstance(value, Auction):
         for entry in value.entries:
             yield "" if entry.alert and entry.note is None else entry.note
-    elif value is not None:
+    elif isinstance(value, Play):
         for trick in value.tricks:
             for step in range(4):
                 played = trick.cards[value.leader.after(step)]

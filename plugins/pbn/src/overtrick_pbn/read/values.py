@@ -27,6 +27,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
+from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, VULNERABLE
 
 Say = Callable[..., None]
 
@@ -46,26 +47,8 @@ SEATS: Final = {
     "W": Seat.WEST,
 }
 
-VULNERABILITIES: Final = {
-    "None": Vulnerability.NONE,
-    "Love": Vulnerability.NONE,
-    "-": Vulnerability.NONE,
-    "NS": Vulnerability.NS,
-    "EW": Vulnerability.EW,
-    "All": Vulnerability.BOTH,
-    "Both": Vulnerability.BOTH,
-}
-
-_LOWER_VULNERABILITIES: Final = {
-    word.lower(): vulnerability for word, vulnerability in VULNERABILITIES.items()
-}
-
-# Observed: BridgeNZ's txt2pbn writes these.
-_ODD_VULNERABILITIES: Final = {
-    "n-s": Vulnerability.NS,
-    "e-w": Vulnerability.EW,
-    "n/s": Vulnerability.NS,
-    "e/w": Vulnerability.EW,
+_LOWER_VULNERABLE: Final = {
+    word.lower(): vulnerability for word, vulnerability in VULNERABLE.items()
 }
 
 
@@ -95,20 +78,20 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
 
 def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
     """Read the Vulnerable tag (§3.4.10)."""
-    known = VULNERABILITIES.get(value)
+    known = VULNERABLE.get(value)
     if known is not None:
         return known
     bare = trimmed("Vulnerable", value, say)
-    known = VULNERABILITIES.get(bare)
+    known = VULNERABLE.get(bare)
     if known is not None or bare in MISSING:
         return known
     lower = bare.lower()
-    known = _LOWER_VULNERABILITIES.get(lower)
+    known = _LOWER_VULNERABLE.get(lower)
     if known is not None:
         say("PBN813" if bare == lower or bare in {"ns", "ew"} else "PBN811", name="Vulnerable",
             value=bare)  # fmt: skip
         return known
-    known = _ODD_VULNERABILITIES.get(lower)
+    known = ODD_VULNERABLE.get(lower)
     if known is None:
         say("PBN334", value=bare)
         return None
@@ -116,7 +99,6 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
     return known
 
 
-_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
 CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
 """What values of Contract and Declarer mean together, where there is nothing to say of them."""
 
@@ -188,7 +170,7 @@ def _read_contract_alone(bare: str, say: Say) -> Contract | None:
             say("PBN812", value=bare)
         return PASSED_OUT
     upper = bare.upper()
-    match = _CONTRACT.fullmatch(upper)
+    match = CONTRACT.fullmatch(upper)
     if match is None:
         if upper in {"C", "D", "H", "S", "NT"}:
             if bare != upper:

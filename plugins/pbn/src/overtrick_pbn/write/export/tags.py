@@ -9,8 +9,9 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from overtrick.findings.losses import Field, field_of_place
+from overtrick.findings.losses import Field
 from overtrick.model import Board, Seat
+from overtrick.model.fields import field_of_place
 from overtrick.model.missing import PLAYER_PLACES
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.values import (
