@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.findings.errors import ModelError
-from overtrick.findings.losses import Field, field_of_place
+from overtrick.findings.losses import Field
 from overtrick.model import (
     EMPTY,
     NO_MISSING,
@@ -28,6 +28,7 @@ from overtrick.model import (
     Seat,
     Vulnerability,
 )
+from overtrick.model.fields import field_of_place
 from overtrick.model.missing import TEXT_PLACES, MissingPlaces
 from overtrick.testing.strategies import boards
 
