@@ -11,7 +11,7 @@ from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)
-board.deal[Seat.NORTH]  # type: ignore[index]  # None and UNKNOWN have no hands
+board.deal[Seat.NORTH]  # type: ignore[index]  # None has no hands
 
 # Values are immutable, and made by name.
 board.number = 2  # type: ignore[misc]  # frozen

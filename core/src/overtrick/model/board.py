@@ -189,7 +189,7 @@ class Board:
         grids: tables in the file's order, such as `OptimumResultTable`.
         extras: what only one format knows.
         missing: which fields without a value are stated to be unknown or empty, by their
-            places (`overtrick.model.PLACES`): `dealer`, `info.event`, `info.players.west`, ...;
+            places (`overtrick.PLACES`): `dealer`, `info.event`, `info.players.west`, ...;
             `declarer` is the contract's. Any mapping is taken; of a field that has a value
             nothing is kept.
         origin: where the board stands in its file.
@@ -198,7 +198,8 @@ class Board:
             a board that was made from another one, by `attrs.evolve` too, is not.
 
     Raises:
-        ModelError: `missing` names a place that no board has (see `MissingPlaces`).
+        ModelError: `missing` names a place that no board has, or says something else of it than
+            `UNKNOWN` and, where it is no text, `EMPTY`.
 
     Example:
         >>> board = Board(number=1, dealer=Seat.NORTH,
@@ -255,7 +256,7 @@ class Board:
         `UNKNOWN` or `EMPTY`; `None` where nothing is said of it, or where it has a value.
 
         Args:
-            place: one of `overtrick.model.PLACES`.
+            place: one of `overtrick.PLACES`.
 
         Raises:
             ModelError: no board has such a place.

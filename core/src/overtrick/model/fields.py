@@ -126,7 +126,7 @@ def field_value(board: Board, field: Field) -> Hashable | None:
 
 
 def field_of_place(place: str) -> Field:
-    """Return the field that a place of a board belongs to (see `overtrick.model.PLACES`).
+    """Return the field that a place of a board belongs to (see `overtrick.PLACES`).
 
     Example:
         >>> field_of_place("info.players.west"), field_of_place("declarer")
