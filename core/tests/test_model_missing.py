@@ -130,12 +130,21 @@ def test_an_empty_text_is_a_text(place):
 
 def test_what_is_missing_cannot_be_changed():
     missing = MissingPlaces({"dealer": UNKNOWN})
-    with pytest.raises(AttributeError):
-        missing._items = {}
-    with pytest.raises(AttributeError):
-        del missing._items
-    with pytest.raises(TypeError):
-        missing["dealer"] = EMPTY
+    changes = [
+        lambda: missing.update({"deal": EMPTY}),
+        lambda: missing.setdefault("deal", EMPTY),
+        lambda: missing.pop("dealer"),
+        missing.popitem,
+        missing.clear,
+        lambda: missing.__setitem__("dealer", EMPTY),
+        lambda: missing.__delitem__("dealer"),
+        lambda: missing.__ior__({"deal": EMPTY}),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert missing == {"dealer": UNKNOWN}
+    assert missing | {"deal": EMPTY} == {"dealer": UNKNOWN, "deal": EMPTY}
     given_to_it = {"dealer": UNKNOWN}
     board = Board(missing=given_to_it)
     given_to_it["dealer"] = EMPTY

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
-from typing import Final, Never
+from collections.abc import Mapping
+from typing import Final, Never, cast
 
 from overtrick.findings.errors import ModelError
 
@@ -58,67 +58,50 @@ PLACES: Final = (
 """The places of a board of which a file can say that they are unknown or empty."""
 
 
-class MissingPlaces(Mapping[str, Missing]):
+class MissingPlaces(dict[str, Missing]):
     """Which nothing stands at which place of a board: immutable, in the order of the alphabet.
 
     Raises:
         ModelError: a place that no board has, something other than `UNKNOWN` and `EMPTY`, or
             `EMPTY` at a place of text.
+        TypeError: whoever tries to change it.
 
     Example:
         >>> MissingPlaces({"result": EMPTY, "dealer": UNKNOWN})
         <MissingPlaces dealer UNKNOWN, result EMPTY>
     """
 
-    __slots__ = ("_items",)
-
-    _items: dict[str, Missing]
+    # A dict, because writers ask it many times a board.
+    __slots__ = ()
 
     def __init__(self, items: Mapping[str, Missing] | None = None) -> None:
-        content: dict[str, Missing] = {}
-        for place in sorted(items or ()):
-            which = items[place] if items else None
+        given = {} if items is None else items
+        for place, which in given.items():
             check_place(place)
-            if not isinstance(which, Missing):
+            if not isinstance(cast("object", which), Missing):
                 msg = f"what is missing is UNKNOWN or EMPTY, not {which!r}: {place}"
                 raise ModelError(msg)
             if which is EMPTY and place in TEXT_PLACES:
                 msg = f"a text that is stated to be empty is the empty text, not EMPTY: {place}"
                 raise ModelError(msg)
-            content[place] = which
-        object.__setattr__(self, "_items", content)
+        super().__init__((place, given[place]) for place in sorted(given))
 
-    def __setattr__(self, name: str, value: object) -> Never:
+    def _refuse(self, *arguments: object, **named: object) -> Never:
         msg = "what is missing cannot be changed; give a board another mapping"
-        raise AttributeError(msg)
+        raise TypeError(msg)
 
-    def __delattr__(self, name: str) -> Never:
-        msg = "what is missing cannot be changed; give a board another mapping"
-        raise AttributeError(msg)
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
-    def __getitem__(self, place: str) -> Missing:
-        return self._items[place]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, MissingPlaces):
-            return self._items == other._items
-        return super().__eq__(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._items.items()))
+    def __hash__(self) -> int:  # type: ignore[override]  # immutable, so it has one
+        return hash(tuple(self.items()))
 
     def __reduce__(self) -> str | tuple[type[MissingPlaces], tuple[dict[str, Missing]]]:
         # Boards with nothing missing share one object, after a journey to another process too.
-        return (MissingPlaces, (self._items,)) if self._items else "NO_MISSING"
+        return (MissingPlaces, (dict(self),)) if self else "NO_MISSING"
 
     def __repr__(self) -> str:
-        words = (f"{place} {which!r}" for place, which in self._items.items())
+        words = (f"{place} {which!r}" for place, which in self.items())
         return f"<MissingPlaces {', '.join(words) or 'none'}>"
 
 

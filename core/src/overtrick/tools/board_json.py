@@ -38,7 +38,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.missing import EMPTY, PLAYER_PLACES, TEAM_PLACES, UNKNOWN, Missing
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.board_from_json import TEAM_KEYS, TEXT_KEYS, board_from_dict
+from overtrick.tools.board_from_json import TEAM_KEYS, board_from_dict
 
 __all__ = ["JsonObject", "JsonValue", "board_from_dict", "board_to_dict"]
 
@@ -71,8 +71,10 @@ def board_to_dict(board: Board) -> JsonObject:
     _put(found, "dealer", board.dealer, missing.get("dealer"))
     _put(found, "vulnerable", board.vulnerability, missing.get("vulnerability"))
     _put(found, "deal", board.deal, missing.get("deal"))
-    for key, value in zip(TEXT_KEYS, (info.event, info.site, info.date, info.room), strict=True):
-        _put(found, key, value, missing.get(f"info.{key}"))
+    _put(found, "event", info.event, missing.get("info.event"))
+    _put(found, "site", info.site, missing.get("info.site"))
+    _put(found, "date", info.date, missing.get("info.date"))
+    _put(found, "room", info.room, missing.get("info.room"))
     players: JsonObject = {}
     for seat in Seat:
         _put(players, seat.symbol, info.players[seat], missing.get(PLAYER_PLACES[seat]))

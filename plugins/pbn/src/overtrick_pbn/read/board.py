@@ -6,7 +6,6 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -27,7 +26,7 @@ from overtrick.model import (
     Result,
     Source,
 )
-from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES
+from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -35,6 +34,7 @@ from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
+    MISSING,
     RESULTS,
     SEATS,
     missing_in,
@@ -66,7 +66,7 @@ class Builder:
         path: the file's name, for the boards' origin.
     """
 
-    __slots__ = ("inheritance", "path", "wants")
+    __slots__ = ("_missing", "inheritance", "path", "wants")
 
     def __init__(
         self,
@@ -77,6 +77,7 @@ class Builder:
         self.inheritance = Inheritance() if inheritance is None else inheritance
         self.wants = wants
         self.path = path
+        self._missing = NO_MISSING
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -128,7 +129,7 @@ class Builder:
             position=position,
         )
 
-    def _board(  # noqa: PLR0912  # one branch a tag
+    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
         game: Game,
         cut: Cut,
@@ -183,7 +184,10 @@ class Builder:
             )
             if contract is not None and get("Contract") == "":
                 extras["pbn:Contract"] = ""
-            if (value := get("Result")) is not None:
+            value = get("Result")
+            if value in MISSING:
+                missing["result"] = MISSING[value]
+            elif value is not None:
                 result = _result(value, contract, sections.play, cut, report, extras=extras)
                 if result is None:
                     _note_missing("result", value, missing)
@@ -196,6 +200,10 @@ class Builder:
                 scoring, missing["scoring"] = None, UNKNOWN
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
+        info = _info(fields, missing, cut, report) if wants.info else NO_INFO
+        if missing and missing != self._missing:
+            # The games of a file often state the same, and share it.
+            self._missing = MissingPlaces(missing)
         board = Board(
             number=number,
             name=name,
@@ -208,10 +216,10 @@ class Builder:
             score=score,
             auction=sections.auction,
             play=sections.play,
-            info=_info(fields, missing, cut, report) if wants.info else NO_INFO,
+            info=info,
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
-            missing=missing or NO_MISSING,
+            missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
@@ -347,41 +355,34 @@ def _number(
     return None, value
 
 
-_TEXT_PLACES: Final = ("info.event", "info.site", "info.date", "info.room")
+_TEXT_PLACES: Final = {
+    "Event": "info.event",
+    "Site": "info.site",
+    "Date": "info.date",
+    "Room": "info.room",
+    **{place.rpartition(".")[2].capitalize(): place for place in PLAYER_PLACES},
+    "HomeTeam": "info.teams.home",
+    "VisitTeam": "info.teams.visit",
+}
 
 
 def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
+    if "?" in fields.values():
+        get = fields.get
+        missing |= {place: UNKNOWN for tag, place in _TEXT_PLACES.items() if get(tag) == "?"}
+        fields = {name: value for name, value in fields.items() if value != "?"}
     get = fields.get
     date = get("Date")
-    if date and not DATE.fullmatch(date) and date != "?":
+    if date and not DATE.fullmatch(date):
         _say(report, cut, "Date", "PBN331", value=date)
-    about = (get("Event"), get("Site"), date, get("Room"))
-    players = (get("North"), get("East"), get("South"), get("West"))
-    teams = (get("HomeTeam"), get("VisitTeam"))
-    if "?" in fields.values():
-        event, site, date, room = _known(about, _TEXT_PLACES, missing)
-        north, east, south, west = _known(players, PLAYER_PLACES, missing)
-        home, visitors = _known(teams, TEAM_PLACES, missing)
-        return Info(
-            event=event,
-            site=site,
-            date=date,
-            room=room,
-            players=(north, east, south, west),
-            teams=(home, visitors),
-        )
-    event, site, date, room = about
-    return Info(event=event, site=site, date=date, room=room, players=players, teams=teams)
-
-
-def _known(
-    texts: Sequence[str | None], places: Sequence[str], missing: dict[str, Missing]
-) -> list[str | None]:
-    """Return texts less those that are stated to be unknown, which are noted."""
-    missing.update(
-        (place, UNKNOWN) for place, text in zip(places, texts, strict=True) if text == "?"
+    return Info(
+        event=get("Event"),
+        site=get("Site"),
+        date=date,
+        room=get("Room"),
+        players=(get("North"), get("East"), get("South"), get("West")),
+        teams=(get("HomeTeam"), get("VisitTeam")),
     )
-    return [None if text == "?" else text for text in texts]
 
 
 def _result(

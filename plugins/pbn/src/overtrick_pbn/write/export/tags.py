@@ -98,8 +98,8 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         texts = tuple(
             nothing(missing.get(place), absent)
             if text is None
-            else _text_value(text, field_of_place(place), report)
-            for text, place in zip(names, _TEXT_PLACES, strict=True)
+            else _text_value(text, field, report)
+            for text, (place, field) in zip(names, _TEXTS, strict=True)
         )
     return [
         *texts[:3],
@@ -122,11 +122,14 @@ def _report_declarer(board: Board, report: Report) -> None:
         report.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
 
 
-_TEXT_PLACES: Final = (
-    *("info.event", "info.site", "info.date"),
-    *("info.players.west", "info.players.north", "info.players.east", "info.players.south"),
-    "scoring",
-)
+_TEXTS: Final = [
+    (place, field_of_place(place))
+    for place in (
+        *("info.event", "info.site", "info.date"),
+        *("info.players.west", "info.players.north", "info.players.east", "info.players.south"),
+        "scoring",
+    )
+]
 
 
 def _plain_texts(names: tuple[str | None, ...]) -> tuple[str, ...] | None:
