@@ -293,6 +293,26 @@ def test_a_sound_board_comes_back_as_it_was_but_for_unknown_values(board):
     assert {grid.name: grid for grid in found.grids} == {grid.name: grid for grid in board.grids}
 
 
+@LAW
+@given(any_boards())
+@example(SAID)
+@example(Board())
+def test_what_is_said_to_be_missing_comes_back(board):
+    found = read(export([board])[0])[0]
+    contract = board.contract
+    said = {place: which for place, which in board.missing.items() if found.said(place) != which}
+    if board.name:
+        # The name stands in the Board tag.
+        said.pop("number", None)
+    if board.auction is not None:
+        # The Dealer tag is filled before an auction (§3.1).
+        said.pop("dealer", None)
+    if contract is None or contract.is_passed_out:
+        # Then the Declarer tag says what the Contract tag says.
+        said.pop("declarer", None)
+    assert not said
+
+
 def test_an_unknown_result_stays_apart_from_an_empty_one():
     boards = [Board(missing={"result": UNKNOWN}), Board(missing={"result": EMPTY}), Board()]
     found = read(export(boards)[0])
