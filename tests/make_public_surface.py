@@ -33,7 +33,6 @@ MODULES = {
         protocols,
         [
             "BoardRule",
-            "FileCheck",
             "FileRule",
             "Fixer",
             "Locator",

@@ -43,7 +43,7 @@ _PUBLIC: Final = {
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
     "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
-    "framework.protocols": "RuleSample",
+    "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
     "files.detection": "Detection SniffAnswer",

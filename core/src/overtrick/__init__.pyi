@@ -81,6 +81,7 @@ from overtrick.framework.manager import (
     PluginManager as PluginManager,
 )
 from overtrick.framework.protocols import (
+    FileCheck as FileCheck,
     RuleSample as RuleSample,
 )
 from overtrick.framework.records import (

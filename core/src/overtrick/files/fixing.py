@@ -1,4 +1,4 @@
-"""Mending what has one right answer: the format's fixer on bytes, then the rules' fixes on boards."""
+"""Mending what has one right answer: a format's fixer on bytes, then rules' fixes on boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.options import make_options
 from overtrick.framework.spec import resolve
-from overtrick.model.board import Board, Extras
+from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -91,10 +91,11 @@ def fix_file(
     fixed = Fixed(data=data, done=tuple(done))
     mended = boards
     for rule in rules:
-        changed, what = _fix_boards(rule, mended, header, spec.name, path, manager)
+        context = RuleContext(rule, path=path, format=spec.name, header=header)
+        changed = _fix_boards(mended, context, manager)
         if changed != mended:
             mended = changed
-            done += what
+            done += context.diagnostics
     if mended == boards:
         return fixed
     if errors:
@@ -102,12 +103,12 @@ def fix_file(
     if spec.writer is None:
         msg = f"the format {spec.name!r} cannot be written, so its boards cannot be mended"
         raise UnknownFormatError(msg)
-    context = make_write_context(
+    target = make_write_context(
         manager, spec.name, path=path, header=header, source_format=spec.name
     )
     sink = io.BytesIO()
-    write_stream(mended, sink, context)
-    finish(context, "raise")
+    write_stream(mended, sink, target)
+    finish(target, "raise")
     return Fixed(data=sink.getvalue(), done=tuple(done))
 
 
@@ -144,14 +145,9 @@ def _fix_bytes(
 
 
 def _fix_boards(
-    rule: RuleSpec,
-    boards: tuple[Board, ...],
-    header: Extras,
-    format_name: str,
-    path: str,
-    manager: PluginManager,
-) -> tuple[tuple[Board, ...], list[Diagnostic]]:
-    context = RuleContext(rule, path=path, format=format_name, header=header)
+    boards: tuple[Board, ...], context: RuleContext, manager: PluginManager
+) -> tuple[Board, ...]:
+    rule = context.spec
     try:
         mended = tuple(resolve(str(rule.fix))(iter(boards), context))
         for board in mended:
@@ -162,6 +158,6 @@ def _fix_boards(
         owner = manager.owner_of(rule.name, RULES)
         who = rule.name if owner is None else owner.source
         what = f"{type(error).__name__}: {error}"
-        msg = f"{path}: the fix of the rule {rule.name!r} ({who}) failed: {what}"
+        msg = f"{context.path}: the fix of the rule {rule.name!r} ({who}) failed: {what}"
         raise PluginError(msg) from error
-    return mended, list(context.diagnostics)
+    return mended
