@@ -6,7 +6,7 @@ used here at least once: if a signature changes in a way that breaks others, thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -71,6 +71,7 @@ from overtrick import (
 )
 from overtrick.framework.protocols import (
     BoardRule,
+    Bookkeeper,
     FileRule,
     Fixer,
     Locator,
@@ -127,6 +128,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             diagnostics="club:CODES",
             locator="club:locate",
             fixer="club:fix",
+            bookkeeper="club:BOOKKEEPER",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -246,6 +248,18 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
+class ClubBookkeeper:
+    """Counts nothing yet."""
+
+    def counters(self, data: bytes) -> dict[int, int]:
+        """Return a count of 0 for the one board."""
+        return {1: 0}
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file as it is."""
+        return data
+
+
 def check_stock(board: Board, ctx: RuleContext) -> None:
     """Say that the club owns 36 boards."""
     if isinstance(board.number, int) and board.number > 36:
@@ -295,6 +309,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
+BOOKKEEPER: Bookkeeper = ClubBookkeeper()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

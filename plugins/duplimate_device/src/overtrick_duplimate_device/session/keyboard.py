@@ -8,13 +8,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from overtrick_duplimate_device.session.steps import Operator, Phase, Question
-
-if TYPE_CHECKING:
-    from overtrick_duplimate_device.session.runner import Runner
-    from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_duplimate_device.session.phases import Phase, Question
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
 
 _WORDS: Final = {
     "p": Operator.PAUSE,

@@ -3,50 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
 
 import attrs
 
-from overtrick.model import CARDS, Card, Deal, Seat
+from overtrick.model import CARDS, Card, Seat
 from overtrick_duplimate_device.interface.driver import Mode
-
-Pockets = tuple[Seat | None, ...]
-"""The pocket of each card by card index, or `None`."""
-
-# A sorted deck as the machine is fed with it, club deuce first.
-# Source: DupSoft help (settings, "Deck sorted"): spades, hearts, diamonds, clubs, each from the
-# ace down, the club deuce picked first; so the cards come in ascending order of index.
-SORTED_DECK: Final[tuple[Card, ...]] = CARDS
-
-
-def deal_pockets(deal: Deal) -> Pockets:
-    """Return the seat that holds each card, by card index."""
-    owner: list[Seat | None] = [None] * 52
-    for seat in Seat:
-        for card in deal[seat]:
-            owner[card.index] = seat
-    return tuple(owner)
-
-
-def deal_of_pockets(pockets: Pockets) -> Deal:
-    """Return the deal of four pockets.
-
-    Raises:
-        CardError: a pocket has more than 13 cards.
-    """
-    masks = [0, 0, 0, 0]
-    for card, seat in zip(CARDS, pockets, strict=True):
-        if seat is not None:
-            masks[seat] |= 1 << card.index
-    return Deal.from_masks(*masks)
-
-
-def record_pocket(position: int) -> Seat:
-    """Return the pocket of a card that is recorded: thirteen to North, East, South, West.
-
-    `position` counts from 1 to 52.
-    """
-    return Seat((position - 1) // 13)
+from overtrick_duplimate_device.interface.pockets import SORTED_DECK, Pockets
 
 
 class Wrong(enum.StrEnum):
@@ -57,6 +19,22 @@ class Wrong(enum.StrEnum):
     TOO_MANY = "a pocket has more than thirteen cards"
     OUT_OF_STEP = "the machine's count of the cards is not ours"
     INCOMPLETE = "fewer than 52 cards came"
+
+
+def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
+    """Return what is wrong with a board, or `None` if it is dealt.
+
+    Args:
+        pockets: the pocket of each card by card index, `None` for a card that did not come.
+        expected: the pocket of each card by the deal, or `None` where any will do.
+    """
+    if any(pockets.count(seat) > 13 for seat in Seat):
+        return Wrong.TOO_MANY
+    if expected is not None and any(
+        seat is not None and seat is not want for seat, want in zip(pockets, expected, strict=True)
+    ):
+        return Wrong.MISPLACED
+    return Wrong.INCOMPLETE if None in pockets else None
 
 
 @attrs.define
@@ -101,29 +79,11 @@ class Tally:
         self._counts[pocket] += 1
         return Wrong.TOO_MANY if self._counts[pocket] > 13 else None
 
-    def add_report(self, pockets: Pockets) -> Wrong | None:
-        """Take in all that a machine remembers of a job, instead of its single cards."""
-        self._pockets = list(pockets)
-        self.heard = 52 - self._pockets.count(None)
-        self._counts = [pockets.count(seat) for seat in Seat]
-        if max(self._counts) > 13:
-            return Wrong.TOO_MANY
-        if self.expected is not None and any(
-            seat is not None and seat is not want
-            for seat, want in zip(pockets, self.expected, strict=True)
-        ):
-            return Wrong.MISPLACED
-        return None
-
     def verdict(self) -> Wrong | None:
         """Return why the board does not count as dealt, or `None` if it does."""
         if self.heard != 52 or None in self._pockets:
             return Wrong.INCOMPLETE
-        if self._counts != [13, 13, 13, 13]:
-            return Wrong.TOO_MANY
-        if self.expected is not None and tuple(self._pockets) != self.expected:
-            return Wrong.MISPLACED
-        return None
+        return judge_pockets(self.pockets, self.expected)
 
     @property
     def pockets(self) -> Pockets:

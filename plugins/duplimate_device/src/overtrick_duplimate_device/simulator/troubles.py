@@ -1,4 +1,4 @@
-"""Which faults a simulated machine has, and when: from a seed or from a script."""
+"""Which troubles a simulated machine has, and when: from a seed or from a script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overtrick.findings.errors import OptionError
 
 
 class Trouble(enum.StrEnum):
-    """The faults that can be put into the simulator."""
+    """The troubles that can be put into the simulator."""
 
     HOPPER_EMPTY = "hopper_empty"
     EXTRA_CARD = "extra_card"
@@ -61,7 +61,7 @@ _SCRIPT_ENTRY: Final = re.compile(r"(\d+)(?:@(\d+))?:([a-z_]+)")
 
 
 @attrs.define
-class FaultPlan:
+class TroublePlan:
     """Troubles by chance, by script, or none.
 
     Attributes:
@@ -88,11 +88,11 @@ class FaultPlan:
     def _chance(self, rate: float) -> bool:
         return rate > 0 and self._random.random() < rate
 
-    def at_card(self, job: int, dropped: int) -> Trouble | None:
-        """Return the trouble at a card, or `None`."""
-        scripted = self.script.get((job, dropped))
+    def at_card(self, ordinal: int, dropped: int) -> Trouble | None:
+        """Return the trouble at a card of the job of that ordinal, or `None`."""
+        scripted = self.script.get((ordinal, dropped))
         if scripted is not None:
-            del self.script[job, dropped]
+            del self.script[ordinal, dropped]
             return scripted
         if self._chance(self.cut_rate):
             return self._random.choice(CUT_TROUBLES)

@@ -9,12 +9,19 @@ import attrs
 
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
+from overtrick.framework.protocols import Bookkeeper
+from overtrick.framework.spec import resolve
 from overtrick.model import Deal
 from overtrick_duplimate_device.journal.journal import fingerprint
+from overtrick_duplimate_device.session.counters import FileCounters
 
 
 class DealsError(OvertrickError):
     """A file that cannot be dealt from; the message names no card."""
+
+
+class FileChangedError(OvertrickError):
+    """The file of deals is not the one that the session began with."""
 
 
 @attrs.frozen(kw_only=True)
@@ -25,14 +32,20 @@ class DealFile:
         path: the file, absolute.
         format: its format.
         deals: the complete deals by board number; never printed.
-        is_hidden: whether the file says that nobody may see its hands (such as
-            `Status=Sealed` or `SuppressDeals=Yes` of a DLM file).
+        is_hidden: whether the file says that nobody may see its hands.
+        bookkeeper: keeps the counters of the file's format, or `None` where it has none.
     """
 
     path: Path
     format: str
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     is_hidden: bool = False
+    bookkeeper: Bookkeeper | None = None
+
+    @property
+    def counters(self) -> FileCounters:
+        """The file's own counters."""
+        return FileCounters(self.path, self.bookkeeper)
 
     def check(self, salt: str, fingerprints: Mapping[int, str]) -> tuple[int, ...]:
         """Return the boards whose deals are not those of some fingerprints."""
@@ -59,7 +72,7 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
 
     try:
         with overtrick.open_boards(path, format=format_name, wants=[Field.DEAL]) as reader:
-            boards, name, is_hidden = tuple(reader), reader.format, reader.is_sealed
+            boards, spec, is_hidden = tuple(reader), reader.spec, reader.is_sealed
     except FormatError as error:
         # The message may quote the line, and with it the cards.
         where, code = error.diagnostic.location, error.diagnostic.code
@@ -85,9 +98,10 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
         raise DealsError(msg)
     return DealFile(
         path=path.resolve(),
-        format=name,
+        format=spec.name,
         deals=deals,
         is_hidden=is_hidden,
+        bookkeeper=None if spec.bookkeeper is None else resolve(spec.bookkeeper),
     )
 
 

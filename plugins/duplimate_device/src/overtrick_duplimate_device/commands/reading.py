@@ -17,10 +17,10 @@ from overtrick_duplimate_device.commands.options import (
     show_cards_option,
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import Mode
-from overtrick_duplimate_device.interface.tally import deal_of_pockets
-from overtrick_duplimate_device.journal.plan import parse_boards
-from overtrick_duplimate_device.session.reading_decks import DeckReader
+from overtrick_duplimate_device.interface.pockets import deal_of_pockets
+from overtrick_duplimate_device.session.deck_reader import DeckReader
 
 _PATIENCE = 600.0
 

@@ -15,12 +15,11 @@ from overtrick_duplimate_device.interface.driver import (
     FaultCleared,
     FaultRaised,
     Job,
-    JobState,
     Mode,
+    new_job_id,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery
-from overtrick_duplimate_device.interface.tally import Tally
-from overtrick_duplimate_device.session.session_state import new_job_id
+from overtrick_duplimate_device.session.tally import Tally
 
 _SLICE = 0.2
 
@@ -58,7 +57,7 @@ class DeckReader:
         self._patience = patience
         self._show_cards = show_cards
         self._clock = clock
-        self._job = ""
+        self._job_id = ""
         self._tally = Tally(mode, None)
 
     def read(self, board: int | None = None) -> Tally:
@@ -90,13 +89,8 @@ class DeckReader:
 
     def _await_board(self, board: int | None) -> None:
         status = self._driver.status()
-        if status.job is not None and status.state in {
-            JobState.LOADED,
-            JobState.RUNNING,
-            JobState.PAUSED,
-            JobState.FAULT,
-        }:
-            self._driver.abort(status.job)
+        if status.job_id is not None and status.state.is_in_hand:
+            self._driver.abort(status.job_id)
             status = self._driver.status()
         if not self._driver.capabilities.detects_board or status.is_fresh:
             return
@@ -106,30 +100,30 @@ class DeckReader:
             pass
 
     def _begin(self, board: int | None) -> None:
-        self._job = new_job_id()
+        self._job_id = new_job_id()
         self._tally = Tally(self._mode, None)
-        self._driver.load(Job(id=self._job, mode=self._mode, board=board))
-        self._driver.start(self._job)
+        self._driver.load(Job(id=self._job_id, mode=self._mode, board=board))
+        self._driver.start(self._job_id)
 
     def _follow(self) -> bool:
         """Follow the job to its end; return whether there is a result."""
         while True:
             event = self._next()
-            if isinstance(event, CardDropped) and event.job == self._job:
+            if isinstance(event, CardDropped) and event.job_id == self._job_id:
                 wrong = self._tally.add(event.position, event.card, event.pocket)
                 if wrong is not None:
                     self._show(f"The deck is not right: {wrong.value}. Start it again.")
-                    self._driver.abort(self._job)
+                    self._driver.abort(self._job_id)
                     return False
-            elif isinstance(event, Done) and event.job == self._job:
+            elif isinstance(event, Done) and event.job_id == self._job_id:
                 return True
             elif isinstance(event, FaultRaised):
                 self._show(self._describe(event))
             elif isinstance(event, FaultCleared):
                 if event.how is Recovery.CONTINUE:
-                    self._driver.start(self._job)
+                    self._driver.start(self._job_id)
                 else:
-                    self._driver.abort(self._job)
+                    self._driver.abort(self._job_id)
                     self._show("The deck is read from the start.")
                     return False
 
