@@ -232,6 +232,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     for board in boards:
         if board.deal is None or board.deal is UNKNOWN:
             ctx.lose(board, Field.DEAL, "there is none", LossKind.DEFAULTED)
+            ctx.issue("CLUB003", "a board without a deal is left out", board=board)
         elif isinstance(board.deal, Deal):
             sink.write(f"{board.deal.to_text(Seat.NORTH)}\n".encode())
 

@@ -14,9 +14,9 @@ Example:
 
 from __future__ import annotations
 
-from overtrick.testing._board_strategies import Numbering, board_sets, boards
-from overtrick.testing._game_strategies import auctions, call_entries, nags, played_cards, plays
-from overtrick.testing._value_strategies import (
+from overtrick.testing.strategies.board import Numbering, board_sets, boards
+from overtrick.testing.strategies.game import auctions, call_entries, nags, played_cards, plays
+from overtrick.testing.strategies.value import (
     calls,
     cards,
     columns,

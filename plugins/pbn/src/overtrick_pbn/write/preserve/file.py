@@ -18,17 +18,16 @@ import attrs
 
 from overtrick.findings.losses import Field
 from overtrick.model import Board, Extras, Source
-from overtrick_pbn.read.board import Builder
-from overtrick_pbn.read.findings import silent
+from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
-from overtrick_pbn.text.syntax import Game, ItemKind, parse_game
-from overtrick_pbn.write.export.game import export_game
+from overtrick_pbn.text.syntax import ItemKind, parse_game
+from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.losses import Recording, Report
-from overtrick_pbn.write.preserve.changes import edited, same_board
+from overtrick_pbn.write.preserve.changes import edited, says_the_same
 from overtrick_pbn.write.preserve.text import GameText
 
 _ENDS_WITH_GAP: Final = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*\Z|\A\s*\Z")
@@ -119,9 +118,11 @@ class _Preserving:
             self._write_new(board)
             return
         encoding = _encoding_of(source)
-        old, cut = _read_again(source, encoding)
-        lead = len(cut.prefix.encode(encoding))
         text = source.text
+        cut = cut_game(text)
+        lead = len(cut.prefix.encode(encoding))
+        # What a reader made of its source and nobody has changed need not be read again.
+        old = board if board.is_as_read else reread(source)
         if self._embedded and _CLOSE in text:
             text = self._take_tail(text, encoding)
         context = {name: value for name, value in source.context if name[0] != "%"}
@@ -182,15 +183,15 @@ class _Preserving:
 
         Also whether it was written anew, with nothing of the old text in it.
         """
-        encoding = _encoding_of(source)
-        changed, again = text, old
+        changed, again, is_made = text, old, False
         for _ in range(_ROUNDS):
             # What one tag means may hang on another: a side's tricks on the declarer.
             changed = self._with_a_tag(edited(changed, again, new, self._newline))
-            again, _cut = _read_again(attrs.evolve(source, text=changed), encoding)
+            again = reread(attrs.evolve(source, text=changed))
             if again == new:
                 return changed, False
-            if same_board(again, new):
+            is_made = says_the_same(again, new)
+            if is_made:
                 break
         before, after = Recording(), Recording()
         export_game(old, before, complete=False)
@@ -199,7 +200,7 @@ class _Preserving:
             # What the board had lost before the edit is still in the text.
             if loss not in before.calls:
                 self._report.repeat(loss)
-        if same_board(again, new):
+        if is_made:
             return changed, False
         self._report.warn("PBN906")
         ending = _TRAILING.search(text)
@@ -259,14 +260,6 @@ def _was_ascii(board: Board) -> bool:
 
 def _encoding_of(source: Source) -> str:
     return dict(source.context).get("%encoding", UTF_8)
-
-
-def _read_again(source: Source, encoding: str) -> tuple[Board, Cut]:
-    """Return what a text says, and its tags."""
-    context = [(name, value) for name, value in source.context if name[0] != "%"]
-    cut = cut_game(source.text)
-    game = Game(source.text, encoding=encoding)
-    return Builder(Inheritance(context)).board(game, cut, silent), cut
 
 
 def _fields(cut: Cut) -> dict[str, str]:

@@ -4,7 +4,7 @@ Everything else is left byte for byte as it stands. No mend changes what a game 
 only if the reader makes an equal board of the game before and after (the order of comments,
 escape lines and tables apart, where export format prescribes another one).
 
-Source: PBN 2.1; the clause of each mend stands in `codes_fix`.
+Source: PBN 2.1; the clause of each mend stands in the catalogue.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ import attrs
 
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import Board, ExtraValue, Source
-from overtrick_pbn.check.fix.codes import MENDS
-from overtrick_pbn.check.fix.edits import Edit, apply, places_of, without_overlaps
-from overtrick_pbn.check.fix.layout import STEPS, line_ends
-from overtrick_pbn.check.fix.sections import mend_sections
-from overtrick_pbn.check.fix.values import mend_values
-from overtrick_pbn.read.reader import games_of, reread
+from overtrick_pbn.check.edits import Edit, apply, places_of, without_overlaps
+from overtrick_pbn.check.layout import Step, blank_lines, comment_places, line_ends, own_lines, tabs
+from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.tags import mend_values, order
+from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.lexis import EXPORT, LINE_END, PREAMBLE, VERSION
@@ -31,11 +30,12 @@ from overtrick_pbn.text.syntax import Game
 if TYPE_CHECKING:
     from overtrick.findings.diagnostics import Diagnostic
 
-__all__ = ["MENDS", "fix"]
-
 _VERSION_LINE: Final = "% PBN 2.1"
 # One mend may make room for another; three rounds are more than any file was seen to need.
 _ROUNDS: Final = 4
+_STEPS: Final[tuple[Step, ...]] = (own_lines, comment_places, order, blank_lines, tabs)
+"""The layout of export format, step by step; each works on what the one before made."""
+
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
 
@@ -153,7 +153,7 @@ class _Fixer:
                 offset = place.offset if before == game.text else None
                 yield self._say_edit(edit, place.line, place.column, offset)
             current = Game(apply(before, kept), game.line, game.offset, game.encoding)
-            for step in STEPS if self._is_export else ():
+            for step in _STEPS if self._is_export else ():
                 made = self._kept(current, board, list(step(current, self._newline)))
                 for edit in _first_of_each(made):
                     # The text has moved: the game's own place is what can be told.

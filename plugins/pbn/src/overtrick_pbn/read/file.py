@@ -1,23 +1,17 @@
-"""Reads PBN: import format as the standard has it, and what real programs make of it.
+"""From a file to its boards: header, games, and where two games stand without a line between.
 
-Portable Bridge Notation was written by Tis Veugen and the readers of rec.games.bridge; version 2.1
-dates from 2007.05.17. Known variants: deal-only files of dealing programs, BridgeComposer's UTF-8
-files with layout lines, log files of table managers with a header before every game, score tables
-of tournament programs.
-
-Source: PBN 2.1; observed files of some twenty programs.
+Source: PBN 2.1 §2.4, §3, §6; observed files of some twenty programs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder
-from overtrick_pbn.read.characters import check_characters
-from overtrick_pbn.read.findings import Reporter, board_number, report, silent
+from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
 from overtrick_pbn.read.wants import Wants
@@ -31,28 +25,29 @@ from overtrick_pbn.text.syntax import Game
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
 
-__all__ = ["read", "report", "reread"]
+
+class Linter(Protocol):
+    """Looks at what the reader has read, for `overtrick check`."""
+
+    def header(self, header: Extras) -> None:
+        """Check what a file says of itself, before its first game."""
+
+    def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
+        """Check a game beside the board that was made of it."""
 
 
-def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+def read_file(source: BinaryIO, ctx: ReadContext, linter: Linter | None = None) -> Iterator[Board]:
     """Yield the boards of a PBN file in its order, holding two at the most.
 
     Args:
         source: the file, opened in binary mode.
         ctx: what the caller wants and where findings go.
+        linter: looks at every game as well.
 
     Raises:
         TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
-
-    Example:
-        >>> import io
-        >>> from overtrick.framework.contexts import ReadContext
-        >>> from overtrick.framework.spec import FormatSpec
-        >>> spec = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
-        >>> [board.number for board in read(io.BytesIO(b'[Board "7"]'), ReadContext(spec))]
-        [7]
     """
     splitter = Splitter(source)
     head = splitter.head()
@@ -60,15 +55,14 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         if head.startswith(mark):
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
-    checker: _Checker | None = None
-    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and not ctx.checking
+    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and linter is None
     position = 0
     closed = has_header = False
     said: set[str] = set()
     for whole in splitter.games():
         if not has_header:
             has_header = True
-            checker = _begin(splitter, whole, ctx)
+            _begin(splitter, whole, ctx, linter)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
@@ -80,13 +74,13 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         single = ((whole, cut),) if _bounds(cut.names) is None else None
         for game, cut in single or games_of(whole, ctx, position):
             position += 1
-            reporter = Reporter(ctx, game, cut, position, said)
-            board = builder.board(game, cut, reporter, position)
-            if checker is not None:
-                checker.game(game, board, reporter, splitter.declared)
+            findings = Findings(ctx, game, cut, position, said)
+            board = builder.board(game, cut, findings, position)
+            if linter is not None:
+                linter.game(game, board, findings, splitter.declared)
             yield board
     if not has_header:
-        _begin(splitter, None, ctx)
+        _begin(splitter, None, ctx, linter)
     if splitter.embedded and not closed:
         before = splitter.preamble.index(b"<PBN>")
         ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
@@ -107,16 +101,13 @@ def reread(source: Source) -> Board:
     return Builder(Inheritance(context)).board(game, cut_game(game.text), silent)
 
 
-def _begin(splitter: Splitter, first: Game | None, ctx: ReadContext) -> _Checker | None:
-    """Set the header, and return the checker if one is wanted."""
+def _begin(splitter: Splitter, first: Game | None, ctx: ReadContext, linter: Linter | None) -> None:
+    """Set the header, and have it checked."""
     ctx.header = _header(splitter, first)
     if splitter.bom:
         ctx.issue("PBN202", line=1, column=1, offset=0)
-    if not ctx.checking:
-        return None
-    checker = _Checker(ctx)
-    checker.header(ctx.header)
-    return checker
+    if linter is not None:
+        linter.header(ctx.header)
 
 
 def _header(splitter: Splitter, first: Game | None) -> Extras:
@@ -168,7 +159,7 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
         game = Game(piece, line, offset, whole.encoding)
         part = cut.part(start, end, begin)
         if start:
-            report(ctx, game, 0, "PBN301", board=board_number(part, position + number))
+            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
         yield game, part
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
@@ -188,23 +179,3 @@ def _bounds(names: list[str]) -> list[int] | None:
             since.clear()
         since.add(name)
     return None if len(bounds) == 1 else [*bounds, len(names)]
-
-
-class _Checker:
-    """Runs the linter of `overtrick_pbn.check.linter` beside the reader."""
-
-    def __init__(self, ctx: ReadContext) -> None:
-        from overtrick_pbn.check import linter as check
-
-        self._check = check
-        self._state = check.CheckState()
-        self._ctx = ctx
-
-    def header(self, header: Extras) -> None:
-        """Check the header, once a file."""
-        self._check.check_header(header, self._state, self._ctx)
-
-    def game(self, game: Game, board: Board, reporter: Reporter, declared: str | None) -> None:
-        """Check the characters of a game and then the game itself."""
-        check_characters(game, reporter, declared)
-        self._check.check_game(game, board, self._state, self._ctx)

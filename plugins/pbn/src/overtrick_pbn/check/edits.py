@@ -21,9 +21,8 @@ class Edit:
         start: the index of the first character that goes, 0-based code points.
         end: the index behind the last one.
         text: what comes in their place.
-        code: the code of `codes_fix` that tells of it.
+        code: the code that tells of it.
         values: what fills the code's message.
-        is_silent: whether another edit at the same place tells of it.
     """
 
     start: int
@@ -31,7 +30,6 @@ class Edit:
     text: str
     code: str
     values: Mapping[str, object] = _NO_VALUES
-    is_silent: bool = False
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

@@ -24,7 +24,7 @@ from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play, PlayedCard, Trick, trick_winner
 from overtrick.model.table import Seat
-from overtrick.testing._value_strategies import calls, cards, deals, seats, strains, texts
+from overtrick.testing.strategies.value import calls, cards, deals, seats, strains, texts
 
 # So many calls of a legal auction are chosen; passes bring it to its end.
 _LONG_AUCTION: Final = 14

@@ -17,8 +17,8 @@ from overtrick.model.hands import Deal, Hand
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import EMPTY, Missing, Seat, Side, Vulnerability
-from overtrick.testing._game_strategies import auctions, plays
-from overtrick.testing._value_strategies import (
+from overtrick.testing.strategies.game import auctions, plays
+from overtrick.testing.strategies.value import (
     contracts,
     deals,
     double_dummy_grids,

@@ -1,15 +1,14 @@
-"""Export format: one board as the text of a game, and the lines at the top of a file.
+"""Export format: one board as the text of a game.
 
 Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import Auction, Board, Contract, Ending, Extras, Grid, Missing, Play, Seat
+from overtrick.model import Auction, Board, Contract, Ending, Grid, Missing, Play, Seat
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
@@ -26,10 +25,7 @@ from overtrick_pbn.write.export.tags import (
     tag_line,
 )
 from overtrick_pbn.write.losses import Report
-from overtrick_pbn.write.strings import WIDTH, clean
-
-UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
-"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
+from overtrick_pbn.write.strings import WIDTH
 
 # A value of fewer characters fits the line of any mandatory tag.
 _SHORT: Final = WIDTH - 16
@@ -38,43 +34,6 @@ _REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 
 # The mandatory tags in one go, for values that need no escapes and fit their lines.
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
-
-
-def header_lines(
-    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, report: Report
-) -> list[str]:
-    """Return the lines at the top of a file.
-
-    The escape lines of the file that was read follow the standard's two.
-
-    Args:
-        header: the header of what was read.
-        creator: the program to name; empty for none.
-        more: further escape lines, without the percent sign.
-        utf8: whether the file is UTF-8.
-        report: where losses go.
-
-    Source: PBN 2.1 §2.4 (Escape mechanism).
-    """
-    lines = ["% PBN 2.1", "% EXPORT"]
-    if utf8:
-        lines.append(UTF8_LINE)
-    if creator:
-        lines.append(f"%Creator: {clean(creator)}"[:WIDTH])
-    escapes = header.get("pbn:escapes")
-    texts = escapes if isinstance(escapes, tuple) else ()
-    for text in (*texts, *more):
-        line = f"%{text}"
-        words = line[1:].strip().lower()
-        if words.startswith("content-type:") or (creator and words.startswith("creator:")):
-            continue
-        if len(line) > WIDTH or clean(line) != line:
-            report.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
-        else:
-            lines.append(line)
-    if "pbn:embedded" in header:
-        report.dropped(Field.HEADER, "export format is not embedded in another document")
-    return lines
 
 
 def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[str]:
@@ -87,7 +46,6 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
             demands; else only the tags that the board states, and tables in its order.
     """
     report.begin(board)
-    extras = board.extras
     remarks = remarks_of(board, report)
     grids = written_grids(board, report, by_name=complete) if board.grids else []
     lines: list[str] = []
@@ -99,12 +57,12 @@ def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[s
         remarks = None
     if board.auction is not None:
         put_auction(board, lines, remarks, report)
-    elif "pbn:auction.notes" in extras:
-        report.dropped(Field.EXTRAS, "notes of an auction that is not written")
+    else:
+        _drop_notes(board, "auction", report)
     if board.play is not None:
         put_play(board, lines, remarks, report)
-    elif "pbn:play.notes" in extras:
-        report.dropped(Field.EXTRAS, "notes of a play that is not written")
+    else:
+        _drop_notes(board, "play", report)
     for grid in grids:
         put_grid(grid, board, lines, remarks, report)
     if remarks is not None:
@@ -132,11 +90,19 @@ def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
     return remarks.take(f"{name}.end")
 
 
+def _drop_notes(board: Board, section: str, report: Report) -> None:
+    """Report the notes of a section that has nothing to refer to them."""
+    if board.extras and f"pbn:{section}.notes" in board.extras:
+        article = "an" if section == "auction" else "a"
+        report.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+
+
 def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
     """Append the auction section of a board, its Note tags included."""
     auction, dealer = board.auction, board.dealer
     if not isinstance(auction, Auction):
         _put_body("Auction", auction, ([], []), lines, remarks)
+        _drop_notes(board, "auction", report)
         return
     if dealer is not auction.dealer and isinstance(dealer, Seat):
         report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
@@ -151,6 +117,7 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Re
     play, contract = board.play, board.contract
     if not isinstance(play, Play):
         _put_body("Play", play, ([], []), lines, remarks)
+        _drop_notes(board, "play", report)
         return
     strain = contract.strain if isinstance(contract, Contract) else None
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
