@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import click
 
@@ -19,7 +18,8 @@ from overtrick.cli.terminal import (
     say,
     say_finding,
 )
-from overtrick.files.atomic import replace_file
+from overtrick.files.sources import files_in
+from overtrick.files.writing import replace_content
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError, PluginError
 from overtrick.framework.contexts import ReadContext
@@ -56,7 +56,7 @@ def check(
     manager = default_manager()
     code = 0
     everything: list[Diagnostic] = []
-    for name in files:
+    for name in (part for given in files for part in files_in(given)):
         try:
             if fix:
                 _fix(name, from_format, dict(options), manager)
@@ -133,13 +133,14 @@ def _fix(
 
     Raises:
         Failure: the format has no fixer, or the file is a pipe.
+        ParseError: the file is compressed, and damaged.
         PluginError: the fixer failed; the file is untouched.
         OSError: the file cannot be read or replaced.
     """
     if name == PIPE:
         msg = "--fix needs a file that it can replace"
         raise Failure(msg, USAGE)
-    with open_input(name, from_format, manager) as (stream, spec, _):
+    with open_input(name, from_format, manager) as (opened, spec, _):
         if spec.fixer is None:
             msg = f"there is no fixer for the format {spec.name!r}"
             raise Failure(msg, USAGE)
@@ -150,18 +151,20 @@ def _fix(
             options=make_options(spec.name, spec.read_options, options),
             checking=True,
         )
+        content = opened.stream.read()
+        opened.damage.raise_found()
         mended = io.BytesIO()
         try:
-            done = list(resolve(spec.fixer)(stream, mended, context))
+            done = list(resolve(spec.fixer)(io.BytesIO(content), mended, context))
         except (OvertrickError, OSError):
             raise
         except Exception as error:
             msg = f"{name}: the fixer of {spec.name!r} failed: {type(error).__name__}: {error}"
             raise PluginError(msg) from error
-    if mended.getvalue() == Path(name).read_bytes():
+    if mended.getvalue() == content:
         say(f"{printable(name)}: nothing to fix")
         return
-    replace_file(name, mended.getvalue())
+    replace_content(name, mended.getvalue())
     for item in done:
         say_finding(item)
     say(f"{printable(name)}: rewritten, {plural(len(done), 'place')} mended")
