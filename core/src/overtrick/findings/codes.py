@@ -64,7 +64,7 @@ CORE_CODES: Final = Catalogue(
         code="CORE040",
         severity=Severity.ERROR,
         template="the {kind} file is damaged: {why}",
-        hint="get the file again; what was read before this place is as it was packed",
+        hint="get the file again: what was read shortly before this place may be wrong too",
         sample="a .gz file in which a byte was changed",
         mend="the file as it was packed",
     ),
