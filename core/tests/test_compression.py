@@ -325,7 +325,7 @@ def test_what_stands_before_the_damage_is_collected(manager, split_ten, kind, tm
     assert len(found) > 700
     assert found.boards[:600] == expected.boards[:600]
     with (
-        pytest.raises(FormatError, match="CORE040|LINE00"),
+        pytest.raises(FormatError, match=r"CORE040|LINE00"),
         open_boards(path, manager=manager) as reader,
     ):
         for _ in reader:
