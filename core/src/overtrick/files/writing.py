@@ -29,18 +29,12 @@ from overtrick.findings.errors import (
     PluginError,
     UnknownFormatError,
 )
-from overtrick.findings.losses import (
-    ALL_FIELDS,
-    Field,
-    LossCollector,
-    LossKind,
-    LossReport,
-    field_value,
-)
+from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, BoardSet, Extras
+from overtrick.model.fields import field_value
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
