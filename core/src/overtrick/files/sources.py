@@ -428,11 +428,11 @@ class _Borrowed(io.RawIOBase):
         return self._source.tell() - self._start
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        if whence == os.SEEK_SET:
-            if offset < 0:
-                raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-            offset += self._start
-        return max(0, self._source.seek(offset, whence) - self._start)
+        wanted = offset + (self._start if whence == os.SEEK_SET else 0)
+        place = self._source.seek(max(wanted, 0) if whence == os.SEEK_SET else wanted, whence)
+        if place < self._start:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        return place - self._start
 
     def readinto(self, buffer: Buffer) -> int:
         view = memoryview(buffer).cast("B")
