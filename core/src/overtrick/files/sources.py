@@ -261,6 +261,19 @@ def file_of(path: str | os.PathLike[str]) -> str:
     return os.fspath(path if parts is None else parts[0])
 
 
+def read_content(path: str | os.PathLike[str]) -> bytes:
+    """Return what a file holds, unpacked where it is compressed.
+
+    Raises:
+        OSError: it cannot be read.
+        ParseError: it is compressed and damaged, cut short, or cannot be unpacked.
+    """
+    with open_source(path) as opened:
+        content = opened.stream.read()
+        opened.damage.raise_found()
+        return content
+
+
 def files_in(path: str) -> tuple[str, ...]:
     """Return the paths of the files that a path stands for.
 
@@ -428,9 +441,11 @@ class _Borrowed(io.RawIOBase):
         return self._source.tell() - self._start
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        before = self._source.tell()
         wanted = offset + (self._start if whence == os.SEEK_SET else 0)
         place = self._source.seek(max(wanted, 0) if whence == os.SEEK_SET else wanted, whence)
         if place < self._start:
+            self._source.seek(before)
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         return place - self._start
 

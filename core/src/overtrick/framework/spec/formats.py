@@ -41,7 +41,7 @@ class Probe:
     Attributes:
         head: the first bytes of the file, 4096 at the most.
         suffix: the file name's last suffix in lower case with its dot, or empty.
-        size: the file's length in bytes, or `None` for a pipe.
+        size: the file's length in bytes, or `None` where it is not known (a long pipe).
     """
 
     head: bytes
@@ -116,6 +116,8 @@ class FormatSpec:
             out and not what it says, such as its line ends. Another format need not carry them.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
+        bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
+            dealt; whoever deals from such a file keeps its counters.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -151,6 +153,7 @@ class FormatSpec:
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     seal: str | None = attrs.field(default=None, validator=check_reference)
+    bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.
