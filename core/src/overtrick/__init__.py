@@ -44,7 +44,7 @@ _PUBLIC: Final = {
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "tools.board_json": "board_from_dict board_to_dict",
-    "tools.diagram": "text_diagram",
+    "tools.views.text": "text_diagram",
 }
 
 _MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}

@@ -140,7 +140,7 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram import (
+from overtrick.tools.views.text import (
     text_diagram as text_diagram,
 )
 

@@ -18,8 +18,8 @@ from overtrick.findings.errors import FormatError
 from overtrick.framework.manager import default_manager
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_to_dict
-from overtrick.tools.diagram import text_diagram
 from overtrick.tools.edits import select
+from overtrick.tools.views.text import text_diagram
 
 # For terminals whose encoding has no suit symbols.
 _LETTERS: Final = str.maketrans(

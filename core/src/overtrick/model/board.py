@@ -248,7 +248,7 @@ class Board:
 
     def _repr_html_(self) -> str:
         """Return an HTML hand diagram, which notebooks show."""
-        from overtrick.tools.diagram import html_diagram
+        from overtrick.tools.views.text import html_diagram
 
         return html_diagram(self)
 

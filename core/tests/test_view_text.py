@@ -34,7 +34,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.testing.strategies import boards, extras
-from overtrick.tools.diagram import (
+from overtrick.tools.views.text import (
     auction_text,
     contract_text,
     grid_text,
