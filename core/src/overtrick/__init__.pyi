@@ -122,6 +122,7 @@ from overtrick.model import (
     Play as Play,
     PlayedCard as PlayedCard,
     Rank as Rank,
+    RecordValue as RecordValue,
     Result as Result,
     Score as Score,
     Seat as Seat,
@@ -139,6 +140,17 @@ from overtrick.model import (
 from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
+)
+from overtrick.tools.views.html import (
+    html_diagram as html_diagram,
+    html_page as html_page,
+)
+from overtrick.tools.views.look import (
+    Look as Look,
+)
+from overtrick.tools.views.svg import (
+    svg_diagram as svg_diagram,
+    svg_sheet as svg_sheet,
 )
 from overtrick.tools.views.text import (
     text_diagram as text_diagram,

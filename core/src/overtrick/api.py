@@ -27,7 +27,8 @@ from overtrick.findings.losses import Field, LossCollector, LossReport
 from overtrick.framework.contexts import ErrorMode, Limits
 from overtrick.framework.manager import default_manager
 from overtrick.framework.records import PluginRecord
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet
+from overtrick.model.board import NO_EXTRAS, Board
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager

@@ -26,7 +26,7 @@ from overtrick.framework.contexts import ReadContext
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import make_options
 from overtrick.framework.spec import resolve
-from overtrick.tools.views.text import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

@@ -6,7 +6,7 @@ import click
 
 from overtrick.cli.terminal import print_json, print_table
 from overtrick.framework.manager import default_manager
-from overtrick.tools.views.text import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

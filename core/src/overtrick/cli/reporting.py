@@ -13,7 +13,7 @@ from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.atomic import replace_file
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.views.text import printable
+from overtrick.tools.printable import printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:

@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from overtrick.tools.views.text import printable
+from overtrick.tools.printable import printable
 from overtrick_duplimate_device.session.blind import redact
 from overtrick_duplimate_device.session.steps import Phase
 
