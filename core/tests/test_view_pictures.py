@@ -160,7 +160,7 @@ def test_a_picture_is_told_in_words():
     assert "South: spades 8 7 2, hearts 10 9 5 4 3, diamonds K 9 7 3 2, clubs none" in label
     assert label.endswith("Contract 4♠X by East")
     assert parse(svg_diagram(BOARD)).get("role") == "img"
-    assert Tags(svg_diagram(Hand())).labels == ["Hand. Not given"]
+    assert Tags(svg_diagram(Hand())).labels == ["Hand. not given"]
     html = html_diagram(BOARD)
     assert 'role="group" aria-label="Board 7 · Dealer South · NS vulnerable"' in html
     assert '<section class="overtrick-n" aria-label="North">' in html

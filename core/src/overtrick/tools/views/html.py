@@ -88,8 +88,8 @@ def html_diagram(shown: Board | Deal | Hand | BoardSet, look: Look | None = None
         look: colours of the suits, and which parts of a board.
 
     Example:
-        >>> print(html_diagram(Board(number=1, name="<b>"))[:72])
-        <figure class="overtrick-board" role="group" aria-label="Board 1 · &lt;b&
+        >>> print(html_diagram(Board(number=1, name="<b>"))[:78])
+        <figure class="overtrick-board" role="group" aria-label="Board 1 · &lt;b&gt;">
     """
     chosen = look or Look()
     style = f"<style>{_STYLE}</style>"

@@ -167,7 +167,7 @@ def _hand_picture(hand: Hand, look: Look) -> _Picture:
     height = 2 * _PAD + 4 * _CARDS_LINE - 6
     parts = _hand(hand, _PAD, _PAD, width - 2 * _PAD, look)
     return _Picture(
-        width=width, height=height, parts=parts, title="Hand", words=spoken(hand).capitalize()
+        width=width, height=height, parts=parts, title="Hand", words=spoken(hand)
     )
 
 
