@@ -15,7 +15,7 @@ from pathlib import Path
 
 import overtrick
 from overtrick import testing
-from overtrick.framework import hookspecs, spec
+from overtrick.framework import hookspecs, protocols, spec
 from overtrick.testing import strategies
 from overtrick.tools import edits
 
@@ -28,9 +28,21 @@ MODULES = {
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
-    "overtrick.framework.spec": (
-        spec,
-        ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"],
+    "overtrick.framework.spec": (spec, ["Spec", "resolve"]),
+    "overtrick.framework.protocols": (
+        protocols,
+        [
+            "BoardRule",
+            "FileCheck",
+            "FileRule",
+            "Fixer",
+            "Locator",
+            "Reader",
+            "RuleFix",
+            "Sniffer",
+            "View",
+            "Writer",
+        ],
     ),
     "overtrick.framework.hookspecs": (
         hookspecs,

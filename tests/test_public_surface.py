@@ -51,13 +51,20 @@ def test_the_stub_is_as_the_table_of_names_gives_it(repository):
     )
 
 
+def test_the_known_distributions_are_those_of_the_repository(repository):
+    script = load(repository / "tests" / "make_known_distributions.py")
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), (
+        "run python tests/make_known_distributions.py"
+    )
+
+
 def test_every_public_name_is_documented_once(repository):
     page = (repository / "docs" / "api.md").read_text()
     documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
     expected |= {f"overtrick.tools.edits.{name}" for name in edits.__all__}
-    found = {name for name in documented if not name.startswith("overtrick.framework.spec.")}
+    found = {name for name in documented if not name.startswith("overtrick.framework.")}
     assert found == expected
 
 

@@ -16,7 +16,6 @@ from overtrick import (
     Board,
     BoardSet,
     Deal,
-    Diagnostic,
     Diagnostics,
     Extras,
     Field,
@@ -25,7 +24,6 @@ from overtrick import (
     InconsistentDataError,
     LimitError,
     Limits,
-    Location,
     LossError,
     LossKind,
     OptionError,
@@ -33,7 +31,6 @@ from overtrick import (
     PluginError,
     PluginManager,
     Seat,
-    Severity,
     UnknownFormatError,
     WriteError,
     convert,
@@ -189,53 +186,6 @@ def test_checking_adds_law_and_places_of_the_format(manager, split_ten):
     assert {item.code for item in found} == {"LAW312"}
 
 
-def test_a_locator_gives_the_place_of_a_part(line_format, split_ten):
-    def overtrick_check_board(board):
-        place = Location(board=2)
-        yield Diagnostic(
-            code="C1", severity=Severity.NOTE, message="", part="dealer", location=place
-        )
-        yield Diagnostic(code="C2", severity=Severity.NOTE, message="", part="deal")
-
-    manager = with_checks(line_format, overtrick_check_board)
-    found = read(data(f"2 {split_ten}"), manager=manager, check=True, path="p").diagnostics
-    assert [(item.code, str(item.location), item.location.board) for item in found] == [
-        ("C1", "located:99:3", 2),
-        ("C2", "p", None),
-    ]
-
-
-def with_checks(line_format, check, **changes):
-    spec = attrs.evolve(line_format.SPEC, **changes)
-    manager = PluginManager(discover=False)
-    manager.register(
-        types.SimpleNamespace(
-            overtrick_formats=hookimpl(lambda api: [spec]), overtrick_check_board=hookimpl(check)
-        ),
-        "checks",
-    )
-    return manager
-
-
-def test_a_locator_that_fails_costs_the_place_alone(line_format, split_ten):
-    def overtrick_check_board(board):
-        yield Diagnostic(code="C1", severity=Severity.NOTE, message="", part="dealer")
-
-    manager = with_checks(line_format, overtrick_check_board, locator="overtrick_line_format:gone")
-    found = read(data(f"2 {split_ten}"), manager=manager, check=True).diagnostics
-    assert [item.code for item in found] == ["C1", "CORE900"]
-
-
-def test_an_error_of_a_check_raises_in_raise_mode(line_format, split_ten):
-    def overtrick_check_board(board):
-        yield Diagnostic(code="C1", severity=Severity.ERROR, message="wrong")
-
-    manager = with_checks(line_format, overtrick_check_board)
-    with pytest.raises(InconsistentDataError, match="C1: wrong"):
-        read(data(f"2 {split_ten}"), manager=manager, check=True)
-    assert read(data(f"2 {split_ten}"), manager=manager).diagnostics == ()
-
-
 LIMITS = {
     "CORE010": Limits(max_bytes=100),
     "CORE011": Limits(max_boards=2),
@@ -376,9 +326,9 @@ def test_a_board_that_cannot_be_written_leaves_the_old_file(manager, tmp_path):
 
 
 def test_a_fault_of_the_writer_is_the_plugins(line_format):
-    manager = with_checks(
-        line_format, lambda board: None, writer="overtrick_line_format:broken_write"
-    )
+    manager = PluginManager(discover=False)
+    spec = attrs.evolve(line_format.SPEC, writer="overtrick_line_format:broken_write")
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
     with pytest.raises(PluginError, match="the writer of 'line' failed: KeyError"):
         write([Board()], io.BytesIO(), format="line", manager=manager)
 

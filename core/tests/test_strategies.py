@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import ALL_FIELDS, DEAL_FIELDS, Field, field_value
+from overtrick.findings.losses import ALL_FIELDS, DEAL_FIELDS, Field
 from overtrick.laws import auction_problems, board_problems, play_problems
 from overtrick.model import (
     UNKNOWN,
@@ -19,6 +19,7 @@ from overtrick.model import (
     Seat,
     Vulnerability,
 )
+from overtrick.model.fields import field_value
 from overtrick.testing import strategies
 from overtrick.testing.strategies import (
     auctions,

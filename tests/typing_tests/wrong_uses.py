@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import overtrick
 from overtrick import Board, Deal, FormatSpec, ReadContext, Seat, WriteContext
-from overtrick.framework.spec import Reader, Writer
+from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)

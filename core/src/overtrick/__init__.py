@@ -27,7 +27,8 @@ _PUBLIC: Final = {
         OptionError OvertrickError ParseError PluginError PluginLoadError PluginLoadWarning
         PluginVersionError TextEncodingError UnknownFormatError WriteError
     """,
-    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossKind LossReport field_value",
+    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossKind LossReport",
+    "laws": "auction_problems board_problems play_problems",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
@@ -35,11 +36,15 @@ _PUBLIC: Final = {
         Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
         score_contract score_for_side
     """,
+    "model.fields": "field_value",
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence DeviceSpec FormatSpec Probe hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
+        hookimpl option
     """,
-    "framework.contexts": "Limits ReadContext WriteContext",
+    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
+    "framework.protocols": "RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
     "files.detection": "Detection SniffAnswer",

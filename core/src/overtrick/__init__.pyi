@@ -62,15 +62,26 @@ from overtrick.findings.losses import (
     Loss as Loss,
     LossKind as LossKind,
     LossReport as LossReport,
-    field_value as field_value,
 )
 from overtrick.framework.contexts import (
     Limits as Limits,
     ReadContext as ReadContext,
+    RuleContext as RuleContext,
+    ViewContext as ViewContext,
     WriteContext as WriteContext,
+)
+from overtrick.framework.core_kinds import (
+    COMMANDS as COMMANDS,
+    FORMATS as FORMATS,
+    KINDS as KINDS,
+    RULES as RULES,
+    VIEWS as VIEWS,
 )
 from overtrick.framework.manager import (
     PluginManager as PluginManager,
+)
+from overtrick.framework.protocols import (
+    RuleSample as RuleSample,
 )
 from overtrick.framework.records import (
     PluginRecord as PluginRecord,
@@ -81,11 +92,18 @@ from overtrick.framework.spec import (
     ApiVersion as ApiVersion,
     CommandSpec as CommandSpec,
     Confidence as Confidence,
-    DeviceSpec as DeviceSpec,
     FormatSpec as FormatSpec,
+    Kind as Kind,
     Probe as Probe,
+    RuleSpec as RuleSpec,
+    ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
+)
+from overtrick.laws import (
+    auction_problems as auction_problems,
+    board_problems as board_problems,
+    play_problems as play_problems,
 )
 from overtrick.model import (
     CALLS as CALLS,
@@ -136,6 +154,9 @@ from overtrick.model import (
     matchpoints as matchpoints,
     score_contract as score_contract,
     score_for_side as score_for_side,
+)
+from overtrick.model.fields import (
+    field_value as field_value,
 )
 from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,

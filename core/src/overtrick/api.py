@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.checking import check_board
+from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_format, make_probe, suffix_of
 from overtrick.files.reading import BoardReader, Options
 from overtrick.files.sources import ReadSource, open_source
@@ -380,7 +380,10 @@ def plugins(*, manager: PluginManager | None = None) -> tuple[PluginRecord, ...]
 
 
 def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnostic, ...]:
-    """Return what bridge law and the plugins say against a board.
+    """Return what bridge law and the plugins' rules say against a board.
+
+    Rules for one format, and rules for a file as a whole, need a file: `overtrick.read` with
+    `check=True` applies them too.
 
     Example:
         >>> from overtrick import Auction, Board, Seat
@@ -388,4 +391,4 @@ def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnos
         >>> [finding.part for finding in lint(bad)]
         ['auction.1']
     """
-    return check_board(board, default_manager() if manager is None else manager)
+    return Checks(default_manager() if manager is None else manager).see(board)

@@ -1,12 +1,15 @@
 """A third-party driver: a machine of the imagination that deals a board at once."""
 # ruff: noqa: ANN001,ANN002,ANN201,ANN202,ANN204,D103  as short as a driver can be
 
-from overtrick.framework.spec import DeviceSpec, hookimpl
+from overtrick.framework.spec import hookimpl
 
 
-@hookimpl
-def overtrick_devices(api):
-    yield DeviceSpec(
+@hookimpl(optionalhook=True)
+def overtrick_drivers(api):
+    # Called only where the plugin of dealing machines is installed.
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+
+    yield DriverSpec(
         name="swift",
         summary="Deals a board at once (an example of a driver)",
         driver="overtrick_swift:open_driver",

@@ -13,9 +13,10 @@ import pytest
 from rich.console import Console
 
 import overtrick
+import overtrick_duplimate_device
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
-from overtrick_duplimate_device.drivers.choosing import find_device
+from overtrick_duplimate_device.drivers.choosing import find_driver
 from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
 from overtrick_duplimate_device.drivers.transport import SerialTransport
@@ -231,31 +232,66 @@ def test_a_port_that_is_gone_is_a_lost_connection():
     ],
 )
 def test_a_url_finds_its_driver(url, name, rest):
-    spec, left = find_device(url)
+    spec, left = find_driver(url)
     assert (spec.name, left) == (name, rest)
 
 
 @pytest.mark.parametrize("url", ["pigeon://x", "nobody+socket://x:1"])
 def test_a_url_that_nobody_serves_is_an_error(url):
     with pytest.raises(DeviceError, match="driver"):
-        find_device(url)
+        find_driver(url)
 
 
 def test_two_drivers_for_one_scheme_are_not_chosen_between():
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import DeviceSpec, hookimpl
+    from overtrick.framework.spec import hookimpl
+    from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
     class Two:
         @hookimpl
-        def overtrick_devices(self, api):
+        def overtrick_kinds(self, api):
+            yield DRIVERS
+
+        @hookimpl
+        def overtrick_drivers(self, api):
             for name in ("one", "two"):
-                yield DeviceSpec(name=name, summary="", driver="a:b", schemes=("xy",))
+                yield DriverSpec(name=name, summary="", driver="a:b", schemes=("xy",))
 
     manager = PluginManager(discover=False)
     manager.register(Two(), name="both")
     with pytest.raises(DeviceError, match=r"one and two; choose with one\+"):
-        find_device("xy://", manager)
-    assert find_device("two+xy://", manager)[0].name == "two"
+        find_driver("xy://", manager)
+    assert find_driver("two+xy://", manager)[0].name == "two"
+
+
+def test_a_driver_waits_for_the_plugin_that_brings_the_kind():
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import hookimpl
+
+    class Mill:
+        @hookimpl(optionalhook=True)
+        def overtrick_drivers(self, api):
+            # Not imported where this plugin is missing: the hook is not called there.
+            from overtrick_duplimate_device.interface.spec import DriverSpec
+
+            yield DriverSpec(name="mill", summary="", driver="a:b", schemes=("mill",))
+
+    manager = PluginManager(discover=False)
+    record = manager.register(Mill(), name="mill")
+    assert record.waits == ("overtrick_drivers",)
+    with pytest.raises(DeviceError, match="no driver serves 'mill'"):
+        find_driver("mill://", manager)
+    manager.register(overtrick_duplimate_device, name="duplimate_device")
+    assert find_driver("mill://", manager)[0].name == "mill"
+    assert find_driver("socket://a:1", manager)[0].name == "line"
+
+
+def test_a_bad_driver_spec_is_refused():
+    from overtrick import PluginLoadError
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+
+    with pytest.raises(PluginLoadError):
+        DriverSpec(name="mill", summary="", driver="nowhere")
 
 
 @pytest.mark.parametrize("query", ["speed=-1", "faults=2", "manual=maybe", "boards=x", "x=1"])

@@ -6,6 +6,7 @@ import click
 
 from overtrick.cli.terminal import print_json, print_table
 from overtrick.framework.manager import default_manager
+from overtrick.framework.suggestions import INSTALL_ONE
 from overtrick.tools.printable import printable
 
 
@@ -26,7 +27,7 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
         print_json([record.to_dict() for record in records])
         return
     if not records:
-        click.echo("no plugins; install one, for example: python -m pip install overtrick-pbn")
+        click.echo(f"no plugins; {INSTALL_ONE}")
         return
     rows = []
     for record in records:

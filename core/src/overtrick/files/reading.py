@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self, get_args
 
 import attrs
 
-from overtrick.files.checking import check_board
+from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_format, make_probe
 from overtrick.files.sources import ReadSource, guard, open_source
 from overtrick.findings.codes import CORE_CODES
@@ -158,6 +158,7 @@ class BoardReader(Iterator[Board]):
 
     def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
         context = self._context
+        checks: Checks | None = None
         try:
             for board in resolve(str(self._spec.reader))(stream, context):
                 if not isinstance(board, Board):
@@ -170,8 +171,12 @@ class BoardReader(Iterator[Board]):
                     raise context.refuse("CORE011", limit=limit)
                 self._check_time()
                 if self._check:
-                    self._report(check_board(board, self._manager, self._spec))
+                    if checks is None:
+                        checks = self._make_checks()
+                    self._report(checks.see(board))
                 yield board
+            if self._check:
+                self._report((checks or self._make_checks()).end())
         except (FormatError, DetectionError, OptionError, PluginError, OSError):
             raise
         except Exception as error:
@@ -183,6 +188,10 @@ class BoardReader(Iterator[Board]):
                 f"board {self._count + 1}: {type(error).__name__}: {error}"
             )
             raise PluginError(msg) from error
+
+    def _make_checks(self) -> Checks:
+        """Return the checks of this file; its header is known once the first board is."""
+        return Checks(self._manager, self._spec, path=self.path, header=self.header)
 
     def _report(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:

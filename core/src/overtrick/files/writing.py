@@ -16,18 +16,12 @@ from overtrick.findings.errors import (
     PluginError,
     UnknownFormatError,
 )
-from overtrick.findings.losses import (
-    ALL_FIELDS,
-    Field,
-    LossCollector,
-    LossKind,
-    LossReport,
-    field_value,
-)
+from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.options import make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.fields import field_value
 
 if TYPE_CHECKING:
     from overtrick.files.reading import Options

@@ -57,7 +57,7 @@ CORE_CODES: Final = Catalogue(
         severity=Severity.WARNING,
         template="no board was found in the file",
         hint="is it the right file, and of this format? `overtrick detect --explain` says more",
-        sample="a web page saved under the name evening.pbn",
+        sample="a web page saved under the name of a file of boards",
         mend="the file that was meant",
     ),
     DiagnosticCode(

@@ -1,13 +1,13 @@
 """Calls and the auction.
 
 A call is one of 38 interned objects. An auction is kept as the file has it, legal or not;
-`Auction.problems` says what the laws of bridge say against it.
+`overtrick.auction_problems` tells what the laws of bridge say against it.
 """
 
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Final, Never, Self
+from typing import Final, Never, Self
 
 import attrs
 
@@ -15,9 +15,6 @@ from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
 from overtrick.model.table import Seat
-
-if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
 
 
 class Call:
@@ -313,16 +310,6 @@ class Auction:
             return None
         declarer = first_to_name[last_seat.side, last.strain]
         return Contract(level=last.level, strain=last.strain, doubling=doubling, declarer=declarer)
-
-    def problems(self) -> tuple[Diagnostic, ...]:
-        """Return what the laws of bridge say against this auction, in order.
-
-        Codes `LAW101` to `LAW108`; each has the `part` `auction.<index>`, 0-based, or `auction`
-        where it speaks of the ending.
-        """
-        from overtrick.laws import auction_problems
-
-        return auction_problems(self)
 
     def __str__(self) -> str:
         return " ".join(str(entry) for entry in self.entries)

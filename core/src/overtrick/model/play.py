@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
@@ -11,10 +11,6 @@ from overtrick.findings.errors import CardError
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.table import Seat, Side
-
-if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
-    from overtrick.model.hands import Deal
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -187,19 +183,6 @@ class Play:
         """Return how many tricks a side is seen to win, 0 to 13."""
         winners = self.winners(strain)
         return sum(1 for winner in winners if winner is not None and winner.side is side)
-
-    def problems(
-        self, deal: Deal | None = None, strain: Strain | None = None
-    ) -> tuple[Diagnostic, ...]:
-        """Return what the laws of bridge say against this play, in order.
-
-        With the deal: a card that its player does not hold, and revokes. With the strain: leads
-        out of turn. Codes `LAW201` to `LAW208`; each has the `part` `play.<trick>.<seat>` with
-        a 0-based trick, or `play` where it speaks of the whole.
-        """
-        from overtrick.laws import play_problems
-
-        return play_problems(self, deal, strain)
 
     def __repr__(self) -> str:
         rows = []

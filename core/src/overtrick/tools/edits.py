@@ -22,9 +22,10 @@ from typing import Any, Final
 import attrs
 
 from overtrick.findings.errors import EditError, ModelError
-from overtrick.findings.losses import Field, LossKind, field_value
+from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board, Extras
 from overtrick.model.calls import Auction
+from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability

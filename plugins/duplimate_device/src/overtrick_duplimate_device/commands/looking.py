@@ -16,6 +16,7 @@ from overtrick_duplimate_device.commands.options import (
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.plan import Plan
@@ -33,7 +34,7 @@ def devices(*, as_json: bool) -> int:
 
     from overtrick.framework.manager import default_manager
 
-    specs = default_manager().devices().values()
+    specs = default_manager().specs(DRIVERS).values()
     ports = sorted(list_ports.comports())
     if as_json:
         print_json(

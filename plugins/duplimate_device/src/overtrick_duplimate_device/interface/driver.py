@@ -1,6 +1,6 @@
 """The driver interface: all that a session knows of a dealing machine.
 
-A driver is a plug point. It is declared with a `DeviceSpec` whose `driver` names a function
+A driver is a plug point. It is declared with a `DriverSpec` whose `driver` names a function
 `open_driver(url: str, *, timeout: float) -> Driver`. A driver never decides anything: it
 passes commands on, answers questions, and hands out events one at a time.
 """
@@ -309,7 +309,7 @@ class Driver(Protocol):
 
 
 class OpenDriver(Protocol):
-    """The function that a `DeviceSpec.driver` names."""
+    """The function that a `DriverSpec.driver` names."""
 
     def __call__(self, url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
         """Open the machine at a URL.
