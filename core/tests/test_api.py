@@ -40,10 +40,11 @@ from overtrick import (
     open_boards,
     plugins,
     read,
+    rotate,
+    select,
     write,
 )
 from overtrick.findings.losses import LossCollector
-from overtrick.tools.edits import rotate, select
 
 
 def data(*lines):

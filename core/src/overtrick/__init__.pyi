@@ -162,6 +162,17 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
+from overtrick.tools.edits import (
+    Lose as Lose,
+    NumberRanges as NumberRanges,
+    drop as drop,
+    merge as merge,
+    move as move,
+    renumber as renumber,
+    rotate as rotate,
+    select as select,
+    swap as swap,
+)
 from overtrick.tools.views.html import (
     html_diagram as html_diagram,
     html_page as html_page,

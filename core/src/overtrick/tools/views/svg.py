@@ -166,9 +166,7 @@ def _hand_picture(hand: Hand, look: Look) -> _Picture:
     width = max(2 * _PAD + 1.3 * _CARDS + 1.15 * widest, 120)
     height = 2 * _PAD + 4 * _CARDS_LINE - 6
     parts = _hand(hand, _PAD, _PAD, width - 2 * _PAD, look)
-    return _Picture(
-        width=width, height=height, parts=parts, title="Hand", words=spoken(hand)
-    )
+    return _Picture(width=width, height=height, parts=parts, title="Hand", words=spoken(hand))
 
 
 def _deal_picture(deal: Deal, look: Look) -> _Picture:
