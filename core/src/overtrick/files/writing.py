@@ -122,7 +122,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
-class _Watched(Iterator[Board]):
+class Watched(Iterator[Board]):
     """The boards, remembering an exception that they raise themselves."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
@@ -151,7 +151,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
-    source = _Watched(boards)
+    source = Watched(boards)
     try:
         resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):

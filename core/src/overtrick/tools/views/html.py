@@ -10,8 +10,9 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final
+from typing import BinaryIO, Final
 
+from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
 from overtrick.model.cards import Suit
@@ -253,3 +254,9 @@ def _pip(suit: Suit, look: Look) -> str:
     sign = f"{suit.glyph}\ufe0e"
     colour = look.colour_of(suit)
     return sign if colour is None else f'<span class="overtrick-{colour}">{sign}</span>'
+
+
+def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Write a page of boards; the view `html`."""
+    for piece in html_page(boards, ctx.options(Look)):
+        sink.write(piece.encode())

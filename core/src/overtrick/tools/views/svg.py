@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import BinaryIO, Final
 
 import attrs
 
+from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.hands import Deal, Hand
@@ -379,3 +380,31 @@ def _table(table: Table, top: float, look: Look) -> tuple[list[str], float, floa
             y += _SMALL_LINE
             parts.append(f"<g {_FAINT}>{text_run(line, _PAD, y, _SMALL, look)}</g>")
     return parts, right, y + 4
+
+
+def _check_columns(instance: object, attribute: attrs.Attribute[int], value: int) -> None:
+    if value < 1:
+        msg = f"columns is 1 or more, not {value}"
+        raise ValueError(msg)
+
+
+@attrs.frozen(kw_only=True)
+class SheetLook(Look):
+    """How boards are shown, and how they stand on a picture.
+
+    Attributes:
+        columns: how many boards stand side by side, 1 or more.
+
+    Raises:
+        ValueError: no column at all.
+    """
+
+    columns: int = attrs.field(
+        default=3, validator=_check_columns, metadata={"help": "boards side by side"}
+    )
+
+
+def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Write a picture of boards; the view `svg`."""
+    look = ctx.options(SheetLook)
+    sink.write(svg_sheet(boards, look, columns=look.columns).encode() + b"\n")

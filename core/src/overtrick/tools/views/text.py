@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import unicodedata
-from typing import Final
+from collections.abc import Iterable
+from typing import BinaryIO, Final
 
+from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
@@ -115,3 +118,32 @@ def _width(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+
+
+# Bright colours, which are read on dark terminals and on light ones.
+_TERMINAL_COLOURS: Final = {"red": 91, "orange": 93, "green": 92, "blue": 94}
+
+
+def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Write boards as plain text, a blank line between two of them; the view `text`."""
+    look = ctx.options(Look)
+    for index, board in enumerate(boards):
+        text = text_diagram(board, look)
+        if ctx.is_terminal:
+            text = _for_terminal(text, look, ctx)
+        blank = "\n" if index else ""
+        sink.write(f"{blank}{text}\n".encode())
+
+
+def _for_terminal(text: str, look: Look, ctx: ViewContext) -> str:
+    """Return a diagram with a rule behind its title, coloured where that is wanted."""
+    title, _, rest = text.partition("\n")
+    rule = "─" * max(shutil.get_terminal_size().columns - _width(title) - 1, 0)
+    if not ctx.has_colour:
+        return f"{title} {rule}\n{rest}"
+    for suit in SUITS:
+        colour = look.colour_of(suit)
+        if colour is not None:
+            coloured = f"\x1b[{_TERMINAL_COLOURS[colour]}m{suit.glyph}\x1b[0m"
+            rest = rest.replace(suit.glyph, coloured)
+    return f"\x1b[1m{title}\x1b[0m \x1b[92m{rule}\x1b[0m\n{rest}"
