@@ -19,7 +19,7 @@ __version__: Final = "1.0.0"
 # pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,
 # which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
 _PUBLIC: Final = {
-    "api": "Conversion convert detect formats lint open_boards plugins read write",
+    "api": "Conversion convert detect formats lint open_boards plugins read show write",
     "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError

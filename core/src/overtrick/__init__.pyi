@@ -10,6 +10,7 @@ from overtrick.api import (
     open_boards as open_boards,
     plugins as plugins,
     read as read,
+    show as show,
     write as write,
 )
 from overtrick.files.atomic import (

@@ -11,6 +11,7 @@ import attrs
 from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_format, make_probe, suffix_of
 from overtrick.files.reading import BoardReader, Options
+from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.writing import (
     OnLoss,
@@ -22,10 +23,11 @@ from overtrick.files.writing import (
     write_stream,
 )
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
-from overtrick.findings.errors import UnknownFormatError, WriteError
+from overtrick.findings.errors import OptionError, UnknownFormatError, WriteError
 from overtrick.findings.losses import Field, LossCollector, LossReport
-from overtrick.framework.contexts import ErrorMode, Limits
+from overtrick.framework.contexts import ErrorMode, Limits, ViewContext
 from overtrick.framework.manager import default_manager
+from overtrick.framework.options import make_options
 from overtrick.framework.records import PluginRecord
 from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.board_set import BoardSet
@@ -392,3 +394,56 @@ def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnos
         ['auction.1']
     """
     return Checks(default_manager() if manager is None else manager).see(board)
+
+
+def show(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    *,
+    view: str | None = None,
+    options: Options | None = None,
+    overwrite: bool = False,
+    manager: PluginManager | None = None,
+) -> None:
+    """Show boards through a view: a page, a picture, or what a plugin makes of them.
+
+    A view chooses what it shows; nothing that it leaves out counts as lost.
+
+    Args:
+        boards: one board, or many in their order.
+        target: a path, or a file opened in binary mode.
+        view: the view's name, such as `svg`; told from the target's suffix where it is not given.
+        options: the view's options, such as `{"colours": 4}`.
+        overwrite: whether an existing file may be replaced.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        FileExistsError: the path exists and `overwrite` is false.
+        OptionError: there is no such view, none for the suffix, or an option that it does not
+            have.
+        PluginError: the view failed; a path is left as it was.
+
+    Example:
+        >>> import io
+        >>> from overtrick import Board
+        >>> file = io.BytesIO()
+        >>> show(Board(number=7), file, view="text")
+        >>> file.getvalue().decode().splitlines()
+        ['Board 7']
+    """
+    plugin_manager = default_manager() if manager is None else manager
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
+    if view is not None:
+        spec = named_view(plugin_manager, view)
+    elif path is not None:
+        spec = view_for_target(plugin_manager, path)
+    else:
+        msg = "name the view of an open file: view='html'"
+        raise OptionError(msg)
+    context = ViewContext(
+        spec,
+        header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
+        options=make_options(spec.name, spec.options, options, noun="view"),
+    )
+    with open_target(target, overwrite=overwrite) as sink:
+        show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)

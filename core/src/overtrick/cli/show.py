@@ -176,7 +176,7 @@ def _split(
 def _context(
     spec: ViewSpec, options: dict[str, str], reader: BoardReader, output: str | None
 ) -> ViewContext:
-    is_terminal = output in {None, PIPE} and sys.stdout.isatty()
+    is_terminal = output in {None, PIPE} and _is_terminal()
     return ViewContext(
         spec,
         path=reader.path,
@@ -189,6 +189,10 @@ def _context(
     )
 
 
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
 @contextlib.contextmanager
 def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iterator[BinaryIO]:
     """Give what a view writes to: a file, replaced whole or not at all, or standard output."""
@@ -196,7 +200,7 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         with open_target(output, overwrite=force) as file:
             yield file
     elif context.spec.media_type == "text/plain":
-        with _Printer() as printer:
+        with _Printer(has_colour=context.has_colour) as printer:
             yield printer  # type: ignore[misc]  # a raw file is a binary file
     elif context.is_terminal and not context.spec.is_text:
         msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o FILE"
@@ -209,7 +213,8 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
 class _Printer(io.RawIOBase):
     """Prints UTF-8 text in the encoding of standard output, at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_colour: bool) -> None:
+        self._has_colour = has_colour
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def writable(self) -> bool:
@@ -219,7 +224,7 @@ class _Printer(io.RawIOBase):
         text = self._decoder.decode(bytes(data))
         if not _can_encode(text):
             text = text.translate(_LETTERS)
-        click.echo(text, nl=False)
+        click.echo(text, nl=False, color=self._has_colour)
         return len(data)
 
 

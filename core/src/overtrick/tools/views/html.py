@@ -73,7 +73,7 @@ _PAGE_STYLE: Final = (
     ":root{color-scheme:light dark}body{margin:1em}"
     "main{display:flex;flex-wrap:wrap;gap:1em 3em;align-items:flex-start}"
     "main .overtrick-board{margin:0}@page{margin:12mm}"
-    "@media print{body{margin:0;font-size:9pt}main{gap:6mm 8mm}}"
+    "@media print{body{margin:0;font-size:7pt}main{gap:4mm}}"
 )
 
 
