@@ -137,7 +137,7 @@ def write(boards, sink, ctx):
         sink.write(f"# {title}\n".encode())
     for board in boards:
         if not isinstance(board.deal, Deal):
-            ctx.issue("LINE010", board=board.number)
+            ctx.issue("LINE010", board=board)
             continue
         first = (
             board.dealer if chosen.first == "dealer" and board.dealer is not None else Seat.NORTH

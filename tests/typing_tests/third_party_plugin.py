@@ -6,7 +6,7 @@ used here at least once: if a signature changes in a way that breaks others, thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -71,6 +71,7 @@ from overtrick import (
 )
 from overtrick.framework.protocols import (
     BoardRule,
+    Bookkeeper,
     FileRule,
     Fixer,
     Locator,
@@ -127,6 +128,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             diagnostics="club:CODES",
             locator="club:locate",
             fixer="club:fix",
+            bookkeeper="club:BOOKKEEPER",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -230,6 +232,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     for board in boards:
         if board.deal is None or board.deal is UNKNOWN:
             ctx.lose(board, Field.DEAL, "there is none", LossKind.DEFAULTED)
+            ctx.issue("CLUB003", "a board without a deal is left out", board=board)
         elif isinstance(board.deal, Deal):
             sink.write(f"{board.deal.to_text(Seat.NORTH)}\n".encode())
 
@@ -243,6 +246,18 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     """Mend nothing."""
     sink.write(source.read())
     return tuple(ctx.diagnostics)
+
+
+class ClubBookkeeper:
+    """Counts nothing yet."""
+
+    def counters(self, data: bytes) -> dict[int, int]:
+        """Return a count of 0 for the one board."""
+        return {1: 0}
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file as it is."""
+        return data
 
 
 def check_stock(board: Board, ctx: RuleContext) -> None:
@@ -294,6 +309,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
+BOOKKEEPER: Bookkeeper = ClubBookkeeper()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

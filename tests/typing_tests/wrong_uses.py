@@ -44,3 +44,4 @@ def lose(boards: Iterable[Board], ctx: WriteContext) -> None:
     """Lose something that is no field."""
     for each in boards:
         ctx.lose(each, "deal", "a word, not a Field")  # type: ignore[arg-type]  # Field.DEAL
+        ctx.issue("CLUB001", board=each.number)  # type: ignore[arg-type]  # the board itself

@@ -37,13 +37,13 @@ def open_driver(url, *, timeout=5.0):
         def load(self, job):
             self.job = job
 
-        def start(self, job):
+        def start(self, job_id):
             cards = [(seat, card) for seat in Seat for card in self.job.deal[seat]]
             for position, (seat, card) in enumerate(cards, start=1):
                 self.events.append(
-                    api.CardDropped(job=job, position=position, pocket=seat, card=card)
+                    api.CardDropped(job_id=job_id, position=position, pocket=seat, card=card)
                 )
-            self.events += [api.Done(job=job), api.BoardOut(), api.BoardIn()]
+            self.events += [api.Done(job_id=job_id), api.BoardOut(), api.BoardIn()]
 
         def next_event(self, timeout):
             return self.events.pop(0) if self.events else None

@@ -61,11 +61,19 @@ CORE_CODES: Final = Catalogue(
         mend="the file that was meant",
     ),
     DiagnosticCode(
+        code="CORE031",
+        severity=Severity.WARNING,
+        template="the fixes of rules are left out: the file has errors, such as {code}",
+        hint="mend the errors first; a board that cannot be read could not be written back",
+        sample="`overtrick check --fix` of a file with a board that cannot be read",
+        mend="the same file without the error",
+    ),
+    DiagnosticCode(
         code="CORE900",
         severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",
         hint="report it to the plugin's author; the board itself may be sound",
-        sample="a plugin whose overtrick_check_board raises an exception",
+        sample="a plugin whose rule raises an exception",
         mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
     ),
     DiagnosticCode(

@@ -374,7 +374,7 @@ class WriteContext(_Context):
         message: str | None = None,
         /,
         *,
-        board: int | None = None,
+        board: Board | None = None,
         severity: Severity | None = None,
         clause: str | None = None,
         hint: str | None = None,
@@ -383,13 +383,28 @@ class WriteContext(_Context):
     ) -> Diagnostic:
         """Report a finding; an error ends the writing and nothing is written.
 
+        Args:
+            code: a code of the plugin's catalogue, or any code if a message is given.
+            message: the message, in place of the catalogue's template.
+            board: the board, as `lose` has it; `None` for what belongs to the whole file. A format
+                that numbers boards itself gives the board under the number of its own.
+            severity: in place of the catalogue's.
+            clause: in place of the catalogue's.
+            hint: in place of the catalogue's.
+            part: the part of the board, such as `auction.3`.
+            **values: what fills the template's fields.
+
+        Returns:
+            The diagnostic, which is also in `diagnostics`.
+
         Raises:
             WriteError: the finding is an error.
         """
+        number = None if board is None else board.number
         diagnostic, _ = self._make(
             code,
             message,
-            Location(path=self.path, board=board),
+            Location(path=self.path, board=number if isinstance(number, int) else None),
             values,
             severity=severity,
             clause=clause,

@@ -5,7 +5,7 @@ They speak of boards and of contexts, so they stand above both; a declaration ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, Protocol
 
 import attrs
@@ -49,6 +49,26 @@ class Fixer(Protocol):
 
     def __call__(self, source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
         """Write the mended file and return what was done."""
+
+
+class Bookkeeper(Protocol):
+    """Keeps what a file says of how often each of its boards was dealt; it opens no file itself.
+
+    Both methods raise a `FormatError` for bytes that are no sound file of the format.
+    """
+
+    def counters(self, data: bytes) -> Mapping[int, int]:
+        """Return how often each board of a file was dealt, 0 or more, by its number."""
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file with the counters of some boards set and all else as it was.
+
+        What depends on them, such as a checksum, follows. A counter that stands already changes
+        no byte.
+
+        Raises:
+            ValueError: a board or a number that the format cannot hold.
+        """
 
 
 class BoardRule(Protocol):

@@ -189,6 +189,8 @@ class Board:
         extras: what only one format knows.
         origin: where the board stands in its file.
         source: what the reader kept to write the board back untouched.
+        is_as_read: whether a reader says of this very object that it says what its `source` says;
+            a board that was made from another one, by `attrs.evolve` too, is not.
 
     Example:
         >>> board = Board(number=1, dealer=Seat.NORTH,
@@ -215,6 +217,20 @@ class Board:
     extras: Extras = NO_EXTRAS
     origin: Location | None = attrs.field(default=None, eq=False)
     source: Source | None = attrs.field(default=None, eq=False)
+    is_as_read: bool = attrs.field(default=False, init=False, eq=False)
+
+    def keep_as_read(self) -> None:
+        """Take note that the board says what its source says; for the reader that made both.
+
+        A writer that preserves can then write the source without reading it once more.
+
+        Example:
+            >>> board = Board(source=Source(format="pbn", text=""))
+            >>> board.keep_as_read()
+            >>> board.is_as_read, attrs.evolve(board, number=2).is_as_read
+            (True, False)
+        """
+        object.__setattr__(self, "is_as_read", True)
 
     @property
     def label(self) -> str:

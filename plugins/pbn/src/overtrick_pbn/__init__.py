@@ -2,7 +2,7 @@
 
 This module only declares the format; nothing of it is imported before a PBN file is read or
 written. The two layers that other programs may use are `overtrick_pbn.text.syntax` (one game as a
-lossless sequence of tags, sections, comments and escape lines) and `overtrick_pbn.read.reader`.
+lossless sequence of tags, sections, comments and escape lines) and `overtrick_pbn.reader`.
 
 Source: PBN 2.1 (`Portable Bridge Notation`, version 2.1, 2007.05.17).
 """
@@ -35,16 +35,16 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         summary="Portable Bridge Notation 2.1",
         suffixes=(".pbn",),
         magic=(b"% PBN", b"\xef\xbb\xbf% PBN"),
-        reader="overtrick_pbn.read.reader:read",
-        writer="overtrick_pbn.write.writer:write",
+        reader="overtrick_pbn.reader:read",
+        writer="overtrick_pbn.writer:write",
         sniffer="overtrick_pbn.sniffer:sniff",
         carries=ALL_FIELDS,
         spec_url="https://www.tistis.nl/pbn/",
         diagnostics="overtrick_pbn.diagnostics:CODES",
         locator="overtrick_pbn.read.locator:locate",
-        fixer="overtrick_pbn.check.fix.fixer:fix",
+        fixer="overtrick_pbn.check.fixer:fix",
         write_options="overtrick_pbn.options:WriteOptions",
-        tables={"nag": "overtrick_pbn.standard.glyph_table:nag_table"},
+        tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
         layout=("bom", "encoding", "export", "newline", "preamble", "version"),
     )

@@ -128,6 +128,8 @@ class FormatSpec:
             mapping; it is kept as sorted pairs.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
+        bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
+            dealt; whoever deals from such a file keeps its counters.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -166,6 +168,7 @@ class FormatSpec:
         default=(), converter=_to_derived
     )
     seal: str | None = attrs.field(default=None, validator=check_reference)
+    bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

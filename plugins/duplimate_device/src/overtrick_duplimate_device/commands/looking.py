@@ -205,7 +205,7 @@ def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
                             "board": entry.board,
                             "copy": entry.copy,
                             "attempt": entry.attempt,
-                            "job": entry.job,
+                            "job": entry.job_id,
                             **entry.detail,
                         }
                     )

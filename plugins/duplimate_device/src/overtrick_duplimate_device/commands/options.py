@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import attrs
 import click
 
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
+from overtrick_duplimate_device.session.runner import RECONNECT
 
 DONE: Final = 0
 INPUT: Final = 1
@@ -64,30 +67,77 @@ def show_cards_option(command: _Command) -> _Command:
     )(command)
 
 
-def run_options(command: _Command) -> _Command:
-    """Add what every command that deals has."""
-    command = click.option(
-        "--assume-dealt",
-        type=click.Choice(["yes", "no"]),
-        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
-        "again, so empty it.",
-    )(command)
-    command = click.option(
+@attrs.frozen(kw_only=True)
+class RunSettings:
+    """What every command that deals is told of the machine, the journals and the operator.
+
+    Attributes:
+        device: the machine's URL, or `None` for the session's or the environment's.
+        timeout: seconds that the machine may take to answer.
+        sessions: the folder of journals, or `None` for the usual one.
+        show_cards: whether a fault names its card.
+        assume_dealt: the answer to every doubt, or `None` to ask.
+        patience: seconds for which somebody is waited for, or `None` for the usual.
+        reconnect: seconds for which a lost machine is looked for.
+    """
+
+    device: str | None
+    timeout: float
+    sessions: str | None
+    show_cards: bool
+    assume_dealt: bool | None
+    patience: float | None
+    reconnect: float
+
+
+def run_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add what every command that deals has, and give it to the command as `settings`."""
+
+    @click.option(
+        "--reconnect",
+        type=click.FloatRange(0),
+        default=RECONNECT,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for a machine that was lost.",
+    )
+    @click.option(
         "--patience",
         type=click.FloatRange(1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",
-    )(command)
-    command = click.option(
-        "--reconnect",
-        type=click.FloatRange(0),
-        default=60.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to look for a machine that was lost.",
-    )(command)
-    return show_cards_option(device_option(folder_option(command)))
+    )
+    @click.option(
+        "--assume-dealt",
+        type=click.Choice(["yes", "no"]),
+        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
+        "again, so empty it.",
+    )
+    @functools.wraps(command)
+    def with_settings(
+        *,
+        device: str | None,
+        timeout: float,
+        sessions: str | None,
+        show_cards: bool,
+        assume_dealt: str | None,
+        patience: float | None,
+        reconnect: float,
+        **others: object,
+    ) -> int:
+        settings = RunSettings(
+            device=device,
+            timeout=timeout,
+            sessions=sessions,
+            show_cards=show_cards,
+            assume_dealt=None if assume_dealt is None else assume_dealt == "yes",
+            patience=patience,
+            reconnect=reconnect,
+        )
+        return command(settings=settings, **others)
+
+    return show_cards_option(device_option(folder_option(with_settings)))
 
 
 def chosen_device(device: str | None, fallback: str = "") -> str:

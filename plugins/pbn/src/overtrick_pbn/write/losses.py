@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from overtrick.findings.losses import Field, LossKind
@@ -61,9 +60,8 @@ class Report:
     def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
         """Report a diagnostic of the writer's catalogue."""
         if self._context is not None:
-            number = self.board.number if self.board is not None else None
-            issue: Callable[..., object] = self._context.issue
-            issue(code, board=number if isinstance(number, int) else None, part=part, **values)
+            # The values fill the message: none of them is another keyword of `issue`.
+            self._context.issue(code, board=self.board, part=part, **values)  # type: ignore[arg-type]
 
 
 class Recording(Report):

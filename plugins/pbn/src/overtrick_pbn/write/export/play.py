@@ -9,8 +9,9 @@ from itertools import chain
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import CARDS, Ending, Irregularity, Play, PlayedCard, Seat, Strain
+from overtrick.model import CARDS, Ending, Play, PlayedCard, Seat, Strain
 from overtrick.model.play import PLAIN_CARDS
+from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
@@ -22,7 +23,7 @@ _CELLS[id(None)] = "-"
 
 _WHOLE: Final = 52
 
-_IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
+_IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in ("^R", "^L")}
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
