@@ -28,4 +28,4 @@ def test_each_board_is_a_row() -> None:
 def test_players_cannot_break_the_table(tmp_path) -> None:
     ot.show(BOARD, tmp_path / "a.md", options={"players": True})
     row = (tmp_path / "a.md").read_text(encoding="utf-8").splitlines()[2]
-    assert row == "| 7 | 4SX | E | 9 |  | A\\|B | C D |  |  |"
+    assert row == "| 7 | 4SX | E | 9 |  | A&#124;B | C D |  |  |"
