@@ -358,23 +358,23 @@ def _merge(
     manager: PluginManager,
 ) -> Iterable[Board]:
     with open_boards(str(arguments[0]), manager=manager) as others:
-        return edits.merge(boards, tuple(others))
+        return edits.merge(boards, others)
 
 
 _STEPS: Final[Mapping[str, _StepFunction]] = {
     "select": lambda boards, given, losses, manager: edits.select(boards, str(given[0])),
     "drop": lambda boards, given, losses, manager: edits.drop(boards, str(given[0])),
     "renumber": lambda boards, given, losses, manager: edits.renumber(
-        boards, int(given[0]), losses.add
+        boards, int(given[0]), losses.add, manager=manager
     ),
     "rotate": lambda boards, given, losses, manager: edits.rotate(
-        boards, int(given[0]), losses.add
+        boards, int(given[0]), losses.add, manager=manager
     ),
     "swap": lambda boards, given, losses, manager: edits.swap(
-        boards, int(given[0]), int(given[1]), losses.add
+        boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
     "move": lambda boards, given, losses, manager: edits.move(
-        boards, int(given[0]), int(given[1]), losses.add
+        boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
     "merge": _merge,
 }

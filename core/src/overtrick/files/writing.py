@@ -33,7 +33,8 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet, Extras
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import field_value
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
-class _Watched(Iterator[Board]):
+class Watched(Iterator[Board]):
     """The boards, remembering an exception that they raise themselves."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
@@ -220,7 +221,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
-    source = _Watched(boards)
+    source = Watched(boards)
     try:
         resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):
