@@ -151,23 +151,22 @@ class Play:
 
     def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who led to each trick, in order; `None` where it cannot be told."""
-        leaders: list[Seat | None] = []
-        leader: Seat | None = self.leader
-        for trick in self.tricks:
-            for seat in Seat:
-                played = trick.cards[seat]
-                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
-                    leader = seat
-            leaders.append(leader)
-            leader = None if leader is None else trick_winner(trick, leader, strain)
-        return tuple(leaders)
+        return tuple(leader for leader, _ in self._course(strain))
 
     def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who won each trick, in order; `None` where it cannot be told."""
-        return tuple(
-            None if leader is None else trick_winner(trick, leader, strain)
-            for trick, leader in zip(self.tricks, self.leaders(strain), strict=True)
-        )
+        return tuple(winner for _, winner in self._course(strain))
+
+    def _course(self, strain: Strain) -> Iterator[tuple[Seat | None, Seat | None]]:
+        """Yield leader and winner of each trick."""
+        leader: Seat | None = self.leader
+        for trick in self.tricks:
+            for seat, played in zip(_SEATS, trick.cards, strict=True):
+                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
+                    leader = seat
+            winner = None if leader is None else trick_winner(trick, leader, strain)
+            yield leader, winner
+            leader = winner
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who won the trick at a 0-based index with a strain as trumps.
@@ -194,19 +193,25 @@ class Play:
 
 def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
     """Return who wins a trick that `leader` led to, or `None` where a card is not known."""
-    led = trick.card_of(leader)
-    if led is None:
+    cards, winner = trick.cards, leader
+    led = cards[leader]
+    best = None if led is None else led.card
+    if best is None:
         return None
-    best, winner = led, leader
-    for step in (1, 2, 3):
-        seat = leader.after(step)
-        card = trick.card_of(seat)
+    for seat in _FOLLOWERS[leader]:
+        played = cards[seat]
+        card = None if played is None else played.card
         if card is None:
             return None
         # Suits and strains have the same numbers, so a trump is a card whose suit is the strain.
         if card.suit is best.suit:
             if card.index > best.index:
                 best, winner = card, seat
-        elif int(card.suit) == int(strain):
+        elif card.suit == strain:
             best, winner = card, seat
     return winner
+
+
+_SEATS: Final = tuple(Seat)
+
+_FOLLOWERS: Final = tuple(tuple(seat.after(step) for step in (1, 2, 3)) for seat in _SEATS)
