@@ -79,8 +79,8 @@ def is_clean_auction(auction: Auction) -> bool:
 def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
     """Return whether it is certain that a play is without any problem.
 
-    Told clean are plays of which everything is known: the strain, four hands of equal length, and
-    every card up to the last trick, none of them marked as irregular.
+    A play with a mark of an irregularity is never told clean, nor one of hands that are not of
+    equal length. Where it is not known who leads to a trick, no player can be seen to revoke.
 
     Example:
         >>> from overtrick.model import Seat
@@ -88,22 +88,23 @@ def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
         >>> is_clean_play(Play.of(Seat.NORTH, "SA HA DA CA"), deal, Strain.NOTRUMP)
         True
     """
-    if deal is None or strain is None:
+    if not play.tricks:
+        return play.ending is not Ending.COMPLETE
+    if deal is None:
         return False
     left = [hand.mask for hand in deal.hands]
     length = left[0].bit_count()
-    if not length or any(mask.bit_count() != length for mask in left):
+    if not length or [mask.bit_count() for mask in left] != [length] * 4:
         return False
-    leader, worth_by_suit = int(play.leader), _WORTH[strain]
+    leader: int | None = play.leader
     missing = 0
     for trick in play.tricks:
-        led = trick.cards[leader]
-        # After a trick that is not known in full nobody can tell who leads.
-        if missing or (led is not None and led.card is None):
-            return False
-        suit = None if led is None or led.card is None else led.card.suit
-        worth, suit_mask = ((), 0) if suit is None else (worth_by_suit[suit], _SUIT_MASKS[suit])
-        best = -1
+        led = trick.cards[leader] if leader is not None else None
+        suit = led.card.suit if led is not None and led.card is not None else None
+        suit_mask = 0 if suit is None else _SUIT_MASKS[suit]
+        worth = None if suit is None or strain is None else _WORTH[strain][suit]
+        leader, best = None, -1
+        missing_before = missing
         for seat, played in enumerate(trick.cards):
             if played is None:
                 missing += 1
@@ -116,8 +117,10 @@ def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
             if not own & bit or (own & suit_mask and not bit & suit_mask):
                 return False
             left[seat] = own ^ bit
-            if worth and worth[card.index] > best:
-                best, leader = worth[card.index], seat
+            if worth is not None and worth[card.index] > best:
+                leader, best = seat, worth[card.index]
+        if missing > missing_before:
+            leader = None
     count = len(play.tricks)
     if count > length:
         return False

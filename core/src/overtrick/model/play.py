@@ -207,7 +207,7 @@ def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
         if card.suit is best.suit:
             if card.index > best.index:
                 best, winner = card, seat
-        elif card.suit == strain:
+        elif int(card.suit) == int(strain):
             best, winner = card, seat
     return winner
 
