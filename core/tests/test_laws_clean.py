@@ -114,6 +114,7 @@ def test_every_legal_play_without_a_mark_is_told_clean(data, deal, strain):
     [
         "1C Pass X AP",
         "1C X Pass X AP",
+        "1C X Pass XX AP",
         "1C X Pass Pass Pass XX",
         "1C Pass XX AP",
         "1C X XX XX AP",
