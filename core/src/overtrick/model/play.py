@@ -151,22 +151,25 @@ class Play:
 
     def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who led to each trick, in order; `None` where it cannot be told."""
-        return tuple(leader for leader, _ in self._course(strain))
+        return self._course(strain)[0]
 
     def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who won each trick, in order; `None` where it cannot be told."""
-        return tuple(winner for _, winner in self._course(strain))
+        return self._course(strain)[1]
 
-    def _course(self, strain: Strain) -> Iterator[tuple[Seat | None, Seat | None]]:
-        """Yield leader and winner of each trick."""
+    def _course(self, strain: Strain) -> tuple[tuple[Seat | None, ...], tuple[Seat | None, ...]]:
+        """Return the leaders and the winners of the tricks."""
+        leaders: list[Seat | None] = []
+        winners: list[Seat | None] = []
         leader: Seat | None = self.leader
         for trick in self.tricks:
-            for seat, played in zip(_SEATS, trick.cards, strict=True):
+            for index, played in enumerate(trick.cards):
                 if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
-                    leader = seat
-            winner = None if leader is None else trick_winner(trick, leader, strain)
-            yield leader, winner
-            leader = winner
+                    leader = _SEATS[index]
+            leaders.append(leader)
+            leader = None if leader is None else trick_winner(trick, leader, strain)
+            winners.append(leader)
+        return tuple(leaders), tuple(winners)
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who won the trick at a 0-based index with a strain as trumps.

@@ -30,6 +30,7 @@ from overtrick import (
     Vulnerability,
 )
 from overtrick.findings.errors import CardError
+from overtrick.model.calls import CALLS, passes_to_end
 from overtrick.model.play import trick_winner
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -114,10 +115,10 @@ def hands_text(deal: Deal | None) -> str:
 
 
 def _hand_text(hand: Hand) -> str:
-    if not len(hand):
+    if not hand.mask:
         return ""
-    suits = hand.text.split(".")
-    return "".join(letter + ranks for letter, ranks in zip("SHDC", suits, strict=True))
+    spades, hearts, diamonds, clubs = hand.text.split(".")
+    return f"S{spades}H{hearts}D{diamonds}C{clubs}"
 
 
 _CALL: Final = re.compile(
@@ -148,11 +149,14 @@ def parse_calls(text: str) -> list[tuple[Call | None, bool, str]]:
     return found
 
 
+_CALL_TEXTS: Final = ("p", "d", "r", *(call.symbol.replace("NT", "N") for call in CALLS[3:]))
+
+
 def call_text(entry: CallEntry) -> str:
     """Return a call as an `mb` value has it: `p`, `d`, `r`, `1C` to `7N`, `!` for an alert."""
     assert entry.call is not None  # noqa: S101  # the writer stops before skipped players
-    symbol = {"Pass": "p", "X": "d", "XX": "r"}.get(entry.call.symbol)
-    return (symbol or entry.call.symbol.replace("NT", "N")) + ("!" if entry.alert else "")
+    text = _CALL_TEXTS[entry.call.index]
+    return f"{text}!" if entry.alert else text
 
 
 _CARD: Final = re.compile(r"\s*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE)
@@ -178,9 +182,9 @@ def parse_cards(text: str) -> list[Card]:
 
 def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
     """Return the auction; it is complete where its passes end it."""
-    auction = Auction(dealer=dealer, entries=tuple(entries))
-    ending = Ending.COMPLETE if auction.is_complete else Ending.UNKNOWN
-    return Auction(dealer=dealer, entries=tuple(entries), ending=ending)
+    calls = tuple(entries)
+    ending = Ending.UNKNOWN if passes_to_end(calls) else Ending.COMPLETE
+    return Auction(dealer=dealer, entries=calls, ending=ending)
 
 
 def make_play(
