@@ -245,7 +245,7 @@ class _Output:
                 reason = "lin needs every card up to the last, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
-                commands = [("pc", card) for card in cards]
+                commands = [("pc", "|pc|".join(cards))]  # each card in a command of its own
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
         counted = is_whole and contract is not None and contract.seat is not None
