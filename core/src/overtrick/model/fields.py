@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Final
 
 from overtrick.findings.losses import Field
@@ -148,13 +148,15 @@ _BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
 _BARE_CARDS: Final = frozenset(map(id, (None, *PLAIN_CARDS)))
 
 
-def stated_fields(board: Board, fields: Iterable[Field]) -> list[Field]:
+def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
     """Return those of some fields that a board states anything in, in the order given.
 
     Example:
         >>> stated_fields(Board(number=7), [Field.GRIDS, Field.NUMBER]) == [Field.NUMBER]
         True
     """
+    if not fields:
+        return []
     # Most calls and cards are bare; to see that once is far cheaper than to look for each remark.
     silent: frozenset[Field] = frozenset()
     auction, play = board.auction, board.play
