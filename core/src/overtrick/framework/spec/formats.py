@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
@@ -80,8 +80,20 @@ def _to_fields(fields: Iterable[Field | str]) -> frozenset[Field]:
     try:
         return frozenset(Field(field) for field in fields)
     except ValueError as error:
-        msg = f"carries: {error}"
+        msg = f"carries or implied: {error}"
         raise PluginLoadError(msg) from None
+
+
+FOLLOWING: Final = frozenset({Field.DEALER, Field.VULNERABILITY})
+"""The fields that can follow from a board's number."""
+
+
+def _to_implied(fields: Iterable[Field | str]) -> frozenset[Field]:
+    found = _to_fields(fields)
+    if not found <= FOLLOWING:
+        msg = f"implied: only {' and '.join(sorted(FOLLOWING))} follow from a board's number"
+        raise PluginLoadError(msg)
+    return found
 
 
 @attrs.frozen(kw_only=True)
@@ -114,6 +126,10 @@ class FormatSpec:
             `dup:order` for `bri`; the core does not report these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
+        implied: what follows from the board's number in this format, `dealer` and
+            `vulnerability` or one of them. A reader need not state it: it is filled in where a
+            board has a number. `ReadContext.implied` gives it where that costs less;
+            `WriteContext.numbered` reports the boards of which it is not true.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
@@ -152,6 +168,7 @@ class FormatSpec:
     )
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    implied: frozenset[Field] = attrs.field(default=(), converter=_to_implied)
     seal: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
 
