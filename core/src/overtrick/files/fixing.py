@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.reading import BoardReader, Options
+from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.writing import finish, make_write_context, write_stream
-from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import (
     OvertrickError,
@@ -18,7 +18,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
-from overtrick.framework.options import make_options
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
 
@@ -82,9 +82,8 @@ def fix_file(
     rules = fixing_rules(spec, manager)
     if not rules:
         return Fixed(data=data, done=tuple(done))
-    with BoardReader(
-        data, manager, format=spec.name, errors="collect", options=options, path=path
-    ) as reader:
+    settings = ReadSettings(format=spec.name, errors="collect", options=options, path=path)
+    with BoardReader(data, manager, settings) as reader:
         boards = tuple(reader)
         header = reader.header
         errors = [item for item in reader.diagnostics if item.is_error]
@@ -113,14 +112,7 @@ def fix_file(
 
 
 def _left_out(path: str, error: Diagnostic) -> Diagnostic:
-    entry = CORE_CODES["CORE031"]
-    return Diagnostic(
-        code=entry.code,
-        severity=entry.severity,
-        message=entry.template.format(code=error.code),
-        location=Location(path=path),
-        hint=entry.hint,
-    )
+    return core_finding("CORE031", Location(path=path), code=error.code)
 
 
 def _fix_bytes(
