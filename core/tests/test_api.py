@@ -480,7 +480,6 @@ def test_the_callers_mistakes_are_not_blamed_on_the_writer(manager, two):
         write([42], io.BytesIO(), format="line", manager=manager)
 
 
-<<<<<<< HEAD
 def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
     def bare(source, ctx):
         yield from (Board(number=2), Board(number=2, vulnerability=Vulnerability.BOTH), Board())
@@ -492,7 +491,8 @@ def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
     boards = read(b"", format="line", manager=manager)
     assert [board.vulnerability for board in boards] == [Vulnerability.NS, Vulnerability.BOTH, None]
     assert [board.dealer for board in boards] == [None] * 3
-=======
+
+
 def test_text_and_bytes_in_memory(manager, two):
     expected = read(two, manager=manager)
     assert loads(two.decode(), manager=manager) == expected
@@ -558,4 +558,3 @@ def test_the_settings_are_the_keywords_of_the_functions():
     assert written == {field.name for field in attrs.fields(WriteSettings)}
     with pytest.raises(TypeError, match="unexpected keyword argument 'eror'"):
         loads("", eror="raise")
->>>>>>> main

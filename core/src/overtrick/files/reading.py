@@ -28,12 +28,8 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import ErrorMode, Limits, ReadContext
-<<<<<<< HEAD
 from overtrick.framework.numbering import with_implied
-from overtrick.framework.options import OptionValue, make_options
-=======
 from overtrick.framework.options import Options, make_options
->>>>>>> main
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
 
