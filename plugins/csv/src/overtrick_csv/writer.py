@@ -11,7 +11,6 @@ from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.numbering import dealer_and_vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -42,7 +41,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:
     """Return dealer and vulnerability, and report those that the board does not state."""
-    dealer, vulnerability = dealer_and_vulnerability(number)
+    dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
     if not isinstance(board.number, int):
         ctx.lose(board, Field.NUMBER, "csv gives every board a number", LossKind.DEFAULTED)
     if isinstance(board.dealer, Seat):
