@@ -46,11 +46,12 @@ from overtrick import (
     open_boards,
     plugins,
     read,
+    rotate,
+    select,
     write,
 )
 from overtrick.files.reading import ReadKeywords, ReadSettings
 from overtrick.files.writing import WriteSettings
-from overtrick.tools.edits import rotate, select
 
 
 def data(*lines):

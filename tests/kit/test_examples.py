@@ -159,3 +159,17 @@ def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
         if importlib.util.find_spec(tool[0]) is not None:
             checked = installed.run("-m", *tool, environment=environment, folder=project)
             assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:
+    [file] = (EXAMPLES / "view").glob("*.py")
+    assert len(file.read_text(encoding="utf-8").splitlines()) < 40
+    project, environment = example("view")
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    _, line_environment = example("plugin")
+    environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
+    (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())
+    words = ("-m", "overtrick.cli", "show", "night.deal", "--as", "markdown")
+    done = installed.run(*words, environment=environment, folder=tmp_path)
+    assert done.stdout.splitlines()[2] == "| 7 |  |  |  |  |", done.stderr

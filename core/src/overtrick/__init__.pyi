@@ -13,6 +13,7 @@ from overtrick.api import (
     open_boards as open_boards,
     plugins as plugins,
     read as read,
+    show as show,
     write as write,
 )
 from overtrick.files.atomic import (
@@ -148,6 +149,7 @@ from overtrick.model import (
     Play as Play,
     PlayedCard as PlayedCard,
     Rank as Rank,
+    RecordValue as RecordValue,
     Result as Result,
     Score as Score,
     Seat as Seat,
@@ -169,7 +171,29 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram import (
+from overtrick.tools.editing import (
+    Lose as Lose,
+    NumberRanges as NumberRanges,
+    drop as drop,
+    merge as merge,
+    move as move,
+    renumber as renumber,
+    rotate as rotate,
+    select as select,
+    swap as swap,
+)
+from overtrick.tools.views.html import (
+    html_diagram as html_diagram,
+    html_page as html_page,
+)
+from overtrick.tools.views.look import (
+    Look as Look,
+)
+from overtrick.tools.views.svg import (
+    svg_diagram as svg_diagram,
+    svg_sheet as svg_sheet,
+)
+from overtrick.tools.views.text import (
     text_diagram as text_diagram,
 )
 

@@ -13,6 +13,7 @@ from overtrick.files.checking import Checks
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
+from overtrick.files.showing import show_boards
 from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
@@ -22,7 +23,8 @@ from overtrick.framework.contexts import ErrorMode, Limits, decode_line
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options
 from overtrick.framework.records import PluginRecord
-from overtrick.model.board import Board, BoardSet
+from overtrick.model.board import Board
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -336,7 +338,7 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (see `overtrick.tools.edits`).
+        edit: what to do to the boards on the way (see `overtrick.tools.editing`).
         losses: where losses are gathered; give the same one to an edit that drops something.
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
@@ -402,3 +404,48 @@ def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnos
         ['auction.1']
     """
     return Checks(default_manager() if manager is None else manager).see(board)
+
+
+def show(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    *,
+    view: str | None = None,
+    options: Options | None = None,
+    overwrite: bool = False,
+    manager: PluginManager | None = None,
+) -> None:
+    """Show boards through a view: a page, a picture, or what a plugin makes of them.
+
+    A view chooses what it shows; nothing that it leaves out counts as lost.
+
+    Args:
+        boards: one board, or many in their order.
+        target: a path, or a file opened in binary mode.
+        view: the view's name, such as `svg`; told from the target's suffix where it is not given.
+        options: the view's options, such as `{"colours": 4}`.
+        overwrite: whether an existing file may be replaced.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        FileExistsError: the path exists and `overwrite` is false.
+        OptionError: there is no such view, none for the suffix, or an option that it does not
+            have.
+        PluginError: the view failed; a path is left as it was.
+
+    Example:
+        >>> import io
+        >>> from overtrick import Board
+        >>> file = io.BytesIO()
+        >>> show(Board(number=7), file, view="text")
+        >>> file.getvalue().decode().splitlines()
+        ['Board 7']
+    """
+    show_boards(
+        boards,
+        target,
+        default_manager() if manager is None else manager,
+        view=view,
+        options=options,
+        overwrite=overwrite,
+    )

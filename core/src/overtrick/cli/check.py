@@ -22,7 +22,7 @@ from overtrick.files.writing import replace_content
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

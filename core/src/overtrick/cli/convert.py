@@ -20,7 +20,7 @@ from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import files_in
 from overtrick.files.writing import first_suffix
 from overtrick.framework.manager import default_manager
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

@@ -13,7 +13,7 @@ from overtrick.files.detection import Detection, ask_formats, detect_source, mak
 from overtrick.files.sources import files_in, open_source
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

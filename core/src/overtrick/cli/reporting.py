@@ -14,7 +14,7 @@ from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.atomic import replace_file
 from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:

@@ -33,8 +33,9 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet, Extras
-from overtrick.model.fields import field_value
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board_set import BoardSet
+from overtrick.model.fields import stated_fields
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -173,16 +174,13 @@ def _stated(extras: Extras, context: WriteContext) -> list[str]:
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
-    missing = [
-        (field, f"{spec.name} has no place for it")
-        for field in Field
-        if field in ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    ]
+    missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
+    uncarried = [field for field in Field if field in missing]
+    no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field, reason in missing:
-            if field_value(board, field) is not None:
-                context.lose(board, field, reason)
+        for field in stated_fields(board, uncarried):
+            context.lose(board, field, no_place)
         if board.extras:
             lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
             if lost:
@@ -191,7 +189,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
-class _Watched(Iterator[Board]):
+class Watched(Iterator[Board]):
     """The boards, remembering an exception that they raise themselves."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
@@ -220,7 +218,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
-    source = _Watched(boards)
+    source = Watched(boards)
     try:
         resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):

@@ -91,7 +91,7 @@ CORE_CODES: Final = Catalogue(
         hint="name one of them as ARCHIVE/NAME; `overtrick convert` with --out-dir, `check` and "
         "`detect` take them all",
         sample="a .zip file with two files of boards, given to `overtrick show`",
-        mend="the path of one of them, with the name of the archive before its own",
+        mend="the name of one of them: ARCHIVE/NAME",
     ),
     DiagnosticCode(
         code="CORE043",

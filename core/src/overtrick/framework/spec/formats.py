@@ -76,12 +76,20 @@ def _check_tables(
             raise PluginLoadError(msg)
 
 
-def _to_fields(fields: Iterable[Field | str]) -> frozenset[Field]:
+def _to_fields(fields: Iterable[Field | str], what: str = "carries") -> frozenset[Field]:
     try:
         return frozenset(Field(field) for field in fields)
     except ValueError as error:
-        msg = f"carries: {error}"
+        msg = f"{what}: {error}"
         raise PluginLoadError(msg) from None
+
+
+def _to_derived(
+    derived: Mapping[str, Iterable[Field | str]] | Iterable[tuple[str, Iterable[Field | str]]],
+) -> tuple[tuple[str, frozenset[Field]], ...]:
+    pairs = derived.items() if isinstance(derived, Mapping) else derived
+    found = [(str(name), _to_fields(fields, "derived")) for name, fields in pairs]
+    return tuple(sorted(found, key=lambda pair: pair[0]))
 
 
 @attrs.frozen(kw_only=True)
@@ -114,6 +122,10 @@ class FormatSpec:
             `dup:order` for `bri`; the core does not report these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
+        derived: extras of this format, their names without `name:`, that are worked out from other
+            parts of the board, each with the fields it follows from: par from the deal and the
+            vulnerability, for example. An edit that changes one of these drops the extra. Give a
+            mapping; it is kept as sorted pairs.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
@@ -152,6 +164,9 @@ class FormatSpec:
     )
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
+        default=(), converter=_to_derived
+    )
     seal: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
 

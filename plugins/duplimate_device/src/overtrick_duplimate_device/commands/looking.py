@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 from overtrick_duplimate_device.commands.options import (
     DONE,
     folder_option,
