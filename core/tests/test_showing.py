@@ -115,3 +115,13 @@ def test_options_are_the_views(manager):
     with pytest.raises(OptionError, match="no view 'pdf'"):
         show(BOARDS, sink, view="pdf")
     assert sink.getvalue() == b""
+
+
+def test_a_picture_can_be_compressed(tmp_path):
+    import gzip
+
+    board = overtrick.Board(number=1, deal=overtrick.Deal.parse("N:A... - - -"))
+    overtrick.show([board], tmp_path / "plain.svg")
+    overtrick.show([board], tmp_path / "packed.svg.gz")
+    packed = (tmp_path / "packed.svg.gz").read_bytes()
+    assert gzip.decompress(packed) == (tmp_path / "plain.svg").read_bytes()
