@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 import types
@@ -118,10 +119,7 @@ def test_options_are_the_views(manager):
 
 
 def test_a_picture_can_be_compressed(tmp_path):
-    import gzip
-
-    board = overtrick.Board(number=1, deal=overtrick.Deal.parse("N:A... - - -"))
-    overtrick.show([board], tmp_path / "plain.svg")
-    overtrick.show([board], tmp_path / "packed.svg.gz")
+    show(BOARDS, tmp_path / "plain.svg")
+    show(BOARDS, tmp_path / "packed.svg.gz")
     packed = (tmp_path / "packed.svg.gz").read_bytes()
     assert gzip.decompress(packed) == (tmp_path / "plain.svg").read_bytes()
