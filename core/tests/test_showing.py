@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 import types
@@ -115,3 +116,10 @@ def test_options_are_the_views(manager):
     with pytest.raises(OptionError, match="no view 'pdf'"):
         show(BOARDS, sink, view="pdf")
     assert sink.getvalue() == b""
+
+
+def test_a_picture_can_be_compressed(tmp_path):
+    show(BOARDS, tmp_path / "plain.svg")
+    show(BOARDS, tmp_path / "packed.svg.gz")
+    packed = (tmp_path / "packed.svg.gz").read_bytes()
+    assert gzip.decompress(packed) == (tmp_path / "plain.svg").read_bytes()

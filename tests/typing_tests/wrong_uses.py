@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 import overtrick
@@ -27,7 +26,7 @@ FormatSpec(name="x", summary="x", reader=print)  # type: ignore[arg-type]  # by 
 overtrick.read("x", errors="ignore")  # type: ignore[arg-type]  # raise or collect
 overtrick.loads("x", errors="ignore")  # type: ignore[arg-type]  # the keywords are those of read
 overtrick.loads("x", eror="raise")  # type: ignore[call-arg]
-overtrick.loads(Path("x"))  # type: ignore[arg-type]  # text or bytes
+overtrick.loads(None)  # type: ignore[arg-type]  # text or bytes
 overtrick.write([board], "x", on_loss="silent")  # type: ignore[arg-type]  # report or raise
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+from overtrick.files.detection import suffix_of
 from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
 from overtrick.findings.errors import OptionError, OvertrickError, PluginError
 from overtrick.framework.contexts import ViewContext
@@ -39,8 +40,7 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
     Raises:
         OptionError: no view does, or several.
     """
-    name = os.fspath(target)
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122  # of a text, not of a file
+    suffix = suffix_of(target)
     views = manager.specs(VIEWS).values()
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
