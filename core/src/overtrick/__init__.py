@@ -50,7 +50,7 @@ _PUBLIC: Final = {
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "tools.board_json": "board_from_dict board_to_dict",
-    "tools.edits": "Lose NumberRanges drop merge move renumber rotate select swap",
+    "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
     "tools.views.svg": "svg_diagram svg_sheet",

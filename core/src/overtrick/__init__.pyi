@@ -163,7 +163,7 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.edits import (
+from overtrick.tools.editing import (
     Lose as Lose,
     NumberRanges as NumberRanges,
     drop as drop,

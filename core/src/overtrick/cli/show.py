@@ -31,7 +31,7 @@ from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_to_dict
-from overtrick.tools.edits import select
+from overtrick.tools.editing import select
 
 # For terminals whose encoding has no suit symbols.
 _LETTERS: Final = str.maketrans(
