@@ -31,7 +31,6 @@ MODULES = {
         protocols,
         [
             "BoardRule",
-            "FileCheck",
             "FileRule",
             "Fixer",
             "Locator",

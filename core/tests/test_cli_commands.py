@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from overtrick import CommandSpec, ViewSpec, __version__, hookimpl
+from overtrick import CommandSpec, RuleSpec, ViewSpec, __version__, hookimpl
 from overtrick.cli import show as cli_show
 from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
 from overtrick.cli.show import ViewName
@@ -444,11 +444,37 @@ def test_formats_and_tables_that_are_not_there(run, arguments):
 
 def test_plugins(run):
     rows = [row.split() for row in run("plugins").out.splitlines()]
-    assert ["line", "loaded", "-", "-", "line"] in rows
+    assert ["line", "loaded", "-", "-", "formats", "line"] in rows
     assert "overtrick_formats" in run("plugins", "--verbose").out
     listed = json.loads(run("plugins", "--json").out)
     [found] = [record for record in listed if record["name"] == "line"]
     assert (found["name"], found["state"], found["error"]) == ("line", "loaded", None)
+    assert (found["formats"], found["provides"]) == (["line"], {"formats": ["line"]})
+
+
+def test_plugins_of_other_kinds_and_hooks_that_wait(run):
+    class Club:
+        @hookimpl
+        def overtrick_rules(self, api):
+            for name in ("stock", "order"):
+                yield RuleSpec(name=name, summary="", board="a:b", diagnostics="a:C")
+
+        @hookimpl
+        def overtrick_views(self, api):
+            yield ViewSpec(name="list", summary="", view="a:d")
+
+        @hookimpl(optionalhook=True)
+        def overtrick_lessons(self, api):
+            yield None
+
+    default_manager().register(Club(), "club")
+    out = run("plugins").out
+    assert "rules order, stock; views list" in out
+    assert "\nclub: overtrick_lessons waits for a plugin that brings its kind\n" in out
+    [found] = [r for r in json.loads(run("plugins", "--json").out) if r["name"] == "club"]
+    assert found["provides"] == {"rules": ["order", "stock"], "views": ["list"]}
+    assert found["waits"] == ["overtrick_lessons"]
+    assert found["formats"] == []
 
 
 # what all commands share ------------------------------------------------------------------

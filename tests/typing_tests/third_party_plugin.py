@@ -41,6 +41,7 @@ from overtrick import (
     Extras,
     ExtraValue,
     Field,
+    FileCheck,
     FormatError,
     FormatSpec,
     Grid,
@@ -266,12 +267,10 @@ def check_stock(board: Board, ctx: RuleContext) -> None:
         ctx.issue("CLUB002", "we own 36 boards", board=board, severity=Severity.NOTE, part="number")
 
 
-class Order:
+class Order(FileCheck):
     """See whether each board follows the one before."""
 
-    def __init__(self, ctx: RuleContext) -> None:
-        self.ctx = ctx
-        self.last = 0
+    last = 0
 
     def see(self, board: Board) -> None:
         """Compare with the board before."""

@@ -19,7 +19,10 @@ __version__: Final = "1.0.0"
 # pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,
 # which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
 _PUBLIC: Final = {
-    "api": "Conversion convert detect formats lint open_boards plugins read show write",
+    "api": """
+        convert detect dump dumps formats lint load loads open_boards plugins read show
+        write
+    """,
     "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
@@ -27,7 +30,7 @@ _PUBLIC: Final = {
         OptionError OvertrickError ParseError PluginError PluginLoadError PluginLoadWarning
         PluginVersionError TextEncodingError UnknownFormatError WriteError
     """,
-    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossKind LossReport",
+    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
@@ -44,9 +47,10 @@ _PUBLIC: Final = {
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
     "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
-    "framework.protocols": "RuleSample",
+    "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
+    "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "tools.board_json": "board_from_dict board_to_dict",

@@ -2,11 +2,14 @@
 from typing import Final
 
 from overtrick.api import (
-    Conversion as Conversion,
     convert as convert,
     detect as detect,
+    dump as dump,
+    dumps as dumps,
     formats as formats,
     lint as lint,
+    load as load,
+    loads as loads,
     open_boards as open_boards,
     plugins as plugins,
     read as read,
@@ -15,6 +18,9 @@ from overtrick.api import (
 )
 from overtrick.files.atomic import (
     atomic_output as atomic_output,
+)
+from overtrick.files.converting import (
+    Conversion as Conversion,
 )
 from overtrick.files.detection import (
     Detection as Detection,
@@ -61,6 +67,7 @@ from overtrick.findings.losses import (
     DEAL_FIELDS as DEAL_FIELDS,
     Field as Field,
     Loss as Loss,
+    LossCollector as LossCollector,
     LossKind as LossKind,
     LossReport as LossReport,
 )
@@ -82,6 +89,7 @@ from overtrick.framework.manager import (
     PluginManager as PluginManager,
 )
 from overtrick.framework.protocols import (
+    FileCheck as FileCheck,
     RuleSample as RuleSample,
 )
 from overtrick.framework.records import (

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.files.writing import Watched
+from overtrick.files.detection import suffix_of
+from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
 from overtrick.findings.errors import OptionError, OvertrickError, PluginError
+from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
+from overtrick.model.board import NO_EXTRAS, Board
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ViewContext
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import ViewSpec
-    from overtrick.model.board import Board
 
 
 def named_view(manager: PluginManager, name: str) -> ViewSpec:
@@ -31,14 +33,17 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     return views[name]
 
 
-def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> ViewSpec:
+def view_for_target(manager: PluginManager, target: WriteTarget) -> ViewSpec:
     """Return the view that makes files of a target's suffix.
 
     Raises:
-        OptionError: no view does, or several.
+        OptionError: no view does, or several; or the target is an open file.
     """
-    name = os.fspath(target)
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122  # of a text, not of a file
+    path = path_of(target)
+    if path is None:
+        msg = "name the view of an open file: view='html'"
+        raise OptionError(msg)
+    suffix = suffix_of(path)
     views = manager.specs(VIEWS).values()
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
@@ -47,6 +52,27 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
     which = "several views make" if found else "no view makes"
     msg = f"{which} a file of the suffix {suffix!r}; name one: {known}"
     raise OptionError(msg)
+
+
+def show_boards(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    manager: PluginManager,
+    *,
+    view: str | None,
+    options: Options | None,
+    overwrite: bool,
+) -> None:
+    """Show boards; `overtrick.show` says what each argument means."""
+    spec = view_for_target(manager, target) if view is None else named_view(manager, view)
+    context = ViewContext(
+        spec,
+        header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
+        options=make_options(spec.name, spec.options, options, noun="view"),
+    )
+    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
+    with open_target(target, overwrite=overwrite, suffix=suffix) as sink:
+        show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)
 
 
 def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -> None:

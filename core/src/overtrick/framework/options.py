@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 OptionValue = str | int | bool | None
 
+Options = Mapping[str, OptionValue] | object
+"""Options of a format: values by name, or an instance of the plugin's options class."""
+
 _TRUE = frozenset({"yes", "true", "on", "1"})
 _FALSE = frozenset({"no", "false", "off", "0"})
 

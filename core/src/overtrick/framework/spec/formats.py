@@ -41,7 +41,7 @@ class Probe:
     Attributes:
         head: the first bytes of the file, 4096 at the most.
         suffix: the file name's last suffix in lower case with its dot, or empty.
-        size: the file's length in bytes, or `None` for a pipe.
+        size: the file's length in bytes, or `None` where it is not known (a long pipe).
     """
 
     head: bytes
