@@ -49,6 +49,7 @@ from overtrick import (
     Kind,
     Limits,
     Location,
+    LossCollector,
     LossKind,
     LossReport,
     Play,
@@ -330,6 +331,12 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
         findings: Diagnostics = stream.diagnostics
     detection: Detection = overtrick.detect(path)
     report: LossReport = overtrick.write(boards, path, format="club", on_loss="raise")
+    losses = LossCollector()
+    text: str = overtrick.dumps(boards, format="club", losses=losses)
+    again: BoardSet = overtrick.loads(text, format="club", limits=Limits(max_boards=9))
+    with path.open("r+b") as file:
+        again = overtrick.load(file, errors="collect", wants=[Field.DEAL], manager=manager)
+        report = overtrick.dump(again, file, options={"title": "x"})
     for loss in report:
         field: Field = loss.field
         assert field in ALL_FIELDS

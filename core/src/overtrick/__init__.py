@@ -20,8 +20,7 @@ __version__: Final = "1.0.0"
 # which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
 _PUBLIC: Final = {
     "api": """
-        convert detect dump dumps formats lint load loads open_boards plugins read show
-        write
+        convert detect dump dumps formats lint load loads open_boards plugins read show write
     """,
     "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
     "findings.errors": """

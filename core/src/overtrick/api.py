@@ -441,5 +441,11 @@ def show(
         >>> file.getvalue().decode().splitlines()
         ['Board 7']
     """
-    plugin_manager = default_manager() if manager is None else manager
-    show_boards(boards, target, plugin_manager, view=view, options=options, overwrite=overwrite)
+    show_boards(
+        boards,
+        target,
+        default_manager() if manager is None else manager,
+        view=view,
+        options=options,
+        overwrite=overwrite,
+    )

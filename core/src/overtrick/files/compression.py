@@ -18,8 +18,6 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
-import attrs
-
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import ParseError
@@ -28,6 +26,21 @@ if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
     from typing_extensions import Buffer
+
+    class Content(Protocol):
+        """Unpacks a file from its start on."""
+
+        def read(self, size: int, /) -> bytes:
+            """Return some bytes, at most `size`, none at the end; may raise `ContentError`."""
+
+    class _Engine(Protocol):
+        """What zlib's and lzma's decompressors have in common."""
+
+        @property
+        def eof(self) -> bool: ...
+        @property
+        def unused_data(self) -> bytes: ...
+        def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
 class Compression(enum.Enum):
@@ -127,13 +140,6 @@ def _damaged(kind: str, why: object, offset: int | None = None) -> ContentError:
 
 def _locked(kind: str, why: object) -> ContentError:
     return ContentError("CORE043", kind=kind, why=why)
-
-
-class Content(Protocol):
-    """Unpacks a file from its start on."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return some bytes, at most `size`, none at the end; may raise `ContentError`."""
 
 
 class Damage:
@@ -251,16 +257,6 @@ class Unpacked(io.RawIOBase):
         return self._position
 
 
-class _Engine(Protocol):
-    """What zlib's and lzma's decompressors have in common."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
 class _Members:
     """The content of gzip members or xz streams that follow one another.
 
@@ -363,7 +359,6 @@ def members_of(source: BinaryIO, compression: Compression, check: Callable[[], N
         raise _locked(compression.value, f"this Python was built without it ({error})") from error
 
 
-@attrs.frozen
 class Archive:
     """An open zip file.
 
@@ -372,8 +367,9 @@ class Archive:
         files: what it holds, folders and the resource forks of macOS apart, in its order.
     """
 
-    zip: ZipFile
-    files: tuple[ZipInfo, ...]
+    def __init__(self, archive: ZipFile, files: tuple[ZipInfo, ...]) -> None:
+        self.zip = archive
+        self.files = files
 
     def only(self) -> ZipInfo:
         """Return the one file in it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -33,17 +34,13 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     return views[name]
 
 
-def view_for_target(manager: PluginManager, target: WriteTarget) -> ViewSpec:
-    """Return the view that makes files of a target's suffix.
+def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> ViewSpec:
+    """Return the view that makes files of a target's suffix; that of a compression aside.
 
     Raises:
-        OptionError: no view does, or several; or the target is an open file.
+        OptionError: no view does, or several.
     """
-    path = path_of(target)
-    if path is None:
-        msg = "name the view of an open file: view='html'"
-        raise OptionError(msg)
-    suffix = suffix_of(path)
+    suffix = suffix_of(target)
     views = manager.specs(VIEWS).values()
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
@@ -52,27 +49,6 @@ def view_for_target(manager: PluginManager, target: WriteTarget) -> ViewSpec:
     which = "several views make" if found else "no view makes"
     msg = f"{which} a file of the suffix {suffix!r}; name one: {known}"
     raise OptionError(msg)
-
-
-def show_boards(
-    boards: Board | Iterable[Board],
-    target: WriteTarget,
-    manager: PluginManager,
-    *,
-    view: str | None,
-    options: Options | None,
-    overwrite: bool,
-) -> None:
-    """Show boards; `overtrick.show` says what each argument means."""
-    spec = view_for_target(manager, target) if view is None else named_view(manager, view)
-    context = ViewContext(
-        spec,
-        header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
-        options=make_options(spec.name, spec.options, options, noun="view"),
-    )
-    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
-    with open_target(target, overwrite=overwrite, suffix=suffix) as sink:
-        show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)
 
 
 def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -> None:
@@ -91,3 +67,35 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
             raise  # the caller's own boards raised it, not the view
         msg = f"the view {context.spec.name!r} failed: {type(error).__name__}: {error}"
         raise PluginError(msg) from error
+
+
+def show_boards(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    manager: PluginManager,
+    *,
+    view: str | None,
+    options: Options | None,
+    overwrite: bool,
+) -> None:
+    """Show one board or many on a target; `overtrick.show` has the whole of it.
+
+    Raises:
+        OptionError: no view of the name or for the suffix, or an option that it does not have.
+        PluginError: the view itself failed.
+    """
+    path = path_of(target)
+    if view is not None:
+        spec = named_view(manager, view)
+    elif path is not None:
+        spec = view_for_target(manager, path)
+    else:
+        msg = "name the view of an open file: view='html'"
+        raise OptionError(msg)
+    context = ViewContext(
+        spec,
+        header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
+        options=make_options(spec.name, spec.options, options, noun="view"),
+    )
+    with open_target(target, overwrite=overwrite, suffix="".join(spec.suffixes[:1])) as sink:
+        show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)

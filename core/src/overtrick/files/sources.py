@@ -15,7 +15,6 @@ import attrs
 from overtrick.files.compression import (
     Archive,
     Compression,
-    Content,
     ContentError,
     Damage,
     Unpacked,
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from zipfile import ZipInfo
 
     from typing_extensions import Buffer
+
+    from overtrick.files.compression import Content
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""

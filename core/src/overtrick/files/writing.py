@@ -35,7 +35,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
-from overtrick.model.fields import field_value
+from overtrick.model.fields import stated_fields
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -174,16 +174,13 @@ def _stated(extras: Extras, context: WriteContext) -> list[str]:
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
-    missing = [
-        (field, f"{spec.name} has no place for it")
-        for field in Field
-        if field in ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    ]
+    missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
+    uncarried = [field for field in Field if field in missing]
+    no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field, reason in missing:
-            if field_value(board, field) is not None:
-                context.lose(board, field, reason)
+        for field in stated_fields(board, uncarried):
+            context.lose(board, field, no_place)
         if board.extras:
             lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
             if lost:

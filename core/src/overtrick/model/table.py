@@ -88,7 +88,7 @@ class Seat(enum.IntEnum):
     @property
     def side(self) -> Side:
         """The partnership that the seat belongs to."""
-        return Side(self & 1)
+        return _SIDES[self & 1]
 
     def after(self, steps: int) -> Seat:
         """Return the seat `steps` places clockwise (any integer)."""
@@ -117,6 +117,8 @@ class Seat(enum.IntEnum):
 
 
 _SEATS: Final = tuple(Seat)
+
+_SIDES: Final = tuple(Side)
 
 
 class Vulnerability(enum.Flag):
