@@ -6,6 +6,7 @@ import gzip
 import io
 import sys
 import types
+import zipfile
 
 import pytest
 
@@ -70,6 +71,16 @@ def test_the_suffix_tells_the_view(tmp_path):
         show(BOARDS, tmp_path / "a.pdf")
     with pytest.raises(OptionError, match="name the view of an open file"):
         show(BOARDS, io.BytesIO())
+
+
+def test_a_picture_may_be_compressed(tmp_path):
+    show(BOARDS, tmp_path / "a.svg.gz")
+    picture = svg_sheet(BOARDS) + "\n"
+    assert gzip.decompress((tmp_path / "a.svg.gz").read_bytes()).decode() == picture
+    show(BOARDS, tmp_path / "b.zip", view="svg")
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        assert archive.namelist() == ["b.svg"]
+        assert archive.read("b.svg").decode() == picture
 
 
 def test_a_file_is_replaced_only_when_told(tmp_path):

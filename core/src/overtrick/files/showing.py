@@ -35,7 +35,7 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
 
 
 def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> ViewSpec:
-    """Return the view that makes files of a target's suffix.
+    """Return the view that makes files of a target's suffix; that of a compression aside.
 
     Raises:
         OptionError: no view does, or several.
@@ -97,5 +97,5 @@ def show_boards(
         header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
         options=make_options(spec.name, spec.options, options, noun="view"),
     )
-    with open_target(target, overwrite=overwrite) as sink:
+    with open_target(target, overwrite=overwrite, suffix="".join(spec.suffixes[:1])) as sink:
         show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)
