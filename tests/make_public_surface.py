@@ -17,14 +17,12 @@ import overtrick
 from overtrick import testing
 from overtrick.framework import hookspecs, protocols, spec
 from overtrick.testing import strategies
-from overtrick.tools import edits
 
 HERE = Path(__file__).parent
 
 # Modules whose names are public under the module's own name.
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
-    "overtrick.tools.edits": (edits, edits.__all__),
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
@@ -33,7 +31,6 @@ MODULES = {
         protocols,
         [
             "BoardRule",
-            "FileCheck",
             "FileRule",
             "Fixer",
             "Locator",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import os
 import threading
@@ -24,6 +25,7 @@ from overtrick import (
     InconsistentDataError,
     LimitError,
     Limits,
+    LossCollector,
     LossError,
     LossKind,
     OptionError,
@@ -32,18 +34,25 @@ from overtrick import (
     PluginManager,
     Seat,
     UnknownFormatError,
+    Vulnerability,
     WriteError,
     convert,
+    dump,
+    dumps,
     formats,
     hookimpl,
     lint,
+    load,
+    loads,
     open_boards,
     plugins,
     read,
+    rotate,
+    select,
     write,
 )
-from overtrick.findings.losses import LossCollector
-from overtrick.tools.edits import rotate, select
+from overtrick.files.reading import ReadKeywords, ReadSettings
+from overtrick.files.writing import WriteSettings
 
 
 def data(*lines):
@@ -469,3 +478,83 @@ def test_the_callers_mistakes_are_not_blamed_on_the_writer(manager, two):
         write(boards, io.StringIO(), format="line", manager=manager)
     with pytest.raises(TypeError, match="boards are Board objects, not 42"):
         write([42], io.BytesIO(), format="line", manager=manager)
+
+
+def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
+    def bare(source, ctx):
+        yield from (Board(number=2), Board(number=2, vulnerability=Vulnerability.BOTH), Board())
+
+    monkeypatch.setattr(line_format, "read", bare)
+    spec = attrs.evolve(line_format.SPEC, implied={"vulnerability"})
+    manager = PluginManager(discover=False)
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
+    boards = read(b"", format="line", manager=manager)
+    assert [board.vulnerability for board in boards] == [Vulnerability.NS, Vulnerability.BOTH, None]
+    assert [board.dealer for board in boards] == [None] * 3
+
+
+def test_text_and_bytes_in_memory(manager, two):
+    expected = read(two, manager=manager)
+    assert loads(two.decode(), manager=manager) == expected
+    assert loads(two, manager=manager, format="line") == expected
+    assert loads(bytearray(two), manager=manager) == expected
+    assert dumps(expected, manager=manager) == two.decode()
+    assert dumps(iter(expected), format="line", manager=manager) == two.decode().partition("\n")[2]
+    assert loads("rubbish", format="line", errors="collect", manager=manager).diagnostics
+    named = dumps(expected, options={"title": "Zwölf ♠"}, manager=manager)
+    assert named.startswith("# Zwölf ♠\n")
+    assert loads(named, manager=manager).header.text("line:title") == "Zwölf ♠"
+
+
+def test_open_files(manager, two):
+    expected = load(io.BytesIO(two), manager=manager)
+    assert expected == read(two, manager=manager)
+    sink = io.BytesIO()
+    assert dump(expected, sink, manager=manager).is_lossless
+    assert sink.getvalue() == two
+    assert not sink.closed
+
+
+def test_losses_of_a_text_can_be_had(manager):
+    board = Board(number=1, deal=Deal.parse("N:A... - - -"), scoring="IMP")
+    losses = LossCollector()
+    assert dumps([board], format="line", losses=losses, manager=manager) == "1 N:A... - - -\n"
+    assert [loss.field for loss in losses.report()] == [Field.SCORING]
+    assert [loss.field for loss in dump([board], io.BytesIO(), format="line", manager=manager)] == [
+        Field.SCORING
+    ]
+    with pytest.raises(LossError):
+        dumps([board], format="line", on_loss="raise", manager=manager)
+
+
+def test_mistakes_in_memory_are_told_with_the_remedy(line_format, manager, two, tmp_path):
+    with pytest.raises(TypeError, match=r"loads takes text or bytes.*overtrick\.read takes"):
+        loads(tmp_path, manager=manager)
+    with pytest.raises(TypeError, match=r"overtrick\.read takes a path"):
+        load(tmp_path / "x", manager=manager)
+    with pytest.raises(TypeError, match=r"overtrick\.write takes a path"):
+        dump([], tmp_path / "x", format="line", manager=manager)
+    with pytest.raises(TypeError, match=r"binary mode.*overtrick\.loads"):
+        load(io.StringIO(two.decode()), manager=manager)
+    with pytest.raises(TypeError, match=r"binary mode.*overtrick\.dumps"):
+        dump([], io.StringIO(), format="line", manager=manager)
+    with pytest.raises(UnknownFormatError, match="name the format"):
+        dumps([], manager=manager)
+    binary = PluginManager(discover=False)
+    spec = attrs.evolve(line_format.SPEC, name="packed", binary=True)
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec]))
+    binary.register(plugin, "packed")
+    with pytest.raises(UnknownFormatError, match=r"not text: .*io\.BytesIO.*overtrick\.dump\("):
+        dumps([], format="packed", manager=binary)
+
+
+def test_the_settings_are_the_keywords_of_the_functions():
+    own = {field.name for field in attrs.fields(ReadSettings)}
+    for function in (read, open_boards):
+        names = set(inspect.signature(function).parameters)
+        assert names - {"source", "manager"} == own
+    assert set(ReadKeywords.__annotations__) - {"manager"} == own
+    written = set(inspect.signature(write).parameters) - {"boards", "target", "manager"}
+    assert written == {field.name for field in attrs.fields(WriteSettings)}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'eror'"):
+        loads("", eror="raise")

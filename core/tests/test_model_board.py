@@ -22,7 +22,8 @@ from overtrick.model import (
     Source,
     Vulnerability,
 )
-from overtrick.testing.strategies import board_sets, double_dummy_grids, extras
+from overtrick.model.fields import field_value, stated_fields
+from overtrick.testing.strategies import board_sets, boards, double_dummy_grids, extras
 
 ITEMS = {"dlm:duplicates": 1, "pbn:Room": "Open", "pbn:Deep": (1, ("a", None), True), "x:y": None}
 
@@ -167,3 +168,9 @@ def test_a_set_names_its_first_boards():
     boards = tuple(Board(number=number) for number in range(1, 7))
     assert repr(BoardSet(boards=boards)) == "<BoardSet 6 boards: 1, 2, 3, 4, ...>"
     assert repr(BoardSet(boards=boards[:2])) == "<BoardSet 2 boards: 1, 2>"
+
+
+@given(boards())
+def test_the_fields_that_are_stated_are_those_with_a_value(board):
+    expected = [field for field in Field if field_value(board, field) is not None]
+    assert stated_fields(board, list(Field)) == expected

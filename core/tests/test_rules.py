@@ -20,12 +20,15 @@ from overtrick import (
     RuleSpec,
     Seat,
     Severity,
+    UnknownFormatError,
     hookimpl,
     lint,
     open_boards,
     read,
 )
 from overtrick.files.checking import Checks
+from overtrick.files.fixing import fix_file
+from overtrick.framework.manager import default_manager
 
 MODULE = "overtrick_rules_under_test"
 CODES = Catalogue(
@@ -302,3 +305,130 @@ def test_rules_are_listed_by_their_kind(manager_with):
     manager = manager_with(stock=stock, twice=Twice)
     assert list(manager.specs(RULES)) == ["stock", "twice"]
     assert manager.owner_of("stock", RULES).name == "club"
+
+
+# Fixes. ---------------------------------------------------------------------------------------
+
+
+def renumber(boards, ctx):
+    """Number the boards from 1: what `twice` finds, mended."""
+    for number, board in enumerate(boards, start=1):
+        if board.number != number:
+            ctx.issue("CLUB001", board=board, number=board.number)
+        yield attrs.evolve(board, number=number)
+
+
+@pytest.fixture
+def fixing(overtrick_command, line_format, monkeypatch):
+    """Return a function that installs rules with fixes beside the format `line`."""
+    module = types.ModuleType(MODULE)
+    module.CODES, module.Twice = CODES, Twice
+    monkeypatch.setitem(sys.modules, MODULE, module)
+
+    def install(**fixes):
+        specs = []
+        for name, function in fixes.items():
+            setattr(module, name, function)
+            specs.append(
+                RuleSpec(
+                    name=name,
+                    summary=name,
+                    file=f"{MODULE}:Twice",
+                    diagnostics=f"{MODULE}:CODES",
+                    fix=f"{MODULE}:{name}",
+                    formats=("line",),
+                )
+            )
+        plugin = types.SimpleNamespace(overtrick_rules=hookimpl(lambda api: specs))
+        default_manager().register(plugin, "club")
+        return overtrick_command
+
+    return install
+
+
+def test_a_fix_mends_the_file_and_says_what_it_did(fixing, line_file, split_ten):
+    run = fixing(renumber=renumber)
+    path = line_file("# CLUB", f"1 {split_ten}", f"1 {split_ten}", f"3 {split_ten}")
+    assert "error CLUB002" in run("check", path).err
+    done = run("check", "--fix", path)
+    assert done.code == 0
+    assert done.err.splitlines()[0].startswith(f"{path}:3: note CLUB001: we own 36 boards, not 1")
+    assert f"{path}: rewritten, 1 place mended" in done.err
+    lines = path.read_text().splitlines()
+    assert [line.partition(" ")[0] for line in lines] == ["#", "1", "2", "3"]
+    before = path.stat()
+    assert f"{path}: nothing to fix" in run("check", "--fix", path).err
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_the_formats_fixer_comes_first(fixing, line_file, split_ten):
+    run = fixing(renumber=renumber)
+    path = line_file(f"2 {split_ten.lower()}")
+    done = run("check", "--fix", path)
+    assert f"{path}: rewritten, 2 places mended" in done.err
+    assert path.read_text() == f"1 {split_ten}\n"
+
+
+def test_a_file_with_errors_is_not_written_back(fixing, line_file, split_ten):
+    run = fixing(renumber=renumber)
+    path = line_file(f"2 {split_ten}", "RUBBISH")
+    before = path.read_bytes()
+    done = run("check", "--fix", path)
+    assert done.code == 1
+    assert "warning CORE031: the fixes of rules are left out" in done.err
+    assert "such as LINE001" in done.err
+    assert path.read_bytes() == before
+
+
+def test_what_would_be_lost_is_not_written_back(fixing, line_file, split_ten):
+    def name(boards, ctx):
+        for board in boards:
+            yield attrs.evolve(board, name="the format has no place for it")
+
+    run = fixing(name=name)
+    path = line_file(f"1 {split_ten}")
+    before = path.read_bytes()
+    done = run("check", "--fix", path)
+    assert done.code == 3
+    assert "name" in done.err
+    assert path.read_bytes() == before
+
+
+def gives_garbage(boards, ctx):
+    return ["no board"]
+
+
+def quits(boards, ctx):
+    yield next(iter(boards))
+    raise SystemExit(0)
+
+
+@pytest.mark.parametrize("function", [gives_garbage, quits])
+def test_a_fix_that_fails_leaves_the_file(fixing, line_file, split_ten, function):
+    run = fixing(mend=function)
+    path = line_file(f"2 {split_ten}")
+    before = path.read_bytes()
+    done = run("check", "--fix", path)
+    assert done.code == 4
+    assert "the fix of the rule 'mend' ('club') failed" in done.err
+    assert path.read_bytes() == before
+
+
+def test_fixes_come_by_name(fixing, line_file, split_ten):
+    def backwards(boards, ctx):
+        return reversed(list(boards))
+
+    run = fixing(backwards=backwards, renumber=renumber)
+    path = line_file("1 N:A... - - -", "2 N:K... - - -")
+    run("check", "--fix", path)
+    assert path.read_text() == "1 N:K... - - -\n2 N:A... - - -\n"
+
+
+def test_a_format_that_cannot_be_written_is_not_mended(fixing, line_format, split_ten):
+    fixing(renumber=renumber)
+    manager = default_manager()
+    spec = attrs.evolve(line_format.SPEC, writer=None, fixer=None)
+    with pytest.raises(UnknownFormatError, match="cannot be written, so its boards"):
+        fix_file(data(f"2 {split_ten}"), spec, manager, path="p")
+    same = data(f"1 {split_ten}")
+    assert fix_file(same, spec, manager, path="p").data == same

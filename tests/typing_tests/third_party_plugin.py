@@ -42,6 +42,7 @@ from overtrick import (
     Extras,
     ExtraValue,
     Field,
+    FileCheck,
     FormatError,
     FormatSpec,
     Grid,
@@ -49,6 +50,7 @@ from overtrick import (
     Kind,
     Limits,
     Location,
+    LossCollector,
     LossKind,
     LossReport,
     Missing,
@@ -268,12 +270,10 @@ def check_stock(board: Board, ctx: RuleContext) -> None:
         ctx.issue("CLUB002", "we own 36 boards", board=board, severity=Severity.NOTE, part="number")
 
 
-class Order:
+class Order(FileCheck):
     """See whether each board follows the one before."""
 
-    def __init__(self, ctx: RuleContext) -> None:
-        self.ctx = ctx
-        self.last = 0
+    last = 0
 
     def see(self, board: Board) -> None:
         """Compare with the board before."""
@@ -333,6 +333,12 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
         findings: Diagnostics = stream.diagnostics
     detection: Detection = overtrick.detect(path)
     report: LossReport = overtrick.write(boards, path, format="club", on_loss="raise")
+    losses = LossCollector()
+    text: str = overtrick.dumps(boards, format="club", losses=losses)
+    again: BoardSet = overtrick.loads(text, format="club", limits=Limits(max_boards=9))
+    with path.open("r+b") as file:
+        again = overtrick.load(file, errors="collect", wants=[Field.DEAL], manager=manager)
+        report = overtrick.dump(again, file, options={"title": "x"})
     for loss in report:
         field: Field = loss.field
         assert field in ALL_FIELDS

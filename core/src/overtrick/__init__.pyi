@@ -2,18 +2,25 @@
 from typing import Final
 
 from overtrick.api import (
-    Conversion as Conversion,
     convert as convert,
     detect as detect,
+    dump as dump,
+    dumps as dumps,
     formats as formats,
     lint as lint,
+    load as load,
+    loads as loads,
     open_boards as open_boards,
     plugins as plugins,
     read as read,
+    show as show,
     write as write,
 )
 from overtrick.files.atomic import (
     atomic_output as atomic_output,
+)
+from overtrick.files.converting import (
+    Conversion as Conversion,
 )
 from overtrick.files.detection import (
     Detection as Detection,
@@ -60,6 +67,7 @@ from overtrick.findings.losses import (
     DEAL_FIELDS as DEAL_FIELDS,
     Field as Field,
     Loss as Loss,
+    LossCollector as LossCollector,
     LossKind as LossKind,
     LossReport as LossReport,
 )
@@ -81,6 +89,7 @@ from overtrick.framework.manager import (
     PluginManager as PluginManager,
 )
 from overtrick.framework.protocols import (
+    FileCheck as FileCheck,
     RuleSample as RuleSample,
 )
 from overtrick.framework.records import (
@@ -141,6 +150,7 @@ from overtrick.model import (
     Play as Play,
     PlayedCard as PlayedCard,
     Rank as Rank,
+    RecordValue as RecordValue,
     Result as Result,
     Score as Score,
     Seat as Seat,
@@ -162,7 +172,29 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram import (
+from overtrick.tools.editing import (
+    Lose as Lose,
+    NumberRanges as NumberRanges,
+    drop as drop,
+    merge as merge,
+    move as move,
+    renumber as renumber,
+    rotate as rotate,
+    select as select,
+    swap as swap,
+)
+from overtrick.tools.views.html import (
+    html_diagram as html_diagram,
+    html_page as html_page,
+)
+from overtrick.tools.views.look import (
+    Look as Look,
+)
+from overtrick.tools.views.svg import (
+    svg_diagram as svg_diagram,
+    svg_sheet as svg_sheet,
+)
+from overtrick.tools.views.text import (
     text_diagram as text_diagram,
 )
 

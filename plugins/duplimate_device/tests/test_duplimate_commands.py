@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import random
 import shutil
@@ -234,6 +235,18 @@ def test_a_file_without_counters_says_so(duplimate):
     output = duplimate.run("deal", file, "--boards", "1-2", "--device", "simulator:?speed=0")
     assert "journal only" in output
     assert file.read_bytes() == before
+
+
+def test_the_counters_of_a_compressed_file_are_kept(duplimate):
+    plain = duplimate.evening()
+    file = duplimate.folder / "evening.dlm.gz"
+    file.write_bytes(gzip.compress(plain.read_bytes()))
+    before = counters(file)
+    output = duplimate.run("deal", file, "--boards", "1-2", "--device", "simulator:?speed=0")
+    assert "2 of 2" in output
+    after = counters(file)
+    assert {b: after[b] - before[b] for b in before if after[b] != before[b]} == {1: 1, 2: 1}
+    assert file.read_bytes().startswith(b"\x1f\x8b")
 
 
 def test_a_sealed_file_is_dealt_and_warns_when_cards_are_to_be_shown(duplimate):

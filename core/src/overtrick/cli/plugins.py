@@ -7,7 +7,7 @@ import click
 from overtrick.cli.terminal import print_json, print_table
 from overtrick.framework.manager import default_manager
 from overtrick.framework.suggestions import INSTALL_ONE
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Mending what has one right answer: the format's fixer on bytes, then the rules' fixes on boards."""
+"""Mending what has one right answer: a format's fixer on bytes, then rules' fixes on boards."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.reading import BoardReader, Options
+from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.writing import finish, make_write_context, write_stream
-from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import (
     OvertrickError,
@@ -18,9 +18,9 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
-from overtrick.framework.options import make_options
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
-from overtrick.model.board import Board, Extras
+from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -82,19 +82,19 @@ def fix_file(
     rules = fixing_rules(spec, manager)
     if not rules:
         return Fixed(data=data, done=tuple(done))
-    with BoardReader(
-        data, manager, format=spec.name, errors="collect", options=options, path=path
-    ) as reader:
+    settings = ReadSettings(format=spec.name, errors="collect", options=options, path=path)
+    with BoardReader(data, manager, settings) as reader:
         boards = tuple(reader)
         header = reader.header
         errors = [item for item in reader.diagnostics if item.is_error]
     fixed = Fixed(data=data, done=tuple(done))
     mended = boards
     for rule in rules:
-        changed, what = _fix_boards(rule, mended, header, spec.name, path, manager)
+        context = RuleContext(rule, path=path, format=spec.name, header=header)
+        changed = _fix_boards(mended, context, manager)
         if changed != mended:
             mended = changed
-            done += what
+            done += context.diagnostics
     if mended == boards:
         return fixed
     if errors:
@@ -102,24 +102,17 @@ def fix_file(
     if spec.writer is None:
         msg = f"the format {spec.name!r} cannot be written, so its boards cannot be mended"
         raise UnknownFormatError(msg)
-    context = make_write_context(
+    target = make_write_context(
         manager, spec.name, path=path, header=header, source_format=spec.name
     )
     sink = io.BytesIO()
-    write_stream(mended, sink, context)
-    finish(context, "raise")
+    write_stream(mended, sink, target)
+    finish(target, "raise")
     return Fixed(data=sink.getvalue(), done=tuple(done))
 
 
 def _left_out(path: str, error: Diagnostic) -> Diagnostic:
-    entry = CORE_CODES["CORE031"]
-    return Diagnostic(
-        code=entry.code,
-        severity=entry.severity,
-        message=entry.template.format(code=error.code),
-        location=Location(path=path),
-        hint=entry.hint,
-    )
+    return core_finding("CORE031", Location(path=path), code=error.code)
 
 
 def _fix_bytes(
@@ -144,14 +137,9 @@ def _fix_bytes(
 
 
 def _fix_boards(
-    rule: RuleSpec,
-    boards: tuple[Board, ...],
-    header: Extras,
-    format_name: str,
-    path: str,
-    manager: PluginManager,
-) -> tuple[tuple[Board, ...], list[Diagnostic]]:
-    context = RuleContext(rule, path=path, format=format_name, header=header)
+    boards: tuple[Board, ...], context: RuleContext, manager: PluginManager
+) -> tuple[Board, ...]:
+    rule = context.spec
     try:
         mended = tuple(resolve(str(rule.fix))(iter(boards), context))
         for board in mended:
@@ -162,6 +150,6 @@ def _fix_boards(
         owner = manager.owner_of(rule.name, RULES)
         who = rule.name if owner is None else owner.source
         what = f"{type(error).__name__}: {error}"
-        msg = f"{path}: the fix of the rule {rule.name!r} ({who}) failed: {what}"
+        msg = f"{context.path}: the fix of the rule {rule.name!r} ({who}) failed: {what}"
         raise PluginError(msg) from error
-    return mended, list(context.diagnostics)
+    return mended

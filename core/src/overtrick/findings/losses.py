@@ -156,35 +156,47 @@ class Labelled(Protocol):
         """What to call it in a message."""
 
 
+class _Count:
+    """On how many boards something is lost, and what the first ten are called."""
+
+    __slots__ = ("boards", "labels")
+
+    def __init__(self) -> None:
+        self.boards = 0
+        self.labels: list[str] = []
+
+
 class LossCollector:
     """Gathers losses in memory that does not grow with the number of boards."""
 
-    __slots__ = ("_boards", "_counts")
+    __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[Field, LossKind, str], int] = {}
-        self._boards: dict[tuple[Field, LossKind, str], list[str]] = {}
+        self._found: dict[tuple[Field, LossKind, str], _Count] = {}
 
     def add(self, board: Labelled | None, field: Field, reason: str, kind: LossKind) -> None:
         """Count one loss; `board` is `None` for what belongs to the whole file."""
         key = (field, kind, reason)
-        labels = self._boards.setdefault(key, [])
-        self._counts[key] = self._counts.get(key, 0) + (board is not None)
-        if board is not None and len(labels) < 10:
-            labels.append(board.label)
+        count = self._found.get(key)
+        if count is None:
+            count = self._found[key] = _Count()
+        if board is not None:
+            count.boards += 1
+            if len(count.labels) < 10:
+                count.labels.append(board.label)
 
     def report(self) -> LossReport:
         """Return what was gathered so far."""
         order = list(Field)
-        keys = sorted(self._counts, key=lambda key: (order.index(key[0]), key[1], key[2]))
+        keys = sorted(self._found, key=lambda key: (order.index(key[0]), key[1], key[2]))
         return LossReport(
             tuple(
                 Loss(
                     field=field,
                     kind=kind,
                     reason=reason,
-                    count=self._counts[field, kind, reason],
-                    boards=tuple(self._boards[field, kind, reason]),
+                    count=self._found[field, kind, reason].boards,
+                    boards=tuple(self._found[field, kind, reason].labels),
                 )
                 for field, kind, reason in keys
             )

@@ -31,7 +31,7 @@ COMMANDS: Final = Kind(
                 "new_plugin:new_plugin",
             ),
             ("plugins", "List the plugins with their state", "plugins:plugins"),
-            ("show", "Show boards as hand diagrams, or as JSON", "show:show"),
+            ("show", "Show boards: as hand diagrams, a page, a picture, or as JSON", "show:show"),
         )
     ],
 )
@@ -43,7 +43,36 @@ RULES: Final = Kind(
     suite="overtrick.testing:RuleSuite",
 )
 
-VIEWS: Final = Kind(name="views", summary="Ways to show boards", spec=ViewSpec)
+VIEWS: Final = Kind(
+    name="views",
+    summary="Ways to show boards",
+    spec=ViewSpec,
+    built_in=[
+        ViewSpec(
+            name="html",
+            summary="A page of diagrams, for browsers and paper",
+            view="overtrick.tools.views.html:view",
+            suffixes=(".html", ".htm"),
+            media_type="text/html",
+            options="overtrick.tools.views.look:Look",
+        ),
+        ViewSpec(
+            name="svg",
+            summary="Diagrams on one picture",
+            view="overtrick.tools.views.svg:view",
+            suffixes=(".svg",),
+            media_type="image/svg+xml",
+            options="overtrick.tools.views.svg:SheetLook",
+        ),
+        ViewSpec(
+            name="text",
+            summary="Diagrams as plain text",
+            view="overtrick.tools.views.text:view",
+            suffixes=(".txt",),
+            options="overtrick.tools.views.look:Look",
+        ),
+    ],
+)
 
 KINDS: Final[Kind[Kind[Any]]] = Kind(
     name="kinds",

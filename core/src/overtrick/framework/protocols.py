@@ -78,8 +78,17 @@ class BoardRule(Protocol):
         """Look at one board; boards come in the order of their file."""
 
 
-class FileCheck(Protocol):
-    """What a `FileRule` makes for each file; it keeps what it has to remember of the boards."""
+class FileCheck:
+    """Looks at the boards of one file: what a rule for files is, as a subclass.
+
+    It keeps what it has to remember of the boards, and nothing else is kept of them.
+
+    Attributes:
+        ctx: says what is wrong (`ctx.issue`), and knows the file's header and format.
+    """
+
+    def __init__(self, ctx: RuleContext) -> None:
+        self.ctx = ctx
 
     def see(self, board: Board) -> None:
         """Look at the next board of the file."""
@@ -89,7 +98,7 @@ class FileCheck(Protocol):
 
 
 class FileRule(Protocol):
-    """Begins to check a file; a class that is made with the context is usual."""
+    """Begins to check a file: a subclass of `FileCheck`, or a function that makes one."""
 
     def __call__(self, ctx: RuleContext) -> FileCheck:
         """Return what will see the boards; `ctx.header` is known already."""

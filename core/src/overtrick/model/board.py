@@ -1,4 +1,4 @@
-"""The board and what belongs to it; a set of boards."""
+"""The board and what belongs to it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Final, Never
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
 from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal
 from overtrick.model.missing import NO_MISSING, Missing, MissingPlaces, check_place
+from overtrick.model.notebook import html_of
 from overtrick.model.play import Play
 from overtrick.model.table import Seat, Vulnerability
 
@@ -300,11 +301,9 @@ class Board:
         words += [f"= {self.result}"] if self.result is not None else []
         return f"<Board {' '.join(words)}>"
 
-    def _repr_html_(self) -> str:
-        """Return an HTML hand diagram, which notebooks show."""
-        from overtrick.tools.diagram import html_diagram
-
-        return html_diagram(self)
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the board, which notebooks show."""
+        return html_of(self)
 
 
 def _declarer(board: Board) -> Seat | None:
@@ -338,36 +337,3 @@ def _still_missing(board: Board) -> MissingPlaces:
             left = {p: which for p, which in places.items() if _VALUES[p](board) is None}
             return MissingPlaces(left) if left else NO_MISSING
     return places or NO_MISSING
-
-
-@attrs.frozen(kw_only=True, repr=False)
-class BoardSet:
-    """The boards of a file with what the file says of them all.
-
-    Attributes:
-        boards: in the file's order.
-        header: file-level data that only its format knows.
-        format: the name of the format that was read, or `None`.
-        diagnostics: what the reader found; not part of equality.
-
-    A set has a length, iterates, and takes an index.
-    """
-
-    boards: tuple[Board, ...] = ()
-    header: Extras = NO_EXTRAS
-    format: str | None = attrs.field(default=None, eq=False)
-    diagnostics: tuple[Diagnostic, ...] = attrs.field(default=(), eq=False)
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    def __iter__(self) -> Iterator[Board]:
-        return iter(self.boards)
-
-    def __getitem__(self, index: int) -> Board:
-        return self.boards[index]
-
-    def __repr__(self) -> str:
-        labels = ", ".join(board.label for board in self.boards[:4])
-        more = ", ..." if len(self.boards) > 4 else ""
-        return f"<BoardSet {len(self.boards)} boards: {labels}{more}>"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import itertools
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
+from overtrick.model.calls import PLAIN_CALLS
 from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
-from overtrick.model.play import PlayedCard
+from overtrick.model.play import PLAIN_CARDS, PlayedCard
 
 
 def _stated(value: object) -> Hashable | None:
@@ -143,3 +145,44 @@ _WIDER: Final = {
     **dict.fromkeys(TEAM_PLACES, Field.INFO_TEAMS),
 }
 _FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
+
+
+_AT_CALLS: Final = frozenset(
+    {
+        Field.AUCTION_NOTES,
+        Field.AUCTION_ALERTS,
+        Field.AUCTION_NAGS,
+        Field.AUCTION_COMMENTS,
+        Field.AUCTION_IRREGULARITIES,
+    }
+)
+_AT_CARDS: Final = frozenset(
+    {Field.PLAY_NOTES, Field.PLAY_NAGS, Field.PLAY_COMMENTS, Field.PLAY_IRREGULARITIES}
+)
+
+# What is plain is one shared object for each call or card.
+_BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
+_BARE_CARDS: Final = frozenset(map(id, (None, *PLAIN_CARDS)))
+
+
+def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
+    """Return those of some fields that a board states anything in, in the order given.
+
+    Example:
+        >>> stated_fields(Board(number=7), [Field.GRIDS, Field.NUMBER]) == [Field.NUMBER]
+        True
+    """
+    if not fields:
+        return []
+    # Most calls and cards are bare; to see that once is far cheaper than to look for each remark.
+    silent: frozenset[Field] = frozenset()
+    auction, play = board.auction, board.play
+    if auction is not None and _BARE_CALLS.issuperset(map(id, auction.entries)):
+        silent |= _AT_CALLS
+    if play is not None:
+        cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
+        if _BARE_CARDS.issuperset(map(id, cards)):
+            silent |= _AT_CARDS
+    return [
+        field for field in fields if field not in silent and field_value(board, field) is not None
+    ]

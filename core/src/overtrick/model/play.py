@@ -151,23 +151,25 @@ class Play:
 
     def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who led to each trick, in order; `None` where it cannot be told."""
-        leaders: list[Seat | None] = []
-        leader: Seat | None = self.leader
-        for trick in self.tricks:
-            for seat in Seat:
-                played = trick.cards[seat]
-                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
-                    leader = seat
-            leaders.append(leader)
-            leader = None if leader is None else trick_winner(trick, leader, strain)
-        return tuple(leaders)
+        return self._course(strain)[0]
 
     def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who won each trick, in order; `None` where it cannot be told."""
-        return tuple(
-            None if leader is None else trick_winner(trick, leader, strain)
-            for trick, leader in zip(self.tricks, self.leaders(strain), strict=True)
-        )
+        return self._course(strain)[1]
+
+    def _course(self, strain: Strain) -> tuple[tuple[Seat | None, ...], tuple[Seat | None, ...]]:
+        """Return the leaders and the winners of the tricks."""
+        leaders: list[Seat | None] = []
+        winners: list[Seat | None] = []
+        leader: Seat | None = self.leader
+        for trick in self.tricks:
+            for index, played in enumerate(trick.cards):
+                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
+                    leader = _SEATS[index]
+            leaders.append(leader)
+            leader = None if leader is None else trick_winner(trick, leader, strain)
+            winners.append(leader)
+        return tuple(leaders), tuple(winners)
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who won the trick at a 0-based index with a strain as trumps.
@@ -194,13 +196,14 @@ class Play:
 
 def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
     """Return who wins a trick that `leader` led to, or `None` where a card is not known."""
-    led = trick.card_of(leader)
-    if led is None:
+    cards, winner = trick.cards, leader
+    led = cards[leader]
+    best = None if led is None else led.card
+    if best is None:
         return None
-    best, winner = led, leader
-    for step in (1, 2, 3):
-        seat = leader.after(step)
-        card = trick.card_of(seat)
+    for seat in _FOLLOWERS[leader]:
+        played = cards[seat]
+        card = None if played is None else played.card
         if card is None:
             return None
         # Suits and strains have the same numbers, so a trump is a card whose suit is the strain.
@@ -210,3 +213,8 @@ def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
         elif int(card.suit) == int(strain):
             best, winner = card, seat
     return winner
+
+
+_SEATS: Final = tuple(Seat)
+
+_FOLLOWERS: Final = tuple(tuple(seat.after(step) for step in (1, 2, 3)) for seat in _SEATS)

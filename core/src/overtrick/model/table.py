@@ -61,7 +61,7 @@ class Seat(enum.IntEnum):
     @property
     def side(self) -> Side:
         """The partnership that the seat belongs to."""
-        return Side(self & 1)
+        return _SIDES[self & 1]
 
     def after(self, steps: int) -> Seat:
         """Return the seat `steps` places clockwise (any integer)."""
@@ -90,6 +90,8 @@ class Seat(enum.IntEnum):
 
 
 _SEATS: Final = tuple(Seat)
+
+_SIDES: Final = tuple(Side)
 
 
 class Vulnerability(enum.Flag):

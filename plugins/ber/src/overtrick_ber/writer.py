@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.tools.numbering import report_numbering
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write 52 digits for each board."""
-    for number, board in enumerate(boards, 1):
-        report_numbering(ctx, board, number)
+    for number, board in ctx.numbered(boards, start=1):
         deal = board.deal
         if deal is None or not deal.is_complete:
             ctx.issue("BER150", board=attrs.evolve(board, number=number), label=board.label)

@@ -10,7 +10,6 @@ import attrs
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.numbering import dealer_and_vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -41,7 +40,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:
     """Return dealer and vulnerability, and report those that the board does not state."""
-    dealer, vulnerability = dealer_and_vulnerability(number)
+    dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
     if board.number is None:
         ctx.lose(board, Field.NUMBER, "csv gives every board a number", LossKind.DEFAULTED)
     if board.dealer is not None:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
-from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
@@ -35,8 +34,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     if layout == "lines" or (layout == "kept" and kept.startswith("lines")):
         _lose_trailer(ctx)
         end = b"\n" if kept == "lines lf" else b"\r\n"
-        for number, board in enumerate(boards, 1):
-            report_numbering(ctx, board, number)
+        for _, board in ctx.numbered(boards, start=1):
             sink.write(bri_part(board, complete_masks(board, ctx), ctx) + end)
         return
     whole = list(_at_most_99(boards, ctx))
@@ -48,8 +46,8 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         ctx.issue("DUP152", lowest=first, highest=last)
     trailer = _trailer(ctx, options, first, last)
     usual = _usual_bytes(trailer, kept, whole)
-    for index, board in enumerate(whole):
-        report_numbering(ctx, board, first + index)
+    for number, board in ctx.numbered(whole, start=first):
+        index = number - first
         masks = complete_masks(board, ctx)
         record = bri_part(board, masks, ctx)
         blank = options.blind == "all" or (options.blind == "first" and index == 0)

@@ -5,13 +5,14 @@ Source: observed; the order of the commands is that of hand records and of Big D
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
 from overtrick import (
     Auction,
     Board,
-    CallEntry,
+    Card,
     Contract,
     Ending,
     Field,
@@ -33,6 +34,9 @@ _VULNERABILITY: Final = {
     Vulnerability.EW: "e",
     Vulnerability.BOTH: "b",
 }
+
+_BAR: Final = frozenset("|")
+_BAR_AND_COMMA: Final = frozenset("|,")
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
@@ -75,12 +79,16 @@ class _Output:
         self._line(commands)
 
     def _line(self, commands: Iterable[tuple[str, str]]) -> None:
-        text = "".join(f"{name}|{value}|" for name, value in commands)
-        self._sink.write(text.encode(self._encoding, "replace") + b"\r\n")
+        text = "|".join(itertools.chain.from_iterable(commands))
+        self._sink.write(text.encode(self._encoding, "replace") + b"|\r\n")
 
     def _clean(self, text: str, board: Board, field: Field, *, comma: bool = True) -> str:
         """Return text that can stand in a value; what cannot becomes a blank, and is said."""
-        barred = "|" if comma else "|,"
+        barred = _BAR if comma else _BAR_AND_COMMA
+        # Most texts are names, and need no change.
+        is_plain = text.isascii() and text.isprintable() and barred.isdisjoint(text)
+        if is_plain and " ".join(text.split()) == text:
+            return text
         kept = "".join(c if c.isprintable() and c not in barred else " " for c in text)
         allowed = " ".join(kept.split())
         try:
@@ -157,7 +165,7 @@ class _Output:
         digit = ""
         if board.dealer is not None:
             digit = str(HAND_ORDER.index(board.dealer) + 1)
-        if deal is not None and deal.completed() != deal:
+        if deal is not None and not deal.is_complete and deal.completed() != deal:
             reason = "lin fills in the one hand that is missing"
             self._ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
             self._ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
@@ -188,7 +196,9 @@ class _Output:
         if auction is not None and self._holds(board, auction):
             for entry in auction.entries:
                 commands.append(("mb", call_text(entry)))
-                commands += self._explanation(board, entry)
+                if entry.note is not None:
+                    note = self._clean(entry.note, board, Field.AUCTION_NOTES)
+                    commands += [("an", note)] if note else []
             read_back = make_auction(auction.dealer, list(auction.entries))
             if read_back.ending is not auction.ending:
                 reason = "lin does not say how an auction ends that is not complete"
@@ -209,12 +219,6 @@ class _Output:
             if field_value(board, field) is not None:
                 self._ctx.lose(board, field, reason)
         return False
-
-    def _explanation(self, board: Board, entry: CallEntry) -> list[tuple[str, str]]:
-        if entry.note is None:
-            return []
-        note = self._clean(entry.note, board, Field.AUCTION_NOTES)
-        return [("an", note)] if note else []
 
     def _lose_contract(self, board: Board, back: Contract | None) -> None:
         """Report a contract that does not come back from the auction."""
@@ -237,7 +241,7 @@ class _Output:
                 reason = "lin needs every card up to the last, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
-                commands = [("pc", card) for card in cards]
+                commands = [("pc", "|pc|".join(cards))]  # each card in a command of its own
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
         counted = is_whole and contract is not None and contract.declarer is not None
@@ -281,37 +285,38 @@ def _is_closed_room(board: Board) -> bool:
 
 def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> list[str] | None:
     """Return the cards in the order in which they were played, or `None` if that is not told."""
-    cards: list[str] = []
+    cards: list[Card] = []
     strain = None if contract is None else contract.strain
+    if strain is None and len(play.tricks) > 1:
+        return None
+    leaders = play.leaders(Strain.NOTRUMP if strain is None else strain)
     ended = False
-    for number, trick in enumerate(play.tricks):
-        if number and strain is None:
-            return None
-        leader = play.leader_of(number, Strain.NOTRUMP if strain is None else strain)
+    for trick, leader in zip(play.tricks, leaders, strict=True):
         if leader is None:
             return None
-        for step in range(4):
-            card = trick.card_of(leader.after(step))
-            if card is None:
-                ended = True
-            elif ended:
+        for played in trick.cards[leader:] + trick.cards[:leader]:
+            card = None if played is None else played.card
+            if card is not None and not ended:
+                cards.append(card)
+            elif card is not None:
                 return None
             else:
-                cards.append(card.symbol)
+                ended = True
     if not cards or not _same_leader(play, cards[0], contract, board):
         return None
-    return cards if _tricks_needed(len(cards)) == len(play.tricks) else None
+    is_whole = _tricks_needed(len(cards)) == len(play.tricks)
+    return [card.symbol for card in cards] if is_whole else None
 
 
 def _tricks_needed(cards: int) -> int:
     return (cards + 3) // 4
 
 
-def _same_leader(play: Play, first: str, contract: Contract | None, board: Board) -> bool:
+def _same_leader(play: Play, first: Card, contract: Contract | None, board: Board) -> bool:
     """Return whether a reader would find the same leader: the first card's holder, or by law."""
     if board.deal is not None:
         for seat in Seat:
-            if any(card.symbol == first for card in board.deal[seat]):
+            if first in board.deal[seat]:
                 return seat is play.leader
     declarer = None if contract is None else contract.declarer
     return declarer is not None and declarer.next is play.leader

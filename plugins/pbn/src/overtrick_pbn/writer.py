@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick_pbn.options import WriteOptions
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -28,15 +28,15 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
     options = ctx.options(WriteOptions)
-    report = Report(ctx, cut_values=options.long_values == "cut")
+    losses = Losses(ctx, cut_values=options.long_values == "cut")
     style = options.style
     if style == "auto":
         style = "preserve" if ctx.source_format == "pbn" else "export"
     if style == "preserve":
         from overtrick_pbn.write.preserve.file import write_preserved
 
-        write_preserved(boards, sink, ctx.header, report)
+        write_preserved(boards, sink, ctx.header, losses)
     else:
         from overtrick_pbn.write.export.file import write_export
 
-        write_export(boards, sink, ctx.header, options, report)
+        write_export(boards, sink, ctx.header, options, losses)

@@ -9,7 +9,8 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet, Extras
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board_set import BoardSet
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.fields import field_of_place

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 from overtrick_duplimate_device.commands.options import (
     DEVICE,
     DONE,
@@ -201,12 +201,7 @@ def resume(
     """
     path = find_journal(journal_folder(settings.sessions), session, unfinished=True)
     with Journal.open(path) as journal:
-        source = _same_deals(journal)
-        url = chosen_device(settings.device, journal.header.device)
-        driver = open_device(url, timeout=settings.timeout)
-        _introduce(journal, source, settings)
-        journal.write(Entry(kind=EntryKind.RESUMED))
-        return _run(journal, source, driver, url, settings)
+        return _go_on(journal, _same_deals(journal), settings, Entry(kind=EntryKind.RESUMED))
 
 
 @click.command()
@@ -229,12 +224,9 @@ def again(
         if board not in source.deals:
             msg = f"the file has no complete deal for board {board}"
             raise click.UsageError(msg)
-        url = chosen_device(settings.device, journal.header.device)
-        driver = open_device(url, timeout=settings.timeout)
-        _introduce(journal, source, settings)
-        if board not in journal.ledger().extras:
-            journal.write(Entry(kind=EntryKind.AGAIN, board=board))
-        return _run(journal, source, driver, url, settings, extras_only=True)
+        is_asked = board in journal.ledger().extras
+        entry = None if is_asked else Entry(kind=EntryKind.AGAIN, board=board)
+        return _go_on(journal, source, settings, entry, extras_only=True)
 
 
 def _same_deals(journal: Journal) -> DealFile:
@@ -249,6 +241,22 @@ def _same_deals(journal: Journal) -> DealFile:
         )
         raise FileChangedError(msg)
     return source
+
+
+def _go_on(
+    journal: Journal,
+    source: DealFile,
+    settings: RunSettings,
+    entry: Entry | None,
+    *,
+    extras_only: bool = False,
+) -> int:
+    url = chosen_device(settings.device, journal.header.device)
+    driver = open_device(url, timeout=settings.timeout)
+    _introduce(journal, source, settings)
+    if entry is not None:
+        journal.write(entry)
+    return _run(journal, source, driver, url, settings, extras_only=extras_only)
 
 
 def _run(

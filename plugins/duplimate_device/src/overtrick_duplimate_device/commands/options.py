@@ -24,47 +24,46 @@ INTERRUPTED: Final = 130
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 600),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the machine may take to answer.",
+)
+
+folder_option = click.option(
+    "--sessions",
+    metavar="FOLDER",
+    help="Where the sessions' journals are kept. "
+    f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
+)
+
+session_option = click.option(
+    "--session", metavar="NAME", help="The session, or the beginning of its name."
+)
+
+show_cards_option = click.option(
+    "--show-cards",
+    is_flag=True,
+    help="Name the card at fault. Not for anybody who is going to play.",
+)
+
+
 def device_option(command: _Command) -> _Command:
     """Add `--device` and `--timeout`."""
-    command = click.option(
-        "--timeout",
-        type=click.FloatRange(0.1, 600),
-        default=DEFAULT_TIMEOUT,
-        show_default=True,
-        help="Seconds that the machine may take to answer.",
-    )(command)
     return click.option(
         "--device",
         metavar="URL",
         help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
         f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
-    )(command)
+    )(timeout_option(command))
 
 
-def folder_option(command: _Command) -> _Command:
-    """Add `--sessions`."""
-    return click.option(
-        "--sessions",
-        metavar="FOLDER",
-        help="Where the sessions' journals are kept. "
-        f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
-    )(command)
-
-
-def session_option(command: _Command) -> _Command:
-    """Add `--session`."""
-    return click.option(
-        "--session", metavar="NAME", help="The session, or the beginning of its name."
-    )(command)
-
-
-def show_cards_option(command: _Command) -> _Command:
-    """Add `--show-cards`."""
-    return click.option(
-        "--show-cards",
-        is_flag=True,
-        help="Name the card at fault. Not for anybody who is going to play.",
-    )(command)
+def _is_yes(answer: str) -> bool:
+    return answer == "yes"
 
 
 @attrs.frozen(kw_only=True)
@@ -85,7 +84,7 @@ class RunSettings:
     timeout: float
     sessions: str | None
     show_cards: bool
-    assume_dealt: bool | None
+    assume_dealt: bool | None = attrs.field(converter=attrs.converters.optional(_is_yes))
     patience: float | None
     reconnect: float
 
@@ -115,27 +114,10 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         "again, so empty it.",
     )
     @functools.wraps(command)
-    def with_settings(
-        *,
-        device: str | None,
-        timeout: float,
-        sessions: str | None,
-        show_cards: bool,
-        assume_dealt: str | None,
-        patience: float | None,
-        reconnect: float,
-        **others: object,
-    ) -> int:
-        settings = RunSettings(
-            device=device,
-            timeout=timeout,
-            sessions=sessions,
-            show_cards=show_cards,
-            assume_dealt=None if assume_dealt is None else assume_dealt == "yes",
-            patience=patience,
-            reconnect=reconnect,
-        )
-        return command(settings=settings, **others)
+    def with_settings(**values: Any) -> int:  # noqa: ANN401  # click gives each option its type
+        names = [field.name for field in attrs.fields(RunSettings)]
+        settings = RunSettings(**{name: values.pop(name) for name in names})
+        return command(settings=settings, **values)
 
     return show_cards_option(device_option(folder_option(with_settings)))
 

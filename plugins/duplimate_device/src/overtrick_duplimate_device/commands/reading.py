@@ -14,6 +14,7 @@ from overtrick_duplimate_device.commands.options import (
     INPUT,
     chosen_device,
     device_option,
+    json_option,
     show_cards_option,
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
@@ -30,7 +31,7 @@ def _say(text: str) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@json_option
 @show_cards_option
 @device_option
 def verify(*, device: str | None, timeout: float, show_cards: bool, as_json: bool) -> int:

@@ -22,35 +22,27 @@ class BoardPlace(enum.StrEnum):
     UNSEEN = "unseen"
 
 
-@attrs.frozen
-class Take:
-    """Deal into the board in the machine."""
+class Step(enum.Enum):
+    """What to do about the board in the machine.
 
+    `TAKE`: deal into it. `AWAIT`: wait until somebody changes it. `ASK`: ask whether the right one
+    is in place, because the machine cannot see it. `TURN_AWAY`: it is not wanted, and the machine
+    is to show it.
+    """
+
+    TAKE = enum.auto()
+    AWAIT = enum.auto()
+    ASK = enum.auto()
+    TURN_AWAY = enum.auto()
+
+
+@attrs.frozen
+class Choice:
+    """What to do, what it is for, and what the operator is told."""
+
+    step: Step
     task: Task
-
-
-@attrs.frozen
-class Await:
-    """Wait until somebody changes the board in the machine."""
-
-    text: str
-
-
-@attrs.frozen
-class Ask:
-    """Ask whether the right board is in place, because the machine cannot see it."""
-
-    text: str
-
-
-@attrs.frozen
-class TurnAway:
-    """The board in the machine is not wanted; the machine is to show it."""
-
-    text: str
-
-
-Choice = Take | Await | Ask | TurnAway
+    text: str = ""
 
 
 def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
@@ -77,19 +69,20 @@ def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: in
         number: the number read from it, or `None`.
     """
     if place is BoardPlace.USED:
-        return Await(_EMPTY_IT)
+        return Choice(Step.AWAIT, task, _EMPTY_IT)
     which = "an empty board" if plan.is_auto_number else f"the empty board {task.board}"
     wanted = f"Put {which} into the machine."
     if place is BoardPlace.NONE:
-        return Await(wanted)
+        return Choice(Step.AWAIT, task, wanted)
     if place is BoardPlace.UNSEEN:
-        return Ask(f"{wanted} Is it there, and the deck in place?")
+        return Choice(Step.ASK, task, f"{wanted} Is it there, and the deck in place?")
     if plan.is_auto_number:
         chosen = number and plan.next_task(ledger.done, ledger.extras, number=number)
         if chosen:
-            return Take(chosen)
+            return Choice(Step.TAKE, chosen)
         board = "that has no number" if number is None else f"{number}"
-        return TurnAway(f"Board {board} is not wanted; take it out.")
+        return Choice(Step.TURN_AWAY, task, f"Board {board} is not wanted; take it out.")
     if number is not None and number != task.board:
-        return TurnAway(f"Board {number} is in the machine; board {task.board} is wanted.")
-    return Take(task)
+        text = f"Board {number} is in the machine; board {task.board} is wanted."
+        return Choice(Step.TURN_AWAY, task, text)
+    return Choice(Step.TAKE, task)

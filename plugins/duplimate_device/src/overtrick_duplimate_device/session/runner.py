@@ -144,7 +144,7 @@ class Runner:
         try:
             event = self._driver.next_event(timeout)
         except DeviceError as error:
-            self._lose(error)
+            self._feed(self._lose(error))
             return
         if event is not None:
             self._touch()
@@ -194,10 +194,10 @@ class Runner:
         self._touch()
         self._feed(connected)
 
-    def _lose(self, error: DeviceError) -> None:
+    def _lose(self, error: DeviceError) -> Lost:
         self.close()
         self._lost_since = self._clock()
-        self._feed(Lost(str(error)))
+        return Lost(str(error))
 
     # The actions.
 
@@ -230,9 +230,7 @@ class Runner:
         except MachineRefusedError as refusal:
             return Refused(refusal.code)
         except DeviceError as error:
-            self.close()
-            self._lost_since = self._clock()
-            return Lost(str(error))
+            return self._lose(error)
 
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
         ledger = self.session.ledger

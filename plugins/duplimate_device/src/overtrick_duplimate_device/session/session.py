@@ -43,14 +43,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.choice import (
-    Ask,
-    BoardPlace,
-    Take,
-    TurnAway,
-    choose,
-    next_task,
-)
+from overtrick_duplimate_device.session.choice import BoardPlace, Step, choose, next_task
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -299,8 +292,8 @@ class Session:
             self._ready()
 
     def _card_dropped(self, given: CardDropped) -> None:
-        attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job_id != attempt.job_id or tally is None:
+        attempt, tally = self._attempt_of(given.job_id), self._tally
+        if attempt is None or tally is None:
             return
         self._place = BoardPlace.USED if self.capabilities.detects_board else self._place
         wrong = tally.add(given.position, given.card, given.pocket)
@@ -311,14 +304,18 @@ class Session:
         if window is not None and tally.heard == 52 - window:
             self._write(EntryKind.FINISHING, attempt)
 
+    def _attempt_of(self, job_id: str) -> Attempt | None:
+        attempt = self.ledger.attempt
+        return attempt if attempt is not None and attempt.job_id == job_id else None
+
     def _abandon(self, attempt: Attempt, wrong: Wrong) -> None:
         self._reason = wrong.value
         self._show(NoticeKind.WRONG, f"Board {attempt.board} is not right: {wrong.value}.")
         self._tell(Verb.ABORT, attempt.job_id)
 
     def _done(self, given: Done) -> None:
-        attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job_id != attempt.job_id or tally is None:
+        attempt, tally = self._attempt_of(given.job_id), self._tally
+        if attempt is None or tally is None:
             return
         wrong = tally.verdict()
         if wrong is None:
@@ -330,8 +327,8 @@ class Session:
             self._ready()
 
     def _needs_confirmation(self, given: NeedsConfirmation) -> None:
-        attempt = self.ledger.attempt
-        if attempt is not None and given.job_id == attempt.job_id:
+        attempt = self._attempt_of(given.job_id)
+        if attempt is not None:
             self._ask(
                 Question.CONFIRM,
                 f"The machine cannot say whether board {attempt.board} is finished. Look at it: "
@@ -375,8 +372,8 @@ class Session:
             self._tell(Verb.ABORT, attempt.job_id)
 
     def _paused(self, given: Paused) -> None:
-        attempt = self.ledger.attempt
-        if attempt is None or given.job_id != attempt.job_id or self.phase is not Phase.DEALING:
+        attempt = self._attempt_of(given.job_id)
+        if attempt is None or self.phase is not Phase.DEALING:
             return
         self._write(EntryKind.PAUSED, attempt, cards=self.cards)
         self._enter_pause(f"Paused after card {self.cards} of board {attempt.board}.")
@@ -466,10 +463,10 @@ class Session:
             return
         expected = deal_pockets(self.deals[attempt.board])
         reason = self._reason or HALF_DEALT
-        self._settled(
-            attempt,
-            settle_by_report(attempt, given.report, expected, boot=self._boot, reason=reason),
+        settlement = settle_by_report(
+            attempt, given.report, expected, boot=self._boot, reason=reason
         )
+        self._settled(attempt, settlement)
 
     def _settled(self, attempt: Attempt, settlement: Settlement) -> None:
         end, reason = settlement.end, settlement.reason
@@ -564,16 +561,15 @@ class Session:
             self._enter_pause("Paused.")
             return
         choice = choose(self.plan, self.ledger, task, self._place, self._number)
-        if isinstance(choice, Take):
+        if choice.step is Step.TAKE:
             self._begin(choice.task)
-        elif isinstance(choice, Ask):
+        elif choice.step is Step.ASK:
             self._ask(Question.BOARD_READY, choice.text)
-        elif isinstance(choice, TurnAway):
-            self._place = BoardPlace.USED
-            self._wait(Phase.WAITING, choice.text)
-            self._tell(Verb.REJECT)
         else:
             self._wait(Phase.WAITING, choice.text)
+            if choice.step is Step.TURN_AWAY:
+                self._place = BoardPlace.USED
+                self._tell(Verb.REJECT)
 
     def _begin(self, task: Task) -> None:
         job = Job(

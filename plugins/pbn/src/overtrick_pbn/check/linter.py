@@ -37,7 +37,7 @@ VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
 
 
 class Linter:
-    """Checks one file: what `overtrick_pbn.read.file.Linter` asks for.
+    """Checks one file: the reader's `Inspector`.
 
     Args:
         ctx: where findings go.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
 
 
-class Linter(Protocol):
+class Inspector(Protocol):
     """Looks at what the reader has read, for `overtrick check`."""
 
     def header(self, header: Extras) -> None:
@@ -36,13 +36,15 @@ class Linter(Protocol):
         """Check a game beside the board that was made of it."""
 
 
-def read_file(source: BinaryIO, ctx: ReadContext, linter: Linter | None = None) -> Iterator[Board]:
+def read_file(
+    source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
+) -> Iterator[Board]:
     """Yield the boards of a PBN file in its order, holding two at the most.
 
     Args:
         source: the file, opened in binary mode.
         ctx: what the caller wants and where findings go.
-        linter: looks at every game as well.
+        inspector: looks at every game as well.
 
     Raises:
         TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).
@@ -55,14 +57,14 @@ def read_file(source: BinaryIO, ctx: ReadContext, linter: Linter | None = None) 
         if head.startswith(mark):
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
-    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and linter is None
+    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
     position = 0
     closed = has_header = False
     said: set[str] = set()
     for whole in splitter.games():
         if not has_header:
             has_header = True
-            _begin(splitter, whole, ctx, linter)
+            _begin(splitter, whole, ctx, inspector)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
@@ -76,11 +78,11 @@ def read_file(source: BinaryIO, ctx: ReadContext, linter: Linter | None = None) 
             position += 1
             findings = Findings(ctx, game, cut, position, said)
             board = builder.board(game, cut, findings, position)
-            if linter is not None:
-                linter.game(game, board, findings, splitter.declared)
+            if inspector is not None:
+                inspector.game(game, board, findings, splitter.declared)
             yield board
     if not has_header:
-        _begin(splitter, None, ctx, linter)
+        _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
         before = splitter.preamble.index(b"<PBN>")
         ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
@@ -101,13 +103,15 @@ def reread(source: Source) -> Board:
     return Builder(Inheritance(context)).board(game, cut_game(game.text), silent)
 
 
-def _begin(splitter: Splitter, first: Game | None, ctx: ReadContext, linter: Linter | None) -> None:
+def _begin(
+    splitter: Splitter, first: Game | None, ctx: ReadContext, inspector: Inspector | None
+) -> None:
     """Set the header, and have it checked."""
     ctx.header = _header(splitter, first)
     if splitter.bom:
         ctx.issue("PBN202", line=1, column=1, offset=0)
-    if linter is not None:
-        linter.header(ctx.header)
+    if inspector is not None:
+        inspector.header(ctx.header)
 
 
 def _header(splitter: Splitter, first: Game | None) -> Extras:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from overtrick.model import Board
 
 
-class Report:
+class Losses:
     """Passes on what cannot be written of the board in hand.
 
-    A report without a context is silent: for comparing two forms of a board.
+    Without a context it is silent: for comparing two forms of a board.
 
     Attributes:
         board: the board in hand; `None` for what belongs to the whole file.
@@ -54,7 +54,7 @@ class Report:
         self._tell((LossKind.DEFAULTED, field, reason))
 
     def repeat(self, loss: tuple[LossKind, Field, str]) -> None:
-        """Pass on a loss that was kept by a `Recording`."""
+        """Pass on a loss that was kept by a `KeptLosses`."""
         self._tell(loss)
 
     def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
@@ -64,7 +64,7 @@ class Report:
             self._context.issue(code, board=self.board, part=part, **values)  # type: ignore[arg-type]
 
 
-class Recording(Report):
+class KeptLosses(Losses):
     """Keeps what it is told.
 
     Attributes:
@@ -81,5 +81,5 @@ class Recording(Report):
         self.calls.append(loss)
 
 
-SILENT = Report(None)
+SILENT = Losses(None)
 """Tells nobody."""

@@ -26,7 +26,7 @@ from overtrick_pbn.write.export.tags import (
     tag_line,
 )
 from overtrick_pbn.write.export.values import nothing
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH
 
 # A value of fewer characters fits the line of any mandatory tag.
@@ -38,41 +38,41 @@ _REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
 
 
-def game_lines(board: Board, report: Report, *, complete: bool = True) -> list[str]:
+def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[str]:
     """Return the lines of a board in export format, without the empty line between games.
 
     Args:
         board: the board.
-        report: where losses go.
+        losses: where they go.
         complete: whether all mandatory tags are written and tables sorted, as export format
             demands; else only the tags that the board states, and tables in its order.
     """
-    report.begin(board)
-    remarks = remarks_of(board, report)
-    grids = written_grids(board, report, by_name=complete) if board.grids else []
+    losses.begin(board)
+    remarks = remarks_of(board, losses)
+    grids = written_grids(board, losses, by_name=complete) if board.grids else []
     lines: list[str] = []
     if remarks is not None:
         remarks.put(lines, "")
-    _put_identification(board, lines, grids, remarks, report, complete=complete)
+    _put_identification(board, lines, grids, remarks, losses, complete=complete)
     if remarks is not None and remarks.is_done:
         remarks.finish()
         remarks = None
     if board.auction is not None or "auction" in board.missing:
-        put_auction(board, lines, remarks, report)
+        put_auction(board, lines, remarks, losses)
     else:
-        _drop_notes(board, "auction", report)
+        _drop_notes(board, "auction", losses)
     if board.play is not None or "play" in board.missing:
-        put_play(board, lines, remarks, report)
+        put_play(board, lines, remarks, losses)
     else:
-        _drop_notes(board, "play", report)
+        _drop_notes(board, "play", losses)
     for grid in grids:
-        put_grid(grid, board, lines, remarks, report)
+        put_grid(grid, board, lines, remarks, losses)
     if remarks is not None:
         remarks.finish()
     return lines
 
 
-def export_game(board: Board, report: Report, *, complete: bool = True) -> str:
+def export_game(board: Board, losses: Losses, *, complete: bool = True) -> str:
     r"""Return a board as a game in export format, the empty line behind it included.
 
     Example:
@@ -80,7 +80,7 @@ def export_game(board: Board, report: Report, *, complete: bool = True) -> str:
         >>> export_game(Board(number=1), SILENT).split("\r\n")[3]
         '[Board "1"]'
     """
-    lines = game_lines(board, report, complete=complete)
+    lines = game_lines(board, losses, complete=complete)
     lines += ("", "")
     return EOL.join(lines)
 
@@ -92,55 +92,55 @@ def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
     return remarks.take(f"{name}.end")
 
 
-def _drop_notes(board: Board, section: str, report: Report) -> None:
+def _drop_notes(board: Board, section: str, losses: Losses) -> None:
     """Report the notes of a section that has nothing to refer to them."""
     if board.extras and f"pbn:{section}.notes" in board.extras:
         article = "an" if section == "auction" else "a"
-        report.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+        losses.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
 
 
-def put_auction(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
+def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
     """Append the auction section of a board, its Note tags included."""
     auction, dealer = board.auction, board.dealer
     if auction is None:
         _put_body("Auction", _said(board, "auction"), ([], []), lines, remarks)
-        _drop_notes(board, "auction", report)
+        _drop_notes(board, "auction", losses)
         return
     if dealer is not auction.dealer and dealer is not None:
-        report.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
+        losses.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
-    body = auction_lines(auction, unused, at_end, report)
+    body = auction_lines(auction, unused, at_end, losses)
     _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
 
 
-def put_play(board: Board, lines: list[str], remarks: Remarks | None, report: Report) -> None:
+def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
     """Append the play section of a board, its Note tags included."""
     play, contract = board.play, board.contract
     if play is None:
         _put_body("Play", _said(board, "play"), ([], []), lines, remarks)
-        _drop_notes(board, "play", report)
+        _drop_notes(board, "play", losses)
         return
     strain = None if contract is None else contract.strain
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
-    body = play_lines(play, strain, unused, at_end, report)
+    body = play_lines(play, strain, unused, at_end, losses)
     _put_body("Play", play.leader.symbol, body, lines, remarks)
 
 
 def put_grid(
-    grid: Grid, board: Board, lines: list[str], remarks: Remarks | None, report: Report
+    grid: Grid, board: Board, lines: list[str], remarks: Remarks | None, losses: Losses
 ) -> None:
     """Append a table or another supplemental section of a board.
 
     Source: PBN 2.1 §5.1 (only the tag may be followed by commentary).
     """
-    lines.append(grid_tag(grid, board, report))
+    lines.append(grid_tag(grid, board, losses))
     if remarks is not None:
         if remarks.has(f"{grid.name}.end"):
-            report.changed(Field.EXTRAS, "comments stand behind a section's tag only")
+            losses.changed(Field.EXTRAS, "comments stand behind a section's tag only")
         remarks.put(lines, grid.name, f"{grid.name}.end")
-    lines += grid_lines(grid, report)
+    lines += grid_lines(grid, losses)
 
 
 def _put_identification(
@@ -148,7 +148,7 @@ def _put_identification(
     lines: list[str],
     grids: list[Grid],
     remarks: Remarks | None,
-    report: Report,
+    losses: Losses,
     *,
     complete: bool,
 ) -> None:
@@ -162,9 +162,9 @@ def _put_identification(
         or not SUPPLEMENTAL_PLACES.keys().isdisjoint(board.missing)
     ):
         sections = {grid.name for grid in grids} if grids else ()
-        supplemental = supplemental_values(board, report, sections)
-    stated = stated_values(board, report) if not complete else None
-    values = mandatory_values(board, report) if stated is None else list(stated.values())
+        supplemental = supplemental_values(board, losses, sections)
+    stated = stated_values(board, losses) if not complete else None
+    values = mandatory_values(board, losses) if stated is None else list(stated.values())
     names = MANDATORY if stated is None else tuple(stated)
     text = "".join(values)
     is_plain = '"' not in text and "\\" not in text and len(names) == len(MANDATORY)
@@ -173,7 +173,7 @@ def _put_identification(
         tags = [text] if remarks is None else text.split(EOL)
     else:
         tags = [
-            tag_line(name, value, FIELD_OF[name], report)
+            tag_line(name, value, FIELD_OF[name], losses)
             for name, value in zip(names, values, strict=True)
         ]
     if remarks is None:
@@ -188,7 +188,7 @@ def _put_identification(
             else:
                 remarks.put(lines, name)
     for index, (name, value) in enumerate(supplemental):
-        lines.append(tag_line(name, value, FIELD_OF.get(name, Field.EXTRAS), report))
+        lines.append(tag_line(name, value, FIELD_OF.get(name, Field.EXTRAS), losses))
         # Notes may repeat; what stands at them stands behind the last.
         if remarks is not None and name not in (tag for tag, _ in supplemental[index + 1 :]):
             remarks.put(lines, name)

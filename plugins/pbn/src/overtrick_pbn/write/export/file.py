@@ -16,7 +16,7 @@ from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.output import Output
-from overtrick_pbn.write.losses import SILENT, Report
+from overtrick_pbn.write.losses import SILENT, Losses
 from overtrick_pbn.write.strings import WIDTH, clean
 
 UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
@@ -28,7 +28,7 @@ def write_export(
     sink: BinaryIO,
     header: Extras,
     options: WriteOptions,
-    report: Report,
+    losses: Losses,
 ) -> None:
     """Write boards in export format, one at a time.
 
@@ -37,7 +37,7 @@ def write_export(
         sink: the file.
         header: the header of what was read.
         options: the encoding and the creator to name.
-        report: where losses and warnings go.
+        losses: where they and warnings go.
 
     Raises:
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
@@ -52,19 +52,19 @@ def write_export(
     def top(utf8: bool) -> str:
         # The header may be made more than once; its losses are told once.
         nonlocal told
-        teller = SILENT if told else report
-        lines = header_lines(header, options.creator, escapes, utf8=utf8, report=teller)
+        teller = SILENT if told else losses
+        lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
         told = True
         return EOL.join([*lines, "", ""])
 
-    output = Output(sink, top, options.encoding, report)
+    output = Output(sink, top, options.encoding, losses)
     try:
         if first is not None:
-            output.write(export_game(first, report))
+            output.write(export_game(first, losses))
             if escapes:
-                report.changed(Field.EXTRAS, "an escape line at the top of a file is the file's")
+                losses.changed(Field.EXTRAS, "an escape line at the top of a file is the file's")
         for board in rest:
-            output.write(export_game(board, report))
+            output.write(export_game(board, losses))
         output.close()
     finally:
         output.abandon()
@@ -89,7 +89,7 @@ def without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
 
 
 def header_lines(
-    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, report: Report
+    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, losses: Losses
 ) -> list[str]:
     """Return the lines at the top of a file.
 
@@ -100,7 +100,7 @@ def header_lines(
         creator: the program to name; empty for none.
         more: further escape lines, without the percent sign.
         utf8: whether the file is UTF-8.
-        report: where losses go.
+        losses: where they go.
 
     Source: PBN 2.1 §2.4 (Escape mechanism).
     """
@@ -117,9 +117,9 @@ def header_lines(
         if words.startswith("content-type:") or (creator and words.startswith("creator:")):
             continue
         if len(line) > WIDTH or clean(line) != line:
-            report.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
+            losses.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
         else:
             lines.append(line)
     if "pbn:embedded" in header:
-        report.dropped(Field.HEADER, "export format is not embedded in another document")
+        losses.dropped(Field.HEADER, "export format is not embedded in another document")
     return lines

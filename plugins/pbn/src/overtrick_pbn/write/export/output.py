@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
@@ -28,15 +28,15 @@ class Output:
         sink: the file.
         header: returns the file's first lines, given whether it is UTF-8.
         encoding: `auto`, `latin-1` or `utf-8`.
-        report: where a character that Latin-1 lacks is reported.
+        losses: where a character that Latin-1 lacks is reported.
     """
 
     def __init__(
-        self, sink: BinaryIO, header: Callable[[bool], str], encoding: str, report: Report
+        self, sink: BinaryIO, header: Callable[[bool], str], encoding: str, losses: Losses
     ) -> None:
         self._sink = sink
         self._header = header
-        self._report = report
+        self._losses = losses
         self._ascii: list[str] = []
         self._waiting: tempfile.SpooledTemporaryFile[bytes] | None = None
         self._is_utf8 = encoding == "utf-8"
@@ -94,7 +94,7 @@ class Output:
     def _latin_1(self, text: str) -> bytes:
         missing = _OUTSIDE_LATIN_1.search(text)
         if missing is not None:
-            self._report.warn("PBN902", character=repr(missing.group()))
+            self._losses.warn("PBN902", character=repr(missing.group()))
         return text.encode("latin-1")
 
     def _write_header(self) -> None:

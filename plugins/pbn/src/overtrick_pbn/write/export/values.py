@@ -19,7 +19,7 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
 _NOT_A_VALUE: Final = "PBN strings hold no line ends, tabs or control characters"
@@ -27,13 +27,13 @@ _INHERITS: Final = "PBN reads # and ## at the start of a value as inheritance"
 UNKNOWN_TEXT: Final = "PBN reads ? as unknown"
 
 
-def safe_value(text: str, field: Field, report: Report) -> str:
+def safe_value(text: str, field: Field, losses: Losses) -> str:
     """Return a text as a tag's value, reporting what must be changed in it."""
     value = clean(text)
     if value != text:
-        report.changed(field, _NOT_A_VALUE)
+        losses.changed(field, _NOT_A_VALUE)
     if value[:1] == "#" and (value == "#" or value[1] == "#"):
-        report.changed(field, _INHERITS)
+        losses.changed(field, _INHERITS)
         value = f" {value}"
     return value
 
@@ -43,7 +43,7 @@ def nothing(said: Missing | None, absent: str = "?") -> str:
     return absent if said is None else str(said.value)
 
 
-def board_value(board: Board, report: Report) -> str:
+def board_value(board: Board, losses: Losses) -> str:
     """Return the value of the Board tag: the number, or the name where there is none.
 
     Source: PBN 2.1 §3.4.4 (a positive integer).
@@ -51,20 +51,20 @@ def board_value(board: Board, report: Report) -> str:
     number, name = board.number, board.name
     if number is not None:
         if name is not None:
-            report.dropped(Field.NAME, "the Board tag holds the number")
+            losses.dropped(Field.NAME, "the Board tag holds the number")
         if not 0 < number < _NUMBERS_END:
-            report.dropped(Field.NUMBER, "a board number is a positive whole number")
-            report.changed(Field.NAME, "a board number is a positive whole number")
+            losses.dropped(Field.NUMBER, "a board number is a positive whole number")
+            losses.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
     if not name:
         return nothing(board.missing.get("number"))
-    value = safe_value(name, Field.NAME, report)
+    value = safe_value(name, Field.NAME, losses)
     bare = value.strip()
     if bare in {"", "?"}:
-        report.dropped(Field.NAME, UNKNOWN_TEXT)
+        losses.dropped(Field.NAME, UNKNOWN_TEXT)
     elif bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
-        report.changed(Field.NAME, "a number in the Board tag is read as the board's number")
-        report.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
+        losses.changed(Field.NAME, "a number in the Board tag is read as the board's number")
+        losses.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
     return value
 
 
@@ -147,7 +147,7 @@ def is_partial(board: Board) -> bool:
     return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
 
 
-def result_value(board: Board, absent: str, report: Report) -> str:
+def result_value(board: Board, absent: str, losses: Losses) -> str:
     """Return the value of the Result tag: declarer's tricks where they can be told.
 
     Source: PBN 2.1 §3.4.15 (Result).
@@ -160,19 +160,19 @@ def result_value(board: Board, absent: str, report: Report) -> str:
     seat = None if contract is None else contract.declarer
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
-            report.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
         return f"{caret}{result.tricks}"
     if seat is not None:
         own = result.ns if seat.side == 0 else result.ew
         if own is None and not is_partial(board):
             own = result.for_declarer(seat)
         if own is not None:
-            report.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
             return f"{caret}{own}"
     return str(result)
 
 
-def score_value(score: Score, report: Report) -> str:
+def score_value(score: Score, losses: Losses) -> str:
     """Return the value of the Score tag, its relation kept.
 
     Source: PBN 2.1 §4.2.1 (Score).
@@ -184,7 +184,7 @@ def score_value(score: Score, report: Report) -> str:
         words.append(f"EW {_points(score.ew)}")
     if score.declarer is not None:
         if words:
-            report.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")
+            losses.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")
         else:
             words.append(_points(score.declarer))
     return " ".join(words)

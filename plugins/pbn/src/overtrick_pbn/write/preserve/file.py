@@ -26,7 +26,7 @@ from overtrick_pbn.text.encoding import UTF_8, decode
 from overtrick_pbn.text.syntax import ItemKind, parse_game
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
-from overtrick_pbn.write.losses import Recording, Report
+from overtrick_pbn.write.losses import KeptLosses, Losses
 from overtrick_pbn.write.preserve.changes import edited, says_the_same
 from overtrick_pbn.write.preserve.text import GameText
 
@@ -39,7 +39,7 @@ _ROUNDS: Final = 2
 
 
 def write_preserved(
-    boards: Iterable[Board], sink: BinaryIO, header: Extras, report: Report
+    boards: Iterable[Board], sink: BinaryIO, header: Extras, losses: Losses
 ) -> None:
     """Write boards so that everything that was not changed stays as it was.
 
@@ -47,9 +47,9 @@ def write_preserved(
         boards: the boards in order; consumed once.
         sink: the file.
         header: the header of what was read.
-        report: where losses and warnings go.
+        losses: where they and warnings go.
     """
-    writer = _Preserving(sink, header, report)
+    writer = _Preserving(sink, header, losses)
     writer.begin()
     for board in boards:
         writer.write(board)
@@ -78,10 +78,10 @@ class _Written:
 class _Preserving:
     """Writes one file."""
 
-    def __init__(self, sink: BinaryIO, header: Extras, report: Report) -> None:
+    def __init__(self, sink: BinaryIO, header: Extras, losses: Losses) -> None:
         self._sink = sink
         self._header = header
-        self._report = report
+        self._losses = losses
         self._newline = header.text("pbn:newline") or EOL
         self._encoding = header.text("pbn:encoding") or UTF_8
         self._embedded = "pbn:embedded" in header
@@ -106,13 +106,13 @@ class _Preserving:
             self._sink.write(text.encode(encoding))
         elif self._embedded:
             if self._last is not None and self._last.board.source is not None:
-                self._report.begin(None)
-                self._report.dropped(Field.HEADER, "the end of the document that held the boards")
+                self._losses.begin(None)
+                self._losses.dropped(Field.HEADER, "the end of the document that held the boards")
             self._sink.write(f"{_CLOSE}{self._newline}".encode("ascii"))
 
     def write(self, board: Board) -> None:
         """Write one board."""
-        self._report.begin(board)
+        self._losses.begin(board)
         source = board.source
         if source is None or source.format != "pbn":
             self._write_new(board)
@@ -153,7 +153,7 @@ class _Preserving:
     def _write_new(self, board: Board) -> None:
         """Write a board that was not read from PBN."""
         # Without the tags that the board does not state: the file need not be in export format.
-        text = export_game(board, self._report, complete=False).replace(EOL, self._newline)
+        text = export_game(board, self._losses, complete=False).replace(EOL, self._newline)
         text = self._with_a_tag(text)
         text = self._inherit(text, cut_game(text), {})
         data = self._encoded(text, UTF_8, board)
@@ -193,16 +193,16 @@ class _Preserving:
             is_made = says_the_same(again, new)
             if is_made:
                 break
-        before, after = Recording(), Recording()
+        before, after = KeptLosses(), KeptLosses()
         export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)
         for loss in after.calls:
             # What the board had lost before the edit is still in the text.
             if loss not in before.calls:
-                self._report.repeat(loss)
+                self._losses.repeat(loss)
         if is_made:
             return changed, False
-        self._report.warn("PBN906")
+        self._losses.warn("PBN906")
         ending = _TRAILING.search(text)
         whole = self._with_a_tag(whole.replace(EOL, self._newline).rstrip())
         return whole + (ending.group() if ending else ""), True
@@ -230,7 +230,7 @@ class _Preserving:
             game = GameText(text, self._newline)
             for name in wrong:
                 if name not in expected:
-                    self._report.changed(Field.EXTRAS, "a ## before it would give it a value")
+                    self._losses.changed(Field.EXTRAS, "a ## before it would give it a value")
                 game.set_tag(name, expected.get(name, ""))
             text = game.changed()
             fields = _fields(cut_game(text))
@@ -248,7 +248,7 @@ class _Preserving:
             data = text.encode(wanted)
         except UnicodeEncodeError as error:
             character = repr(text[error.start])
-            self._report.warn("PBN905", character=character, encoding=wanted)
+            self._losses.warn("PBN905", character=character, encoding=wanted)
             return text.encode(UTF_8)
         # Readers take what is valid UTF-8 for UTF-8.
         return data if decode(data, wanted)[0] == text else text.encode(UTF_8)

@@ -12,6 +12,7 @@ from overtrick import (
     UNKNOWN,
     Auction,
     Board,
+    BoardSet,
     Column,
     Contract,
     Deal,
@@ -19,19 +20,47 @@ from overtrick import (
     EditError,
     Extras,
     Field,
+    FormatSpec,
     Grid,
     LossKind,
+    NumberRanges,
     Play,
+    PluginLoadError,
+    PluginManager,
     Result,
     Score,
     Seat,
     Strain,
     Vulnerability,
+    drop,
+    hookimpl,
+    merge,
+    move,
+    renumber,
+    rotate,
+    select,
+    swap,
 )
-from overtrick.tools.edits import NumberRanges, drop, merge, move, renumber, rotate, select, swap
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 TRICKS = DoubleDummyGrid(tuple(tuple(range(seat, seat + 5)) for seat in range(4)))
+
+
+class Par:
+    """A format that says which of its extras follow from what."""
+
+    @hookimpl
+    def overtrick_formats(self, api):
+        derived = {"Best": ("deal", "vulnerability"), "Tricks": {"deal"}, "Lead": {"dealer"}}
+        yield FormatSpec(name="par", summary="x", reader="none:none", derived=derived)
+
+
+@pytest.fixture(scope="module")
+def par():
+    """A plugin manager that knows the format `par` and nothing else."""
+    manager = PluginManager(discover=False)
+    manager.register(Par(), "par")
+    return manager
 
 
 class Losses(list):
@@ -64,7 +93,7 @@ def played(number):
         auction=Auction.of(Seat.dealer_of(number), "1NT Pass 3NT AP"),
         play=Play.of(Seat.WEST, "S4 S3 SK S2"),
         grids=(TRICKS.to_grid(), Grid(name="ScoreTable")),
-        extras=Extras({"pbn:OptimumScore": "NS 400", "pbn:Ability": "x", "pbn:Room": "Open"}),
+        extras=Extras({"par:Best": "NS 400", "par:Tricks": "x", "other:Best": "y"}),
     )
 
 
@@ -176,14 +205,14 @@ def test_a_dealer_of_the_files_own_choice_stays():
     assert (untold.dealer, untold.vulnerability) == (None, None)
 
 
-def test_renumbering_drops_what_the_new_dealer_and_vulnerability_make_untrue():
+def test_renumbering_drops_what_the_new_dealer_and_vulnerability_make_untrue(par):
     lose = Losses()
-    [board] = renumber([played(1)], 2, lose)
+    [board] = renumber([played(1)], 2, lose, manager=par)
     assert board.auction is None
     assert board.score is None
     assert board.contract is not None
     assert board.play is not None
-    assert list(board.extras) == ["pbn:Ability", "pbn:Room"]
+    assert list(board.extras) == ["par:Tricks", "other:Best"]
     assert lose.fields == {Field.AUCTION_CALLS, Field.SCORE, Field.EXTRAS}
     assert all(number == 1 and kind is LossKind.DROPPED for number, _, _, kind in lose)
 
@@ -261,9 +290,9 @@ def test_a_number_that_two_boards_have():
         swap(named(1, 1, 2), 1, 2)
 
 
-def test_rotation_turns_hands_and_double_dummy_results():
+def test_rotation_turns_hands_and_double_dummy_results(par):
     lose = Losses()
-    [board] = rotate([played(5)], 1, lose)
+    [board] = rotate([played(5)], 1, lose, manager=par)
     assert board.deal[Seat.EAST] == DEAL[Seat.NORTH]
     assert board.deal[Seat.NORTH] == DEAL[Seat.WEST]
     for seat in Seat:
@@ -274,7 +303,7 @@ def test_rotation_turns_hands_and_double_dummy_results():
     assert [grid.name for grid in board.grids] == ["OptimumResultTable"]
     gone = (board.auction, board.play, board.contract, board.result, board.score)
     assert gone == (None,) * 5
-    assert list(board.extras) == ["pbn:Room"]
+    assert list(board.extras) == ["other:Best"]
     assert lose.fields == {
         Field.AUCTION_CALLS, Field.PLAY_CARDS, Field.CONTRACT, Field.RESULT, Field.SCORE,
         Field.GRIDS, Field.EXTRAS,
@@ -338,3 +367,47 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are():
             list(edit(boards, "3,5"))
         with pytest.raises(EditError, match="in 3: there is no board"):
             list(edit([], "3"))
+
+
+def test_extras_go_with_each_field_that_they_follow_from(par):
+    extras = Extras({"par:Best": 1, "par:Tricks": 2, "par:Lead": 3, "par:Else": 4})
+    boards = [standard(n, extras=extras) for n in (1, 2, 3)]
+    left = [
+        list(board.extras)
+        for edit in (renumber(boards[:1], 17, manager=par), swap(boards, 1, 2, manager=par),
+                     move(boards, 1, 3, manager=par), rotate(boards[:1], 2, manager=par))
+        for board in edit
+    ]  # fmt: skip
+    both = ["par:Tricks", "par:Else"]
+    all_four = list(extras)
+    turned = ["par:Lead", "par:Else"]
+    assert left == [all_four, both, both, all_four, both, both, both, turned]
+
+
+def test_what_follows_from_what_is_given_as_fields():
+    spec = FormatSpec(name="x", summary="x", derived={"B": ["deal"], "A": {Field.DEALER}})
+    assert spec.derived == (("A", frozenset({Field.DEALER})), ("B", frozenset({Field.DEAL})))
+    with pytest.raises(PluginLoadError, match="derived: 'deals' is not a valid Field"):
+        FormatSpec(name="x", summary="x", derived={"A": ["deals"]})
+
+
+EDITS = {
+    "select": lambda boards: select(boards, "1-2"),
+    "drop": lambda boards: drop(boards, "3"),
+    "renumber": lambda boards: renumber(boards, 2),
+    "swap": lambda boards: swap(boards, 1, 3),
+    "move": lambda boards: move(boards, 1, 2),
+    "rotate": lambda boards: rotate(boards, 1),
+    "merge": lambda boards: merge(boards, [Board(number=9)]),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_a_set_gives_a_set(name):
+    boards = BoardSet(
+        boards=tuple(standard(n) for n in (1, 2, 3)), header=Extras({"x:y": 1}), format="x"
+    )
+    edited = EDITS[name](boards)
+    assert isinstance(edited, BoardSet)
+    assert (edited.header, edited.format) == (boards.header, "x")
+    assert edited.boards == tuple(EDITS[name](list(boards)))
