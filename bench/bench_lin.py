@@ -15,8 +15,9 @@ import statistics
 import tempfile
 from pathlib import Path
 
-import overtrick
 from bench_pbn import best, make
+
+import overtrick
 
 
 def read_all(data: bytes) -> int:
