@@ -51,7 +51,7 @@ def houses() -> dict[str, list[list[Room]]]:
 
 
 def _room(package: str, name: str) -> Room:
-    (source,) = ROOT.glob(f"*/src/{package}") or ROOT.glob(f"plugins/*/src/{package}")
+    (source,) = (*ROOT.glob(f"*/src/{package}"), *ROOT.glob(f"plugins/*/src/{package}"))
     folder = source / name
     file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
     text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""

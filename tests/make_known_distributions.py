@@ -11,10 +11,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
-from overtrick.framework import spec as framework_spec
+from overtrick.framework import records
 from overtrick.framework.manager import default_manager
 
-TABLE = Path(framework_spec.__file__).with_name("known_distributions.py")
+TABLE = Path(records.__file__).with_name("known_distributions.py")
 HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
 
 Written by tests/make_known_distributions.py; do not edit. Nothing else in the core knows a format.
@@ -53,9 +53,7 @@ def table() -> str:
             for name in record.formats:
                 row[0].append(name)
                 row[1].extend(manager.format(name).suffixes)
-    for name, command in manager.commands().items():
-        package = command.command.partition(".")[0]
-        rows[package.replace("_", "-")][2].append(name)
+            row[2].extend(record.provides.get("commands", ()))
     lines = [HEAD.rstrip("\n")]
     for name, (formats, suffixes, commands) in sorted(rows.items()):
         lines += [

@@ -85,3 +85,13 @@ def test_every_package_tells_the_same_in_the_same_order(page):
     headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert headings == [heading for heading in ORDER if heading in headings]
     assert {"Install", "Example", "Limits", "Sources"} <= set(headings)
+
+
+def test_the_places_that_answer_a_newcomers_questions_exist():
+    page = (ROOT / "docs" / "where-is-it.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+\?) \| (.+) \|$", page, re.MULTILINE)
+    assert len(rows) >= 10
+    for question, answer in rows:
+        places = re.findall(r"`([^`]+)`", answer)
+        assert places, question
+        assert all((ROOT / place).exists() for place in places), question

@@ -164,9 +164,15 @@ def test_every_byte_decodes():
 
 def test_writing_an_error_ends_and_a_warning_does_not(writing):
     with pytest.raises(WriteError, match=r"out\.line: error LINE010"):
-        writing.issue("LINE010", board=3)
+        writing.issue("LINE010", board=Board(number=3))
     assert writing.issue("LINE003").severity is Severity.WARNING
     assert [item.code for item in writing.diagnostics] == ["LINE010", "LINE003"]
+    assert [item.location.board for item in writing.diagnostics] == [3, None]
+
+
+def test_a_board_without_a_number_is_reported_without_one(writing):
+    found = writing.issue("LINE003", board=Board(name="A"))
+    assert found.location.board is None
 
 
 def test_losses_are_gathered(writing):

@@ -328,43 +328,6 @@ def test_no_score_is_checked_before_the_result_is_known():
     assert found_in(score=score, **fields) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("NS 420", []),
-        ("NS +420", []),
-        ("EW -420", []),
-        ("ns 420", []),
-        ("EW -420 NS 420", []),
-        ("NS 140", ["LAW309 extras.pbn:OptimumScore"]),
-        ("EW 420", ["LAW309 extras.pbn:OptimumScore"]),
-        # What cannot be understood is the format's business.
-        ("", []),
-        ("420", []),
-        ("NS 420 EW 420", []),
-    ],
-)
-def test_the_optimum_score_against_the_table(text, found):
-    fields = {
-        "grids": (GRID.to_grid(),),
-        "extras": Extras({"pbn:OptimumScore": text}),
-    }
-    assert found_in(vulnerability=Vulnerability.NONE, **fields) == found
-    assert found_in(vulnerability=UNKNOWN, **fields) == []
-
-
-def test_the_optimum_score_may_be_that_of_any_dealer():
-    # Both sides make 1NT, so the first to bid has it.
-    hot = DoubleDummyGrid(((6, 6, 6, 6, 7),) * 4)
-    for text, found in (("NS 90", []), ("EW 90", []), ("NS 0", ["LAW309"])):
-        board = Board(
-            vulnerability=Vulnerability.NONE,
-            grids=(hot.to_grid(),),
-            extras=Extras({"pbn:OptimumScore": text}),
-        )
-        assert [problem.code for problem in board_problems(board)] == found
-
-
 def test_an_incomplete_or_unreadable_table_contradicts_no_optimum_score():
     grid = GRID.to_grid()
     short = attrs.evolve(grid, rows=grid.rows[:-1])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import BinaryIO
 
 import overtrick
 from overtrick import Board, Deal, FormatSpec, ReadContext, Seat, WriteContext
-from overtrick.framework.spec import Reader, Writer
+from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)
@@ -24,6 +25,9 @@ FormatSpec(name="x", summary="x", reader=print)  # type: ignore[arg-type]  # by 
 
 # Error modes and loss policies are closed sets of words.
 overtrick.read("x", errors="ignore")  # type: ignore[arg-type]  # raise or collect
+overtrick.loads("x", errors="ignore")  # type: ignore[arg-type]  # the keywords are those of read
+overtrick.loads("x", eror="raise")  # type: ignore[call-arg]
+overtrick.loads(Path("x"))  # type: ignore[arg-type]  # text or bytes
 overtrick.write([board], "x", on_loss="silent")  # type: ignore[arg-type]  # report or raise
 
 
@@ -44,3 +48,4 @@ def lose(boards: Iterable[Board], ctx: WriteContext) -> None:
     """Lose something that is no field."""
     for each in boards:
         ctx.lose(each, "deal", "a word, not a Field")  # type: ignore[arg-type]  # Field.DEAL
+        ctx.issue("CLUB001", board=each.number)  # type: ignore[arg-type]  # the board itself

@@ -10,6 +10,7 @@ Everything public is a name of this package; each is imported when it is first u
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Final
 
 __version__: Final = "1.0.0"
@@ -18,7 +19,9 @@ __version__: Final = "1.0.0"
 # pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,
 # which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
 _PUBLIC: Final = {
-    "api": "Conversion convert detect formats lint open_boards plugins read write",
+    "api": """
+        convert detect dump dumps formats lint load loads open_boards plugins read show write
+    """,
     "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
@@ -26,27 +29,35 @@ _PUBLIC: Final = {
         OptionError OvertrickError ParseError PluginError PluginLoadError PluginLoadWarning
         PluginVersionError TextEncodingError UnknownFormatError WriteError
     """,
-    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossKind LossReport",
+    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
-        NO_EXTRAS NO_INFO Order PASS PASSED_OUT Play PlayedCard REDOUBLE Rank Result Score Seat Side
-        Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints score_contract
-        score_for_side
+        NO_EXTRAS NO_INFO Order PASS PASSED_OUT Play PlayedCard REDOUBLE Rank RecordValue Result
+        Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
+        score_contract score_for_side
     """,
     "model.fields": "field_value",
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence DeviceSpec FormatSpec Probe hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
+        hookimpl option
     """,
-    "framework.contexts": "Limits ReadContext WriteContext",
+    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
     "framework.manager": "PluginManager",
+    "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
     "files.atomic": "atomic_output",
+    "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "tools.board_json": "board_from_dict board_to_dict",
-    "tools.diagram": "text_diagram",
+    "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
+    "tools.views.html": "html_diagram html_page",
+    "tools.views.look": "Look",
+    "tools.views.svg": "svg_diagram svg_sheet",
+    "tools.views.text": "text_diagram",
 }
 
 _MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
@@ -61,7 +72,22 @@ def __getattr__(name: str) -> object:
         raise AttributeError(msg)
     value = getattr(importlib.import_module(f"overtrick.{module}"), name)
     globals()[name] = value
+    _show_in_notebooks()
     return value
+
+
+def _show_in_notebooks() -> None:
+    """Let the values of the game, once there are any, be shown as HTML by those who ask."""
+    notebook = sys.modules.get("overtrick.model.notebook")
+    if notebook is not None and notebook.show is None:
+        notebook.show = _html
+
+
+def _html(value: object) -> str:
+    # Loaded only where a notebook asks for a picture.
+    from overtrick.tools.views.html import html_diagram
+
+    return html_diagram(value)  # type: ignore[arg-type]  # the model passes its own values
 
 
 def __dir__() -> list[str]:

@@ -2,18 +2,25 @@
 from typing import Final
 
 from overtrick.api import (
-    Conversion as Conversion,
     convert as convert,
     detect as detect,
+    dump as dump,
+    dumps as dumps,
     formats as formats,
     lint as lint,
+    load as load,
+    loads as loads,
     open_boards as open_boards,
     plugins as plugins,
     read as read,
+    show as show,
     write as write,
 )
 from overtrick.files.atomic import (
     atomic_output as atomic_output,
+)
+from overtrick.files.converting import (
+    Conversion as Conversion,
 )
 from overtrick.files.detection import (
     Detection as Detection,
@@ -60,16 +67,30 @@ from overtrick.findings.losses import (
     DEAL_FIELDS as DEAL_FIELDS,
     Field as Field,
     Loss as Loss,
+    LossCollector as LossCollector,
     LossKind as LossKind,
     LossReport as LossReport,
 )
 from overtrick.framework.contexts import (
     Limits as Limits,
     ReadContext as ReadContext,
+    RuleContext as RuleContext,
+    ViewContext as ViewContext,
     WriteContext as WriteContext,
+)
+from overtrick.framework.core_kinds import (
+    COMMANDS as COMMANDS,
+    FORMATS as FORMATS,
+    KINDS as KINDS,
+    RULES as RULES,
+    VIEWS as VIEWS,
 )
 from overtrick.framework.manager import (
     PluginManager as PluginManager,
+)
+from overtrick.framework.protocols import (
+    FileCheck as FileCheck,
+    RuleSample as RuleSample,
 )
 from overtrick.framework.records import (
     PluginRecord as PluginRecord,
@@ -80,9 +101,11 @@ from overtrick.framework.spec import (
     ApiVersion as ApiVersion,
     CommandSpec as CommandSpec,
     Confidence as Confidence,
-    DeviceSpec as DeviceSpec,
     FormatSpec as FormatSpec,
+    Kind as Kind,
     Probe as Probe,
+    RuleSpec as RuleSpec,
+    ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
 )
@@ -126,6 +149,7 @@ from overtrick.model import (
     Play as Play,
     PlayedCard as PlayedCard,
     Rank as Rank,
+    RecordValue as RecordValue,
     Result as Result,
     Score as Score,
     Seat as Seat,
@@ -147,7 +171,29 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram import (
+from overtrick.tools.editing import (
+    Lose as Lose,
+    NumberRanges as NumberRanges,
+    drop as drop,
+    merge as merge,
+    move as move,
+    renumber as renumber,
+    rotate as rotate,
+    select as select,
+    swap as swap,
+)
+from overtrick.tools.views.html import (
+    html_diagram as html_diagram,
+    html_page as html_page,
+)
+from overtrick.tools.views.look import (
+    Look as Look,
+)
+from overtrick.tools.views.svg import (
+    svg_diagram as svg_diagram,
+    svg_sheet as svg_sheet,
+)
+from overtrick.tools.views.text import (
     text_diagram as text_diagram,
 )
 

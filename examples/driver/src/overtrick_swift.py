@@ -1,12 +1,15 @@
 """A third-party driver: a machine of the imagination that deals a board at once."""
 # ruff: noqa: ANN001,ANN002,ANN201,ANN202,ANN204,D103  as short as a driver can be
 
-from overtrick.framework.spec import DeviceSpec, hookimpl
+from overtrick.framework.spec import hookimpl
 
 
-@hookimpl
-def overtrick_devices(api):
-    yield DeviceSpec(
+@hookimpl(optionalhook=True)
+def overtrick_drivers(api):
+    # Called only where the plugin of dealing machines is installed.
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+
+    yield DriverSpec(
         name="swift",
         summary="Deals a board at once (an example of a driver)",
         driver="overtrick_swift:open_driver",
@@ -34,13 +37,13 @@ def open_driver(url, *, timeout=5.0):
         def load(self, job):
             self.job = job
 
-        def start(self, job):
+        def start(self, job_id):
             cards = [(seat, card) for seat in Seat for card in self.job.deal[seat]]
             for position, (seat, card) in enumerate(cards, start=1):
                 self.events.append(
-                    api.CardDropped(job=job, position=position, pocket=seat, card=card)
+                    api.CardDropped(job_id=job_id, position=position, pocket=seat, card=card)
                 )
-            self.events += [api.Done(job=job), api.BoardOut(), api.BoardIn()]
+            self.events += [api.Done(job_id=job_id), api.BoardOut(), api.BoardIn()]
 
         def next_event(self, timeout):
             return self.events.pop(0) if self.events else None

@@ -60,5 +60,6 @@ def test_declaring_it_imports_nothing_of_the_machine_plugin():
     spec = importlib.util.spec_from_file_location("overtrick_swift_alone", MODULE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    (device,) = module.overtrick_devices(api=(1, 0))
-    assert device.schemes == ("swift",)
+    assert not any(name.startswith("overtrick_duplimate_device") for name in vars(module))
+    (driver,) = module.overtrick_drivers(api=(1, 0))
+    assert driver.schemes == ("swift",)

@@ -14,10 +14,11 @@ from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
 from overtrick_pbn.read.auction import fast_auction, scan_auction
 from overtrick_pbn.read.auction_fine import fine_auction
+from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import fast_play, fine_play, scan_play
-from overtrick_pbn.read.reader import read, reread
 from overtrick_pbn.read.tables import fast_table, fine_section
+from overtrick_pbn.reader import read
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
 from overtrick_pbn.text.games import Splitter

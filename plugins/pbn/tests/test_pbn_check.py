@@ -10,8 +10,9 @@ import pytest
 import overtrick
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check.cells import cell_rule, number_of
 from overtrick_pbn.check.sections import places
+from overtrick_pbn.check.tables import number_of
+from overtrick_pbn.standard.tables import cell_form
 from overtrick_pbn.text.syntax import parse_game
 
 SUITE = Path(__file__).parents[1] / "conformance"
@@ -180,11 +181,12 @@ def test_a_place_begins_at_its_irregularity():
 
 
 def test_cells():
-    rule = cell_rule("ScoreTable", "Contract")
-    assert rule is not None
-    assert rule.pattern.fullmatch("4SXX")
-    assert not rule.pattern.fullmatch("4SXXX")
-    assert cell_rule("ScoreTable", "Names_NS") is None
+    form = cell_form("ScoreTable", "Contract")
+    assert form is not None
+    assert form.fullmatch("4SXX")
+    assert not form.fullmatch("4SXXX")
+    assert cell_form("ScoreTable", "Names_NS") is None
+    assert cell_form("NoTable", "Contract") is None
     assert (number_of("3="), number_of("^-2.5"), number_of("x")) == (3.0, -2.5, None)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,12 +11,11 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
 from overtrick.laws.codes import problem
-from overtrick.laws.par import par
 from overtrick.laws.play import play_problems, trick_limit
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
 from overtrick.model.contract import Contract, Result, Score
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
@@ -27,8 +25,6 @@ from overtrick.model.table import Seat, Side, Vulnerability
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
 
 _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
-
-_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
 
 
 def board_problems(board: Board) -> tuple[Diagnostic, ...]:
@@ -70,7 +66,7 @@ def board_problems(board: Board) -> tuple[Diagnostic, ...]:
     else:
         found += _result(board, played, is_play_sound=not _has_error(of_play))
         found += _score(board, played)
-    found += _optimum(board)
+    found += _tricks_table(board)
     found += _notes(board)
     return _located(found, board)
 
@@ -264,42 +260,17 @@ def _is_scored_otherwise(board: Board) -> bool:
     return bool(fields & _OTHER_SCORES)
 
 
-def _optimum(board: Board) -> Iterator[Diagnostic]:
-    """The stated optimum score against the par of the table of double-dummy results."""
+def _tricks_table(board: Board) -> Iterator[Diagnostic]:
+    """The table of double-dummy results, which must give a number of tricks for each contract."""
     table = board.grid(OPTIMUM_RESULT_TABLE)
     # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
     names = set() if table is None else {column.name for column in table.columns}
     if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
         return
     try:
-        grid = board.double_dummy
+        _ = board.double_dummy
     except ModelError as error:
-        yield problem("LAW313", "grids.OptimumResultTable", why=error)
-        return
-    stated = _stated_optimum(board.extras.text("pbn:OptimumScore"))
-    if grid is None or stated is None or not isinstance(board.vulnerability, Vulnerability):
-        return
-    scores = _pars(grid, board.vulnerability)
-    if scores and stated not in scores:
-        found = " or ".join(f"NS {score}" for score in scores)
-        part = "extras.pbn:OptimumScore"
-        yield problem("LAW309", part, stated=f"NS {stated}", found=found)
-
-
-def _stated_optimum(text: str | None) -> int | None:
-    """Return the optimum score of North and South, or `None` where the text tells none."""
-    scores = {
-        int(points) if side.upper() == "NS" else -int(points)
-        for side, points in _SIDE_SCORE.findall(text or "")
-    }
-    return scores.pop() if len(scores) == 1 else None
-
-
-def _pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
-    """Return the par scores by whoever deals; the standard does not say that it matters."""
-    if any(count is None for row in grid.tricks for count in row):
-        return ()
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))
+        yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 
 
 def _notes(board: Board) -> Iterator[Diagnostic]:

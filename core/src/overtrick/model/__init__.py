@@ -10,12 +10,12 @@ from overtrick.model.board import (
     NO_EXTRAS,
     NO_INFO,
     Board,
-    BoardSet,
     Extras,
     ExtraValue,
     Info,
     Source,
 )
+from overtrick.model.board_set import BoardSet, RecordValue
 from overtrick.model.calls import (
     CALLS,
     DOUBLE,
@@ -70,6 +70,7 @@ __all__ = [
     "Play",
     "PlayedCard",
     "Rank",
+    "RecordValue",
     "Result",
     "Score",
     "Seat",

@@ -1,4 +1,4 @@
-"""The board and what belongs to it; a set of boards."""
+"""The board and what belongs to it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Final, Never
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
 from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal
+from overtrick.model.notebook import html_of
 from overtrick.model.play import Play
 from overtrick.model.table import Missing, Seat, Vulnerability
 
@@ -188,6 +189,8 @@ class Board:
         extras: what only one format knows.
         origin: where the board stands in its file.
         source: what the reader kept to write the board back untouched.
+        is_as_read: whether a reader says of this very object that it says what its `source` says;
+            a board that was made from another one, by `attrs.evolve` too, is not.
 
     Example:
         >>> board = Board(number=1, dealer=Seat.NORTH,
@@ -214,6 +217,20 @@ class Board:
     extras: Extras = NO_EXTRAS
     origin: Location | None = attrs.field(default=None, eq=False)
     source: Source | None = attrs.field(default=None, eq=False)
+    is_as_read: bool = attrs.field(default=False, init=False, eq=False)
+
+    def keep_as_read(self) -> None:
+        """Take note that the board says what its source says; for the reader that made both.
+
+        A writer that preserves can then write the source without reading it once more.
+
+        Example:
+            >>> board = Board(source=Source(format="pbn", text=""))
+            >>> board.keep_as_read()
+            >>> board.is_as_read, attrs.evolve(board, number=2).is_as_read
+            (True, False)
+        """
+        object.__setattr__(self, "is_as_read", True)
 
     @property
     def label(self) -> str:
@@ -246,41 +263,6 @@ class Board:
         words += [f"= {self.result}"] if isinstance(self.result, Result) else []
         return f"<Board {' '.join(words)}>"
 
-    def _repr_html_(self) -> str:
-        """Return an HTML hand diagram, which notebooks show."""
-        from overtrick.tools.diagram import html_diagram
-
-        return html_diagram(self)
-
-
-@attrs.frozen(kw_only=True, repr=False)
-class BoardSet:
-    """The boards of a file with what the file says of them all.
-
-    Attributes:
-        boards: in the file's order.
-        header: file-level data that only its format knows.
-        format: the name of the format that was read, or `None`.
-        diagnostics: what the reader found; not part of equality.
-
-    A set has a length, iterates, and takes an index.
-    """
-
-    boards: tuple[Board, ...] = ()
-    header: Extras = NO_EXTRAS
-    format: str | None = attrs.field(default=None, eq=False)
-    diagnostics: tuple[Diagnostic, ...] = attrs.field(default=(), eq=False)
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    def __iter__(self) -> Iterator[Board]:
-        return iter(self.boards)
-
-    def __getitem__(self, index: int) -> Board:
-        return self.boards[index]
-
-    def __repr__(self) -> str:
-        labels = ", ".join(board.label for board in self.boards[:4])
-        more = ", ..." if len(self.boards) > 4 else ""
-        return f"<BoardSet {len(self.boards)} boards: {labels}{more}>"
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the board, which notebooks show."""
+        return html_of(self)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.tools.numbering import report_numbering
@@ -19,7 +21,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         report_numbering(ctx, board, number)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
-            ctx.issue("BER150", board=number, label=board.label)
+            ctx.issue("BER150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         # The hands as binary numbers, read as decimal ones, never carry: each card has one holder.
         columns = sum(holder * int(f"{hand.mask:b}") for holder, hand in enumerate(deal.hands, 1))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
@@ -23,7 +25,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         report_numbering(ctx, board, number)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
-            ctx.issue("BHG150", board=number, label=board.label)
+            ctx.issue("BHG150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         dealer = Seat.dealer_of(number)
         letters = b"".join(format_letters(deal[dealer.after(turn)]) for turn in range(4))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
@@ -26,10 +28,10 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         number = board.number if isinstance(board.number, int) else last + 1
         last = number
         if not 1 <= number <= 999_999_999:
-            ctx.issue("CSV151", board=number, number=number)
+            ctx.issue("CSV151", board=attrs.evolve(board, number=number), number=number)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
-            ctx.issue("CSV150", board=number, label=board.label)
+            ctx.issue("CSV150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         dealer, vulnerability = _completed(board, number, ctx)
         word = "-" if vulnerability is Vulnerability.NONE else vulnerability.label

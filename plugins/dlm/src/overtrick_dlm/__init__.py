@@ -27,4 +27,5 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         write_options="overtrick_dlm.options:WriteOptions",
         diagnostics="overtrick_dlm.diagnostics:CODES",
         seal="overtrick_dlm.seal:is_sealed",
+        bookkeeper="overtrick_dlm.bookkeeping:BOOKKEEPER",
     )

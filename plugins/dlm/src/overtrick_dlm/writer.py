@@ -49,11 +49,11 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
             ctx.issue("DLM050", label=board.label)
             return
         if number in deals:
-            ctx.issue("DLM054", board=number)
+            ctx.issue("DLM054", board=board)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
             count = sum(map(len, deal)) if isinstance(deal, Deal) else 0
-            ctx.issue("DLM051", board=number, label=board.label, count=count)
+            ctx.issue("DLM051", board=board, label=board.label, count=count)
             return
         _report_table(board, number, ctx)
         deals[number] = (encode_letters(deal), board)
@@ -115,7 +115,7 @@ def _set_boards(
 def _set_copies(document: Document, number: int, board: Board, ctx: WriteContext) -> None:
     copies = board.extras.get("dlm:duplicates", 0)
     if not isinstance(copies, int) or not 0 <= copies <= 255:
-        ctx.issue("DLM052", board=number, what="number of copies dealt", found=copies)
+        ctx.issue("DLM052", board=board, what="number of copies dealt", found=copies)
         return
     document.set_copies(number, copies)
     value = board.extras.get("dlm:property", "1")

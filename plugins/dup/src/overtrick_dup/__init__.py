@@ -19,7 +19,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".dup",),
         reader="overtrick_dup.reader:read",
         writer="overtrick_dup.writer:write",
-        sniffer="overtrick_dup.sniffer:sniff_dup",
+        sniffer="overtrick_dup.sniffer:sniff",
         carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
         binary=True,
         diagnostics="overtrick_dup.diagnostics:CODES",

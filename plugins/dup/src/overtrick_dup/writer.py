@@ -66,8 +66,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
     """
     deal = board.deal
     if not isinstance(deal, Deal) or not deal.is_complete:
-        number = board.number if isinstance(board.number, int) else None
-        ctx.issue("DUP150", board=number, label=board.label, format=ctx.spec.name)
+        ctx.issue("DUP150", board=board, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
     return north.mask, east.mask, south.mask, west.mask

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.tools.numbering import report_numbering
@@ -29,11 +31,11 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         number = board.number if isinstance(board.number, int) else last + 1
         last = number
         if not 1 <= number <= 999:
-            ctx.issue("HRF151", board=number, number=number)
+            ctx.issue("HRF151", board=attrs.evolve(board, number=number), number=number)
         report_numbering(ctx, board, number)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
-            ctx.issue("HRF150", board=number, label=board.label)
+            ctx.issue("HRF150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         own = _own_record(board, number, deal) if layout == (kept or "blanks") else None
         sink.write(format_record(number, deal, layout) if own is None else own)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+import attrs
+
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.tools.numbering import report_numbering
@@ -26,7 +28,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         report_numbering(ctx, board, number)
         deal = board.deal
         if not isinstance(deal, Deal) or not deal.is_complete:
-            ctx.issue("RZD150", board=number, label=board.label)
+            ctx.issue("RZD150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         north, east, south, west = deal.hands
         records += encode_record((north.mask, east.mask, south.mask, west.mask))

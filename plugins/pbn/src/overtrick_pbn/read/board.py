@@ -1,6 +1,7 @@
 """From a game that was cut into tags to a `Board`: the tags' values, then the sections.
 
-Source: PBN 2.1 §3.4 (Identification section), §4 (Supplemental tags).
+Source: PBN 2.1 §3.3 (Tag pair), §3.4 (Identification section; a tag pair that already occurred is
+ignored), §4 (Supplemental tags).
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.sections import Sections, read_sections
-from overtrick_pbn.read.tags import first_ones, report_forms
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -47,15 +48,12 @@ from overtrick_pbn.read.values import (
     result_of_declarer,
 )
 from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.tags import DATE, IN_MODEL, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
-Report = Callable[..., None]
-
-
 EVERYTHING: Final = Wants()
-_PLACED: Final = IN_MODEL | {"Auction", "Play", "Note"}
+_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
 _INHERITS: Final = '"#'
 
 
@@ -80,7 +78,7 @@ class Builder:
         self.wants = wants
         self.path = path
 
-    def board(self, game: Game, cut: Cut, report: Report, position: int | None = None) -> Board:
+    def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
 
         Args:
@@ -101,7 +99,7 @@ class Builder:
                 # Only Note tags repeat, and those are not read by their name.
                 fields["Note"] = ""
             else:
-                fields, repeated = first_ones(cut)
+                fields, repeated = _first_ones(cut)
         context: tuple[tuple[str, str], ...] = ()
         inheritance = self.inheritance
         if inheritance.standing or _INHERITS in game.text or cut.faults:
@@ -117,7 +115,7 @@ class Builder:
         else:
             inheritance.last.update(fields)
         if repeated or not cut.is_canonical:
-            report_forms(cut, repeated, report)
+            _report_forms(cut, repeated, report)
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
         return self._board(
@@ -138,7 +136,7 @@ class Builder:
         *,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
-        report: Report,
+        report: SayAt,
         position: int | None,
     ) -> Board:
         get = fields.get
@@ -175,7 +173,7 @@ class Builder:
             scoring = _text(get("Scoring"))
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
-        return Board(
+        board = Board(
             number=number,
             name=name,
             dealer=dealer,
@@ -195,6 +193,9 @@ class Builder:
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
+        if wants.source:
+            board.keep_as_read()
+        return board
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
@@ -216,7 +217,7 @@ class Builder:
         cut: Cut,
         fields: dict[str, str],
         sections: Sections,
-        report: Report,
+        report: SayAt,
         extras: dict[str, ExtraValue],
     ) -> None:
         """Add what the model has no place for, in the file's order."""
@@ -236,10 +237,48 @@ class Builder:
         extras.update(sections.extras)
 
 
+_MAX_FAULTS: Final = 100
+"""How many broken tags of one game are reported."""
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+    """Return the first value of each tag, and the positions of those that repeat."""
+    fields: dict[str, str] = {}
+    repeated: set[int] = set()
+    for position, name in enumerate(cut.names):
+        if name == "Note" or not name:
+            fields.setdefault(name, "")
+        elif name in fields:
+            repeated.add(position)
+        else:
+            fields[name] = cut.values[position]
+    return fields, frozenset(repeated)
+
+
+def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
+    """Report tags that stand twice or are not written as the standard has it."""
+    for position in sorted(repeated):
+        report("PBN303", cut.start(position), name=cut.names[position])
+    if cut.is_canonical:
+        return
+    shown = 0
+    for position, name in enumerate(cut.names):
+        value = cut.values[position]
+        fault = cut.faults.get(position)
+        if fault is not None:
+            shown += 1
+            if shown <= _MAX_FAULTS:
+                report(fault, cut.start(position), name=name, text=value[:40])
+        elif not name[0].isupper():
+            report("PBN312", cut.start(position), name=name)
+        if not value.isprintable() and any(character < " " for character in value):
+            report("PBN313", cut.start(position), name=name)
+
+
 _NOTHING: Final = Sections()
 
 
-def _say(report: Report, cut: Cut, tag: str, code: str, /, **values: object) -> None:
+def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
@@ -269,7 +308,7 @@ def _coded(
     known: Mapping[str, ValueT],
     read: Callable[[str, Callable[..., None]], ValueT | None],
     cut: Cut,
-    report: Report,
+    report: SayAt,
 ) -> ValueT | None:
     """Return what a coded value means: by look-up, or by its own reader where it is odd."""
     if value is None:
@@ -288,7 +327,7 @@ def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability |
     return read_vulnerability(value, partial(say, "Vulnerable"))
 
 
-def _number(value: str | None, cut: Cut, report: Report) -> tuple[int | Missing | None, str | None]:
+def _number(value: str | None, cut: Cut, report: SayAt) -> tuple[int | Missing | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
         return None, None
@@ -304,7 +343,7 @@ def _text(value: str | None) -> str | Missing | None:
     return UNKNOWN if value == "?" else value
 
 
-def _info(fields: dict[str, str], cut: Cut, report: Report) -> Info:
+def _info(fields: dict[str, str], cut: Cut, report: SayAt) -> Info:
     get = fields.get
     date = get("Date")
     if date and not DATE.fullmatch(date) and date != "?":
@@ -333,7 +372,7 @@ def _result(
     contract: Contract | Missing | None,
     play: Play | Missing | None,
     cut: Cut,
-    report: Report,
+    report: SayAt,
     *,
     extras: dict[str, ExtraValue],
 ) -> Result | Missing | None:
@@ -358,7 +397,7 @@ def _result(
 
 
 def _score(
-    value: str | None, cut: Cut, report: Report, extras: dict[str, ExtraValue]
+    value: str | None, cut: Cut, report: SayAt, extras: dict[str, ExtraValue]
 ) -> Score | Missing | None:
     if value is None:
         return None
@@ -368,4 +407,4 @@ def _score(
     return score
 
 
-__all__ = ["EVERYTHING", "Builder", "Report"]
+__all__ = ["EVERYTHING", "Builder"]

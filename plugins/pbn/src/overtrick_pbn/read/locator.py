@@ -42,10 +42,10 @@ def locate(board: Board, part: str) -> Location | None:
         The place, or `None` where the board is not from a PBN file or has no such part.
 
     Example:
-        >>> import overtrick_pbn.read.reader
+        >>> import overtrick_pbn.read.file
         >>> from overtrick.model import Source
         >>> source = Source(format="pbn", text='[Dealer "N"]\n[Auction "N"]\n1C Pass\n')
-        >>> place = locate(overtrick_pbn.read.reader.reread(source), "auction.1")
+        >>> place = locate(overtrick_pbn.read.file.reread(source), "auction.1")
         >>> place.line, place.column
         (3, 4)
     """

@@ -15,6 +15,7 @@ from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
+from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (
     MAX_TOKENS,
     TOKEN,
@@ -41,7 +42,7 @@ _PLAIN: Final[dict[str, PlayedCard | None]] = {
 _PLAIN["-"] = None
 
 _CARDS: Final = {card.symbol: card for card in CARDS}
-_PLAYS: Final = {"^R": Irregularity.REVOKE, "^L": Irregularity.LEAD_OUT_OF_TURN}
+_PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in ("^R", "^L")}
 _END: Final = "Play.end"
 
 

@@ -15,15 +15,15 @@ from overtrick_pbn.read.play import fast_play, fine_play, scan_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, fine_section, is_table
 from overtrick_pbn.read.values import SEATS, read_seat
-from overtrick_pbn.standard.tags import KNOWN, TABLES
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import KNOWN, SECTIONS
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.read.wants import Wants
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
-
-Report = Callable[..., None]
 
 
 class Sections:
@@ -55,14 +55,13 @@ def read_sections(
     repeated: frozenset[int],
     dealer: Seat | Missing | None,
     wants: Wants,
-    report: Report,
+    report: SayAt,
 ) -> Sections:
     """Read all bodies of a game that the caller wants."""
     return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
 
 
-_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - {"Auction", "Play", "Note"}
-_SECTION_TAGS: Final = frozenset({"Auction", "Play"})
+_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -94,7 +93,7 @@ class _Reader:
         *,
         repeated: frozenset[int],
         wants: Wants,
-        report: Report,
+        report: SayAt,
     ) -> None:
         self.cut = cut
         self.fields = fields
@@ -129,7 +128,7 @@ class _Reader:
                 number = notes.add(cut.values[position], position, self._say_note)
                 if body and not body.isspace():
                     self._note_matter(position, self.current, number)
-            elif name in _SECTION_TAGS and name not in places:
+            elif name in SECTIONS and name not in places:
                 places[name] = position
                 self.current = name
             elif position in self.repeated or not name:

@@ -10,7 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
-from overtrick_pbn.standard.tags import TABLES
+from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay, closed_comment
 from overtrick_pbn.text.lexis import unquote
 

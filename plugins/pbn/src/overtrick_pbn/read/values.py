@@ -27,6 +27,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
+from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, VULNERABLE
 
 Say = Callable[..., None]
 
@@ -40,27 +41,13 @@ SEATS: Final[dict[str, Seat | Missing]] = {
 }
 
 VULNERABILITIES: Final[dict[str, Vulnerability | Missing]] = {
-    "None": Vulnerability.NONE,
-    "Love": Vulnerability.NONE,
-    "-": Vulnerability.NONE,
-    "NS": Vulnerability.NS,
-    "EW": Vulnerability.EW,
-    "All": Vulnerability.BOTH,
-    "Both": Vulnerability.BOTH,
+    **VULNERABLE,
     "?": UNKNOWN,
     "": EMPTY,
 }
 
 _LOWER_VULNERABILITIES: Final = {
     word.lower(): vulnerability for word, vulnerability in VULNERABILITIES.items()
-}
-
-# Observed: BridgeNZ's txt2pbn writes these.
-_ODD_VULNERABILITIES: Final = {
-    "n-s": Vulnerability.NS,
-    "e-w": Vulnerability.EW,
-    "n/s": Vulnerability.NS,
-    "e/w": Vulnerability.EW,
 }
 
 
@@ -103,7 +90,7 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
         say("PBN813" if bare == lower or bare in {"ns", "ew"} else "PBN811", name="Vulnerable",
             value=bare)  # fmt: skip
         return known
-    known = _ODD_VULNERABILITIES.get(lower)
+    known = ODD_VULNERABLE.get(lower)
     if known is None:
         say("PBN334", value=bare)
         return None
@@ -111,7 +98,6 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
     return known
 
 
-_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
 CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
 """What values of Contract and Declarer mean together, where there is nothing to say of them."""
 
@@ -173,7 +159,7 @@ def _read_contract_alone(bare: str, say: Say) -> Contract | None:
             say("PBN812", value=bare)
         return PASSED_OUT
     upper = bare.upper()
-    match = _CONTRACT.fullmatch(upper)
+    match = CONTRACT.fullmatch(upper)
     if match is None:
         if upper in {"C", "D", "H", "S", "NT"}:
             if bare != upper:

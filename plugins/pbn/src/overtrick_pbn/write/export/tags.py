@@ -30,18 +30,18 @@ from overtrick_pbn.write.export.values import (
     score_value,
     vulnerability_value,
 )
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, quoted
 
 _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction", "Play", "Note"))
 _TAG_KEY: Final = re.compile(r"pbn:[A-Za-z0-9_]+", re.ASCII)
 
 
-def _stated(text: str | Missing | None, absent: str, field: Field, report: Report) -> str:
+def _stated(text: str | Missing | None, absent: str, field: Field, losses: Losses) -> str:
     if isinstance(text, str):
         if text == "?":
-            report.changed(field, UNKNOWN_TEXT)
-        return safe_value(text, field, report)
+            losses.changed(field, UNKNOWN_TEXT)
+        return safe_value(text, field, losses)
     return absent if text is None else str(text.value)
 
 
@@ -74,14 +74,14 @@ def effective_dealer(board: Board) -> Seat | Missing | None:
     return dealer
 
 
-def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> list[str]:
+def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> list[str]:
     """Return the values of the 15 mandatory tags, in the standard's order, not yet quoted.
 
     A tag that the board does not state is `?` or empty (see `absent_value`).
 
     Args:
         board: the board.
-        report: where losses go.
+        losses: where they go.
         complete: whether all of them are written, so that what is filled in counts.
     """
     info = board.info
@@ -91,20 +91,20 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
     contract, declarer = contract_values(board, absent)
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
-        report.filled(Field.DEALER, "PBN demands a dealer before an auction")
+        losses.filled(Field.DEALER, "PBN demands a dealer before an auction")
     if isinstance(stated, Contract) and stated.declarer.__class__ is not Seat:
-        check_declarer(stated, report, complete=complete)
+        check_declarer(stated, losses, complete=complete)
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
     if texts is None:
         texts = tuple(
-            _stated(text, absent, field, report)
+            _stated(text, absent, field, losses)
             for text, field in zip(names, _TEXT_FIELDS, strict=True)
         )
     return [
         *texts[:3],
-        board_value(board, report),
+        board_value(board, losses),
         *texts[3:7],
         "NESW"[dealer] if isinstance(dealer, Seat) else nothing(dealer),
         vulnerability_value(board.vulnerability),
@@ -112,7 +112,7 @@ def mandatory_values(board: Board, report: Report, *, complete: bool = True) -> 
         texts[7],
         declarer,
         contract,
-        result_value(board, absent, report),
+        result_value(board, absent, losses),
     ]
 
 
@@ -170,21 +170,21 @@ def stated_names(board: Board) -> frozenset[str]:
     )
 
 
-def stated_values(board: Board, report: Report) -> dict[str, str]:
+def stated_values(board: Board, losses: Losses) -> dict[str, str]:
     """Return the values of the mandatory tags that a board states, in the standard's order."""
     names = stated_names(board)
-    values = mandatory_values(board, report, complete=False)
+    values = mandatory_values(board, losses, complete=False)
     return {n: value for n, value in zip(MANDATORY, values, strict=True) if n in names}
 
 
 def supplemental_values(
-    board: Board, report: Report, sections: Collection[str] = ()
+    board: Board, losses: Losses, sections: Collection[str] = ()
 ) -> list[tuple[str, str]]:
     """Return the other tags of the identification section, sorted by name.
 
     Args:
         board: the board.
-        report: where losses go.
+        losses: where they go.
         sections: the names of the tables and sections that are written: their values stand
             there.
 
@@ -198,11 +198,11 @@ def supplemental_values(
         ("VisitTeam", info.teams[1], Field.INFO_TEAMS),
     ):
         if text is not None:
-            tags.append((name, _stated(text, "?", field, report)))
+            tags.append((name, _stated(text, "?", field, losses)))
     if board.score is not None:
-        tags.append(("Score", score_value(board.score, report)))
+        tags.append(("Score", score_value(board.score, losses)))
     if board.extras:
-        tags += _extra_tags(board, {name for name, _ in tags}, sections, report)
+        tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
     tags.sort(key=_by_name)
     return tags
 
@@ -212,7 +212,7 @@ def _by_name(tag: tuple[str, str]) -> str:
 
 
 def _extra_tags(
-    board: Board, taken: set[str], sections: Collection[str], report: Report
+    board: Board, taken: set[str], sections: Collection[str], losses: Losses
 ) -> list[tuple[str, str]]:
     tags: list[tuple[str, str]] = []
     for key, value in board.extras.items():
@@ -221,22 +221,22 @@ def _extra_tags(
         name = key[4:]
         if key in _MODEL_EXTRAS:
             if key != "pbn:Contract" or value != "":
-                report.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
+                losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
         elif key.endswith(".unread"):
-            report.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
+            losses.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
         elif not _TAG_KEY.fullmatch(key) or isinstance(value, (bool, tuple)) or value is None:
-            report.dropped(Field.EXTRAS, f"{key} is no tag with a text")
+            losses.dropped(Field.EXTRAS, f"{key} is no tag with a text")
         elif name in taken:
-            report.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
+            losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
         elif name not in sections:
             if not isinstance(value, str):
-                report.changed(Field.EXTRAS, "numbers come back as text")
-            tags.append((name, safe_value(str(value), Field.EXTRAS, report)))
+                losses.changed(Field.EXTRAS, "numbers come back as text")
+            tags.append((name, safe_value(str(value), Field.EXTRAS, losses)))
     notes = board.extras.get("pbn:notes")
     if isinstance(notes, tuple):
-        tags += [("Note", safe_value(str(note), Field.EXTRAS, report)) for note in notes]
+        tags += [("Note", safe_value(str(note), Field.EXTRAS, losses)) for note in notes]
     if "pbn:stray" in board.extras:
-        report.dropped(Field.EXTRAS, "text outside of tags and comments is no part of a game")
+        losses.dropped(Field.EXTRAS, "text outside of tags and comments is no part of a game")
     return tags
 
 
@@ -253,7 +253,7 @@ KEPT_APART: Final = frozenset(
 """The extras that are no tags of the identification section."""
 
 
-def tag_line(name: str, value: str, field: Field, report: Report) -> str:
+def tag_line(name: str, value: str, field: Field, losses: Losses) -> str:
     """Return a tag pair on its line, reporting what does not fit one.
 
     Source: PBN 2.1 §2.3 (Line specification), §3.3 (Tag pair).
@@ -261,10 +261,10 @@ def tag_line(name: str, value: str, field: Field, report: Report) -> str:
     line = f"[{name} {quoted(value)}]"
     if len(line) <= WIDTH:
         return line
-    if not report.cut_values:
-        report.warn("PBN901", part=name, name=name, length=len(line) + 2)
+    if not losses.cut_values:
+        losses.warn("PBN901", part=name, name=name, length=len(line) + 2)
         return line
-    report.dropped(field, "the end of a value that does not fit a line of 255 characters")
+    losses.dropped(field, "the end of a value that does not fit a line of 255 characters")
     keep = len(value)
     while len(line) > WIDTH:
         # An escaped character takes two places.

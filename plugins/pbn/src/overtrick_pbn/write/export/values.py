@@ -22,7 +22,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
 _NOT_A_VALUE: Final = "PBN strings hold no line ends, tabs or control characters"
@@ -30,13 +30,13 @@ _INHERITS: Final = "PBN reads # and ## at the start of a value as inheritance"
 UNKNOWN_TEXT: Final = "PBN reads ? as unknown"
 
 
-def safe_value(text: str, field: Field, report: Report) -> str:
+def safe_value(text: str, field: Field, losses: Losses) -> str:
     """Return a text as a tag's value, reporting what must be changed in it."""
     value = clean(text)
     if value != text:
-        report.changed(field, _NOT_A_VALUE)
+        losses.changed(field, _NOT_A_VALUE)
     if value[:1] == "#" and (value == "#" or value[1] == "#"):
-        report.changed(field, _INHERITS)
+        losses.changed(field, _INHERITS)
         value = f" {value}"
     return value
 
@@ -46,7 +46,7 @@ def nothing(value: Missing | None) -> str:
     return "?" if value is None else str(value.value)
 
 
-def board_value(board: Board, report: Report) -> str:
+def board_value(board: Board, losses: Losses) -> str:
     """Return the value of the Board tag: the number, or the name where there is none.
 
     Source: PBN 2.1 §3.4.4 (a positive integer).
@@ -54,20 +54,20 @@ def board_value(board: Board, report: Report) -> str:
     number, name = board.number, board.name
     if isinstance(number, int):
         if name is not None:
-            report.dropped(Field.NAME, "the Board tag holds the number")
+            losses.dropped(Field.NAME, "the Board tag holds the number")
         if not 0 < number < _NUMBERS_END:
-            report.dropped(Field.NUMBER, "a board number is a positive whole number")
-            report.changed(Field.NAME, "a board number is a positive whole number")
+            losses.dropped(Field.NUMBER, "a board number is a positive whole number")
+            losses.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
     if not name:
         return nothing(number)
-    value = safe_value(name, Field.NAME, report)
+    value = safe_value(name, Field.NAME, losses)
     bare = value.strip()
     if bare in {"", "?"}:
-        report.dropped(Field.NAME, UNKNOWN_TEXT)
+        losses.dropped(Field.NAME, UNKNOWN_TEXT)
     elif bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
-        report.changed(Field.NAME, "a number in the Board tag is read as the board's number")
-        report.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
+        losses.changed(Field.NAME, "a number in the Board tag is read as the board's number")
+        losses.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
     return value
 
 
@@ -143,18 +143,18 @@ _CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
 _MOST_CONTRACTS: Final = 2048
 
 
-def check_declarer(contract: Contract, report: Report, *, complete: bool) -> None:
+def check_declarer(contract: Contract, losses: Losses, *, complete: bool) -> None:
     """Report a declarer that comes back otherwise."""
     declarer = contract.declarer
     if isinstance(declarer, Seat):
         return
     if contract.is_passed_out:
         if declarer is not None:
-            report.changed(Field.CONTRACT, "a passed-out board has no declarer")
+            losses.changed(Field.CONTRACT, "a passed-out board has no declarer")
     elif contract.level is None and contract.strain is None:
-        report.dropped(Field.CONTRACT, "neither contract nor declarer is known")
+        losses.dropped(Field.CONTRACT, "neither contract nor declarer is known")
     elif declarer is None and complete:
-        report.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
+        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
 
 
 def is_partial(board: Board) -> bool:
@@ -169,7 +169,7 @@ def is_partial(board: Board) -> bool:
     return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
 
 
-def result_value(board: Board, absent: str, report: Report) -> str:
+def result_value(board: Board, absent: str, losses: Losses) -> str:
     """Return the value of the Result tag: declarer's tricks where they can be told.
 
     Source: PBN 2.1 §3.4.15 (Result).
@@ -183,19 +183,19 @@ def result_value(board: Board, absent: str, report: Report) -> str:
     seat = contract.seat if isinstance(contract, Contract) else None
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
-            report.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
         return f"{caret}{result.tricks}"
     if seat is not None:
         own = result.ns if seat.side == 0 else result.ew
         if own is None and not is_partial(board):
             own = result.for_declarer(seat)
         if own is not None:
-            report.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
             return f"{caret}{own}"
     return str(result)
 
 
-def score_value(score: Score | Missing, report: Report) -> str:
+def score_value(score: Score | Missing, losses: Losses) -> str:
     """Return the value of the Score tag, its relation kept.
 
     Source: PBN 2.1 §4.2.1 (Score).
@@ -209,7 +209,7 @@ def score_value(score: Score | Missing, report: Report) -> str:
         words.append(f"EW {_points(score.ew)}")
     if score.declarer is not None:
         if words:
-            report.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")
+            losses.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")
         else:
             words.append(_points(score.declarer))
     return " ".join(words)

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import attrs
-
-from overtrick.model import Board, Extras, ExtraValue
-from overtrick_pbn.standard.tags import MANDATORY
-from overtrick_pbn.write.export.game import put_auction, put_grid, put_play
+from overtrick.model import Board, Deal, Extras, ExtraValue, Seat
+from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.standard.values import SEAT_LETTERS
+from overtrick_pbn.write.export.board import export_game, put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import written_grids
-from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.export.tags import (
+    effective_dealer,
+    mandatory_values,
+    stated_values,
+    supplemental_values,
+)
 from overtrick_pbn.write.losses import SILENT
-from overtrick_pbn.write.preserve.normalise import as_exported
-from overtrick_pbn.write.preserve.tags import deal_value, stated_tags
 from overtrick_pbn.write.preserve.text import GameText
 
 
@@ -43,24 +45,23 @@ def edited(text: str, old: Board, new: Board, newline: str) -> str:
     return game.changed()
 
 
-def same_board(one: Board, other: Board) -> bool:
-    """Return whether two boards say the same, as far as PBN can tell them apart."""
-    return one == other or as_exported(one) == as_exported(_without_stale(other))
+def says_the_same(one: Board, other: Board) -> bool:
+    """Return whether two boards say the same, as far as PBN can tell them apart.
 
-
-def _without_stale(board: Board) -> Board:
-    """Return a board without the raw text of sections that have been replaced."""
-    keys = [key for key in board.extras if key.endswith(".unread")]
-    return attrs.evolve(board, extras=board.extras.without(*keys)) if keys else board
+    Example:
+        >>> says_the_same(Board(dealer=UNKNOWN), Board()), says_the_same(Board(number=1), Board())
+        (True, False)
+    """
+    return export_game(one, SILENT) == export_game(other, SILENT)
 
 
 def _edit_tags(game: GameText, old: Board, new: Board) -> None:
-    before, after = stated_tags(old), stated_tags(new)
+    before, after = _stated_tags(old), _stated_tags(new)
     absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
     if old.deal != new.deal and "Deal" in after:
         position = game.find("Deal")
         old_value = "" if position is None else game.sections[position].value
-        after["Deal"] = deal_value(new, old_value)
+        after["Deal"] = _deal_value(new, old_value)
     elif "Deal" in after:
         # The same deal, whoever deals, is written with the same first hand.
         after["Deal"] = before["Deal"]
@@ -136,7 +137,7 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
     """Take away the Note tags that belong to a section."""
     for following in range(position + 1, len(game.sections)):
         other = game.sections[following].name
-        if other in {"Auction", "Play"} and other != name:
+        if other in SECTIONS and other != name:
             break
         if other == "Note":
             game.drop_section(following)
@@ -168,7 +169,7 @@ def _edit_grids(game: GameText, old: Board, new: Board) -> None:
 def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
     """Rewrite the comments and escape lines of the tags where they have changed."""
     before, after = Remarks(old.extras, SILENT), Remarks(new.extras, SILENT)
-    data = {"Auction", "Play", *(grid.name for grid in (*old.grids, *new.grids))}
+    data = {*SECTIONS, *(grid.name for grid in (*old.grids, *new.grids))}
     for place in _names(before.places(), after.places()):
         if place.split(".")[0] in data or before.places().get(place) == after.places().get(place):
             continue
@@ -178,3 +179,26 @@ def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
         lines: list[str] = []
         after.put(lines, place)
         game.set_remarks(position, lines)
+
+
+def _stated_tags(board: Board) -> dict[str, str]:
+    """Return the values of the tags that a board states, those with sections left out."""
+    tags = stated_values(board, SILENT)
+    sections = {grid.name for grid in board.grids if grid.columns}
+    tags.update(
+        (name, value)
+        for name, value in supplemental_values(board, SILENT, sections)
+        if name != "Note"
+    )
+    return tags
+
+
+def _deal_value(board: Board, old_value: str) -> str:
+    """Return the value of the Deal tag, beginning with the seat that it began with before."""
+    deal = board.deal
+    if not isinstance(deal, Deal):
+        return _stated_tags(board).get("Deal", "")
+    if old_value[1:2] == ":" and old_value[0].upper() in SEAT_LETTERS:
+        return deal.to_text(Seat.parse(old_value[0]))
+    dealer = effective_dealer(board)
+    return deal.to_text(dealer if isinstance(dealer, Seat) else Seat.NORTH)
