@@ -33,13 +33,16 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
-# What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts.
+# What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts, and
+# the files of the conformance suite.
 ALLOWED = re.compile(
     r".+\.(py|lark)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
+    r"|overtrick_pbn_conformance/suite/.+"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
-SDIST_FOLDERS = ("src/", "tests/", "conformance/")
-SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"}
+SDIST_FOLDERS = ("src/", "tests/", "cases/")
+SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore",
+               "make_suite.py"}  # fmt: skip
 PBN = """% PBN 2.1
 [Event "Club night"]
 [Board "1"]

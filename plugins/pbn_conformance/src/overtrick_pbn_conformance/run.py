@@ -1,4 +1,4 @@
-"""Run the suite against programs and print a table: `python run.py overtrick endplay`.
+"""Run the suite against programs and print a table: `overtrick-pbn-conformance overtrick endplay`.
 
 Any other program takes part with `--command`: it is started once a file, its output is one JSON
 object as `adapters.py` describes it. `README.md` says what counts as right.
@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
+from overtrick_pbn_conformance import SUITE
+
 TIMEOUT = 30.0
 
 Json = dict[str, Any]
@@ -36,7 +37,7 @@ invalid files: reported = each fault at its line with its clause, and nothing el
 
 def load_index() -> list[Json]:
     """Return the entries of the suite's files, in the standard's order."""
-    index = json.loads((HERE / "index.json").read_text("utf-8"))
+    index = json.loads((SUITE / "index.json").read_text("utf-8"))
     entries: list[Json] = index["files"]
     return entries
 
@@ -45,7 +46,7 @@ def expected_boards(entry: Json) -> list[Json] | None:
     """Return the boards that a file holds, `None` where the suite does not say."""
     if "boards" not in entry:
         return None
-    lines = (HERE / entry["boards"]).read_text("utf-8").splitlines()
+    lines = (SUITE / entry["boards"]).read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -53,7 +54,7 @@ def expected_problems(entry: Json) -> list[Json]:
     """Return the faults of a file."""
     if "problems" not in entry:
         return []
-    problems: list[Json] = json.loads((HERE / entry["problems"]).read_text("utf-8"))
+    problems: list[Json] = json.loads((SUITE / entry["problems"]).read_text("utf-8"))
     return problems
 
 
@@ -144,13 +145,13 @@ class Worker:
     """A process that answers for one file after another, started again when it dies."""
 
     def __init__(self, name: str) -> None:
-        self._command = [sys.executable, str(HERE / "adapters.py"), name]
+        self._command = [sys.executable, "-m", "overtrick_pbn_conformance.adapters", name]
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, path: Path) -> Json:
         """Return the program's answer for a file."""
         if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(  # noqa: S603 - a script of this folder
+            self._process = subprocess.Popen(  # noqa: S603 - a module of this package
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -200,7 +201,7 @@ def run(
     worker = Worker(name) if command is None else None
     try:
         for entry in entries:
-            path = HERE / entry["file"]
+            path = SUITE / entry["file"]
             answer = worker.ask(path) if worker is not None else ask_command(command or "", path)
             yield entry, judge(entry, answer, with_codes=name == "overtrick"), answer
     finally:

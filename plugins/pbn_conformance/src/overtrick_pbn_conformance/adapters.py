@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 Answer = dict[str, Any]
@@ -40,7 +41,7 @@ def endplay(path: str) -> Answer:
     """Read a file with endplay, which reports no problems but refuses what it cannot read."""
     from pathlib import Path
 
-    from endplay.parsers import pbn
+    pbn = import_module("endplay.parsers.pbn")
 
     # The standard's character set, unless the bytes are something else.
     data = Path(path).read_bytes()
@@ -82,7 +83,7 @@ def _text(value: object) -> object:
 
 def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed here
     """Return what an endplay board states, with the keys of the suite."""
-    from endplay.types import Player
+    Player = import_module("endplay.types").Player  # noqa: N806 - a class
 
     found: Answer = {}
     # The names with an underscore are what the file stated; the others fill in.
@@ -165,7 +166,7 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
 def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
     if not board.play or board._contract is None:
         return
-    from endplay.utils.play import tabularise_play
+    tabularise_play = import_module("endplay.utils.play").tabularise_play
 
     leader = board._contract.declarer.lho
     rows = tabularise_play(board.play, leader, board._contract.denom)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+SUITE = HERE / "src" / "overtrick_pbn_conformance" / "suite"
 sys.path.insert(0, str(HERE))
 
 from cases import (  # noqa: E402 - found by the line above
@@ -135,11 +136,11 @@ def stale() -> list[str]:
     """Return what in the folder is not as the tables have it."""
     content = files()
     found = [name for name, data in content.items()
-             if not (HERE / name).is_file() or (HERE / name).read_bytes() != data]  # fmt: skip
+             if not (SUITE / name).is_file() or (SUITE / name).read_bytes() != data]  # fmt: skip
     present = {
-        path.relative_to(HERE).as_posix()
+        path.relative_to(SUITE).as_posix()
         for folder in ("valid", "invalid")
-        for path in (HERE / folder).glob("*")
+        for path in (SUITE / folder).glob("*")
     }
     return found + sorted(present - set(content))
 
@@ -154,12 +155,12 @@ def main() -> int:
         return 1 if names else 0
     content = files()
     for folder in ("valid", "invalid"):
-        (HERE / folder).mkdir(exist_ok=True)
-        for path in (HERE / folder).glob("*"):
-            if path.relative_to(HERE).as_posix() not in content:
+        (SUITE / folder).mkdir(exist_ok=True)
+        for path in (SUITE / folder).glob("*"):
+            if path.relative_to(SUITE).as_posix() not in content:
                 path.unlink()
     for name, data in content.items():
-        (HERE / name).write_bytes(data)
+        (SUITE / name).write_bytes(data)
     print(f"{len(content)} files written")
     return 0
 
