@@ -9,21 +9,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SUITE = HERE / "src" / "overtrick_pbn_conformance" / "suite"
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE / "src")]
 
-from cases import (  # noqa: E402 - found by the line above
+from cases import (  # noqa: E402 - found by the lines above
     auction,
     auction_notes,
     commentary,
     defined_tables,
+    export_sections,
+    export_tags,
     file_layout,
     identification,
+    large,
     layout,
+    mends,
     outcome,
     play,
     play_notes,
@@ -31,35 +36,44 @@ from cases import (  # noqa: E402 - found by the line above
     tables,
 )
 from cases.clauses import CLAUSES  # noqa: E402
-from cases.table import Case, Json  # noqa: E402
+from cases.quotes import check_all_used, with_quote  # noqa: E402
+from cases.table import ANY_CODE, Case, Json  # noqa: E402
+
+from overtrick_pbn_conformance.suite import PARTS  # noqa: E402
 
 STANDARD = "PBN 2.1"
-VERSION = 1
+VERSION = 2
+
+MODULES = (
+    file_layout,
+    layout,
+    identification,
+    outcome,
+    auction,
+    auction_notes,
+    play,
+    play_notes,
+    commentary,
+    supplemental_tags,
+    tables,
+    defined_tables,
+    large,
+    export_sections,
+    export_tags,
+    mends,
+)
 
 
 def cases() -> list[Case]:
-    """Return every case, by clause in the standard's order.
+    """Return every case with its quote, by clause in the standard's order.
 
     Raises:
-        ValueError: two cases have one name, a case has a clause that is not listed, or a clause
-            that states a rule has no valid or no invalid case.
+        ValueError: two cases have one name, a case has a clause that is not listed or no quote, a
+            quote is of no case, or a clause that states a rule has no valid or no invalid case.
     """
-    modules = (
-        file_layout,
-        layout,
-        identification,
-        outcome,
-        auction,
-        auction_notes,
-        play,
-        play_notes,
-        commentary,
-        supplemental_tags,
-        tables,
-        defined_tables,
-    )
     order = list(CLAUSES)
-    found = [case for module in modules for case in module.TABLE.cases]
+    found = [with_quote(case) for module in MODULES for case in module.TABLE.cases]
+    check_all_used()
     found.sort(key=lambda case: order.index(case.clause))
     stems = [case.stem for case in found]
     twice = {stem for stem in stems if stems.count(stem) > 1}
@@ -67,8 +81,10 @@ def cases() -> list[Case]:
         msg = f"two cases with one name: {sorted(twice)}"
         raise ValueError(msg)
     for clause, (_, unbreakable) in CLAUSES.items():
-        kinds = {case.is_valid for case in found if case.clause == clause}
-        if kinds != ({True} if unbreakable else {True, False}):
+        kinds = {bool(case.problems) for case in found
+                 if case.clause == clause and case.part in {"valid", "invalid", "embedding"}
+                 }  # fmt: skip
+        if kinds != ({False} if unbreakable else {True, False}):
             msg = f"clause {clause} wants a valid and, unless it cannot be broken, an invalid case"
             raise ValueError(msg)
     return found
@@ -81,19 +97,40 @@ def files() -> dict[str, bytes]:
     for case in cases():
         name = case.stem + case.suffix
         content[name] = case.data
-        entry: Json = {"file": name, "clause": case.clause, "says": case.says}
+        entry: Json = {
+            "file": name,
+            "part": case.part,
+            "clause": case.clause,
+            "says": case.says,
+            "quote": case.quote,
+            "tasks": list(case.tasks),
+        }
+        if case.by_practice:
+            entry["practice"] = True
         if case.boards is not None:
             entry["boards"] = f"{case.stem}.boards.jsonl"
             lines = (json.dumps(board, ensure_ascii=False) + "\n" for board in case.boards)
             content[entry["boards"]] = "".join(lines).encode()
-        if case.problems:
-            entry["problems"] = f"{case.stem}.problems.json"
-            content[entry["problems"]] = _json([
-                {"line": item.line, "code": item.code, "clause": f"{STANDARD} §{item.clause}"}
-                for item in case.problems
-            ])  # fmt: skip
+        if case.boards_by_practice:
+            entry["boards_from"] = "practice"
+        for key, places in (("problems", case.problems), ("notes", case.notes)):
+            if places:
+                entry[key] = [
+                    {
+                        "line": item.line,
+                        "clauses": list(item.clauses),
+                        "code": None if item.code == ANY_CODE else item.code,
+                    }
+                    for item in places
+                ]
+        for key, outputs in (("export", case.export), ("fix", case.fix)):
+            names = [f"{case.stem}.{key}{number or ''}" for number in range(len(outputs))]
+            if names:
+                entry[key] = names
+                content.update(zip(names, outputs, strict=True))
         listed.append(entry)
-    index = {"standard": STANDARD, "version": VERSION, "clauses": _clauses(listed), "files": listed}
+    index = {"standard": STANDARD, "version": VERSION, "parts": PARTS,
+             "clauses": _clauses(listed), "files": listed}  # fmt: skip
     content["index.json"] = _json(index)
     content["INDEX.md"] = "".join(_index_page(listed)).encode()
     return content
@@ -106,12 +143,8 @@ def _json(value: object) -> bytes:
 def _clauses(listed: list[Json]) -> Json:
     found: Json = {}
     for clause, (title, unbreakable) in CLAUSES.items():
-        names = [entry["file"] for entry in listed if entry["clause"] == clause]
-        entry: Json = {
-            "title": title,
-            "valid": [name for name in names if name.startswith("valid/")],
-            "invalid": [name for name in names if name.startswith("invalid/")],
-        }
+        entry: Json = {"title": title}
+        entry["files"] = [one["file"] for one in listed if one["clause"] == clause]
         if unbreakable:
             entry["no_invalid_file_because"] = unbreakable
         found[clause] = entry
@@ -119,14 +152,18 @@ def _clauses(listed: list[Json]) -> Json:
 
 
 def _index_page(listed: list[Json]) -> Iterator[str]:
-    valid = sum(1 for entry in listed if entry["file"].startswith("valid/"))
+    counts = Counter(entry["part"] for entry in listed)
     yield "# From clause to files\n\n"
-    yield f"{len(listed)} files: {valid} valid, {len(listed) - valid} invalid. "
+    yield f"{len(listed)} files: {', '.join(f'{counts[part]} {part}' for part in PARTS)}.\n"
     yield "Generated by `make_suite.py`; for programs there is `index.json`.\n"
     for clause, (title, unbreakable) in CLAUSES.items():
         yield f"\n## {clause} {title}\n\n"
+        quote = None
         for entry in listed:
             if entry["clause"] == clause:
+                if entry["quote"] != quote:
+                    quote = entry["quote"]
+                    yield f"> {quote}\n\n"
                 yield f"- [`{entry['file']}`]({entry['file']}): {entry['says']}\n"
         if unbreakable:
             yield f"- no invalid file: {unbreakable}\n"
@@ -137,12 +174,11 @@ def stale() -> list[str]:
     content = files()
     found = [name for name, data in content.items()
              if not (SUITE / name).is_file() or (SUITE / name).read_bytes() != data]  # fmt: skip
-    present = {
-        path.relative_to(SUITE).as_posix()
-        for folder in ("valid", "invalid")
-        for path in (SUITE / folder).glob("*")
-    }
-    return found + sorted(present - set(content))
+    return found + sorted(_present() - set(content))
+
+
+def _present() -> set[str]:
+    return {path.relative_to(SUITE).as_posix() for path in SUITE.rglob("*") if path.is_file()}
 
 
 def main() -> int:
@@ -154,12 +190,10 @@ def main() -> int:
         print("\n".join(names) or "the suite is as its tables have it")
         return 1 if names else 0
     content = files()
-    for folder in ("valid", "invalid"):
-        (SUITE / folder).mkdir(exist_ok=True)
-        for path in (SUITE / folder).glob("*"):
-            if path.relative_to(SUITE).as_posix() not in content:
-                path.unlink()
+    for name in _present() - set(content):
+        (SUITE / name).unlink()
     for name, data in content.items():
+        (SUITE / name).parent.mkdir(exist_ok=True)
         (SUITE / name).write_bytes(data)
     print(f"{len(content)} files written")
     return 0

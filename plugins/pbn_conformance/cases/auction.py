@@ -95,7 +95,19 @@ invalid(
     "3.5",
     "not-the-dealer",
     "the dealer makes the first call",
-    '[Dealer @LAW303@"N"]\n[Auction @PBN369@"W"]\n1C Pass Pass Pass\n',
+    '[Dealer "N"]\n[Auction @PBN369@"W"]\n1C Pass Pass Pass\n',
+)
+invalid(
+    "3.5",
+    "four-hyphens",
+    "only players before the dealer have a hyphen: three at the most",
+    '[Dealer "N"]\n[Auction "N"]\n- - - @PBN365:3.5|3.5.1@- 1C Pass Pass Pass\n',
+)
+invalid(
+    "3.5",
+    "hyphens-beyond-the-dealer",
+    "the dealer has no hyphen",
+    '[Dealer "N"]\n[Auction @PBN369@"W"]\n- - 1C Pass Pass Pass\n',
 )
 invalid("3.5", "call-after-end", "no call follows the asterisk", CALLED + "1C Pass * @PBN364@2C\n")
 invalid("3.5", "call-after-plus", "no call follows the plus sign", CALLED + "1C + @PBN364@Pass\n")

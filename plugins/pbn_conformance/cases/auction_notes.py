@@ -40,7 +40,10 @@ for _nag, (_name, _suffix) in enumerate(
         played(play=play(TRICK, ending="closed", nags={"0.W": [_nag + 6]})),
     )
 invalid(
-    "3.5.3", "three-signs", "there are exactly six suffixes", CALLED + "1S !!@PBN363:3.5.2@! AP\n"
+    "3.5.3",
+    "three-signs",
+    "there are exactly six suffixes",
+    CALLED + "1S !!@PBN363:3.5.2|3.5.3|3.2@! AP\n",
 )
 _export(
     "export-suffix",
@@ -80,12 +83,14 @@ invalid(
     CALLED + '1S =0= AP\n[Note @PBN396@"0:text"]\n',
     called("1S Pass Pass Pass", notes={"0": "text"}),
 )
-invalid("3.5.4", "letter", "a reference is a number", CALLED + "1S @PBN361:3.5.1@=a= AP\n")
+invalid(
+    "3.5.4", "letter", "a reference is a number", CALLED + "1S @PBN361:3.5.1|3.5.4|3.2@=a= AP\n"
+)
 invalid(
     "3.5.4",
     "asterisk",
     "an alert is a note reference, not an asterisk",
-    CALLED + "1S@PBN804@* Pass Pass Pass\n",
+    CALLED + "1S@PBN804:3.5.4|3.5@* Pass Pass Pass\n",
     called("1S Pass Pass Pass", alerts=[0]),
 )
 _export(
@@ -112,14 +117,19 @@ invalid(
     CALLED + "1S @PBN397@=1= AP\n",
     called("1S Pass Pass Pass", alerts=[0]),
 )
-invalid(
-    "3.5.5", "unused", "a note explains a reference", CALLED + '1S AP\n@PBN398@[Note "1:text"]\n'
+valid(
+    "3.5.5",
+    "unused",
+    "nothing demands that a note is referred to",
+    CALLED + '1S AP\n[Note "1:text"]\n',
+    called("1S Pass Pass Pass"),
+    round_trip=False,
 )
 invalid(
     "3.5.5",
     "twice",
     "notes differ in their number",
-    CALLED + '1S =1= AP\n[Note "1:text"]\n@PBN303@[Note "1:other"]\n',
+    CALLED + '1S =1= AP\n[Note "1:text"]\n@PBN303:3.5.5|3.4@[Note "1:other"]\n',
 )
 invalid(
     "3.5.5",

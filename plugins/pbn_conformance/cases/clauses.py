@@ -21,7 +21,7 @@ CLAUSES: dict[str, tuple[str, str | None]] = {
     "3.4.2": ("The Site tag", _FREE),
     "3.4.3": ("The Date tag", None),
     "3.4.4": ("The Board tag", None),
-    "3.4.5": ("The West tag", None),
+    "3.4.5": ("The West tag", "the form of names is what should be, not what must be"),
     "3.4.6": ("The North tag", "as the West tag"),
     "3.4.7": ("The East tag", "as the West tag"),
     "3.4.8": ("The South tag", "as the West tag"),

@@ -144,10 +144,19 @@ valid(
 )
 valid(
     "3.8",
-    "suit-symbols-in-string",
-    "a backslash before a letter stays in a string",
-    CALLED + '2D =1= AP\n[Note "1:6\\H or 6\\S"]\n',
-    called("2D Pass Pass Pass", notes={"0": "6\\H or 6\\S"}),
+    "lines-by-cr",
+    "a comment over lines that end with CR",
+    '[Board "1"]\n{one\n\ntwo}\n[Dealer "N"]\n',
+    {"board": 1, "dealer": "N", "extras": {"pbn:comments": [["Board", "one\n\ntwo"]]}},
+    newline="\r",
+)
+valid(
+    "3.8",
+    "semicolon-before-cr",
+    "a semicolon comment ends with its line, ended by CR",
+    '[Board "1"] ; one\n[Dealer "N"]\n',
+    {"board": 1, "dealer": "N", "extras": {"pbn:comments": [["Board", " one"]]}},
+    newline="\r",
 )
 invalid(
     "3.8",
@@ -281,6 +290,20 @@ valid(
         "play": play("S4 S5 S2 S3", leader="S", ending="closed"),
     },
 )
+for _name, _value in (("declarer", "1"), ("ns", "NS 1"), ("ew", "EW 1"), ("both", "EW 1 NS 1")):
+    valid(
+        "3.10",
+        f"result-{_name}",
+        "the tricks are those of the position: two here",
+        _END + f'[Declarer "W"]\n[Contract "NT"]\n[Result "{_value}"]\n',
+        {**_END_BOARD, "declarer": "W", "contract": "NT", "result": 1},
+    )
+invalid(
+    "3.10",
+    "result-too-high",
+    "no more tricks are won than there are",
+    _END + '[Declarer "S"]\n[Contract "NT"]\n[Result @PBN000:3.10|3.4.15@"12"]\n',
+)
 invalid(
     "3.10",
     "odd-tricks",
@@ -302,43 +325,87 @@ valid(
     "3.11",
     "seats-and-sides",
     "in import format lower case is allowed",
-    '[Dealer "n"]\n[Vulnerable "ew"]\n[Declarer "s"]\n[Contract "3ntxx"]\n',
+    '[Dealer @~PBN813@"n"]\n[Vulnerable @~PBN813@"ew"]\n[Declarer @~PBN813@"s"]\n'
+    '[Contract @~PBN813@"3ntxx"]\n',
     {"dealer": "N", "vulnerable": "EW", "declarer": "S", "contract": "3NTXX"},
 )
 valid(
     "3.11",
     "deal",
     "a deal in lower case",
-    '[Deal "w:kqt2.at.j6542.85 - - -"]\n',
+    '[Deal @~PBN813@"w:kqt2.at.j6542.85 - - -"]\n',
     {"deal": "N:- - - KQT2.AT.J6542.85"},
 )
 valid(
     "3.11",
     "calls",
     "calls in lower case",
-    '[Dealer "N"]\n[Auction "n"]\n1c pass 1nt x\nxx ap\n',
+    '[Dealer "N"]\n[Auction @~PBN813@"n"]\n@~PBN805@1c pass 1nt x\nxx ap\n',
     called("1C Pass 1NT X XX Pass Pass Pass"),
 )
 valid(
     "3.11",
     "cards",
     "cards in lower case",
-    PLAYED + '[Play "w"]\ns6 sq S2 s4\n*\n',
+    PLAYED + '[Play @~PBN813@"w"]\n@~PBN805@s6 sq S2 s4\n*\n',
     played(play=play(TRICK, ending="closed")),
 )
 valid(
     "3.11",
     "vulnerable",
     "all words of Vulnerable in lower case",
-    '[Vulnerable "both"]\n',
+    '[Vulnerable @~PBN813@"both"]\n',
     {"vulnerable": "All"},
 )
 valid(
     "3.11",
     "pass",
     "the contract of a passed-out board in lower case",
-    '[Declarer ""]\n[Contract "pass"]\n',
-    {"contract": "Pass"},
+    '[Declarer ""]\n[Contract @~PBN813@"pass"]\n',
+    {"declarer": "", "contract": "Pass"},
+)
+invalid(
+    "3.11",
+    "result-side",
+    "lower case sides are allowed in Vulnerable alone",
+    '[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN000:3.11|3.4.15@"ns 9"]\n',
+    {"declarer": "S", "contract": "3NT", "result": 9},
+)
+invalid(
+    "3.11",
+    "score-side",
+    "lower case sides are allowed in Vulnerable alone",
+    '[Score @PBN000:3.11|4.2.1@"ns 420"]\n',
+    {"score": {"NS": 420}},
+)
+for _name, _lower in (
+    ("vulnerable", "none"), ("deal", DEAL.lower()), ("declarer", "s"), ("contract", "3nt")
+):  # fmt: skip
+    _tag = f'[{_name.capitalize()} "'
+    invalid(
+        "3.11",
+        f"export-{_name}",
+        "in export format there is upper case only",
+        export_game(**{_name.capitalize(): _lower}).replace(
+            _tag, f'[{_name.capitalize()} @PBN813:3.11|3.4.10|3.4.11@"'
+        ),
+        export_board(),
+        header=EXPORT_HEADER,
+        newline="\r\n",
+    )
+_export(
+    "export-auction-seat",
+    "3.11",
+    "in export format the seat of the auction is in upper case",
+    '[Auction @PBN813@"n"]\nPass Pass 1NT Pass\n3NT Pass Pass Pass\n',
+    {"auction": auction(BID)},
+)
+_export(
+    "export-play-seat",
+    "3.11",
+    "in export format the seat of the play is in upper case",
+    '[Play @PBN813@"w"]\nS6 SQ S2 S4\n*\n',
+    {"play": play(TRICK, ending="closed")},
 )
 invalid(
     "3.11",

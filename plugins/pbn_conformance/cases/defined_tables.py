@@ -18,7 +18,9 @@ valid, invalid = TABLE.valid, TABLE.invalid
 
 def _table(clause: str, name: str, says: str, columns: str, *rows: str) -> None:
     body = "".join(f"{row}\n" for row in rows)
-    valid(clause, name.lower(), says, f'[{name} "{columns}"]\n{body}', grid(name, columns, *rows))
+    tag = f'[{name} "{columns}"]'
+    note = "@~PBN213:2.3@" if len(tag) >= 80 else ""
+    valid(clause, name.lower(), says, f"{note}{tag}\n{body}", grid(name, columns, *rows))
 
 
 def _cell(clause: str, table: str, column: str, says: str, cell: str) -> None:
@@ -53,6 +55,23 @@ valid(
             "AuctionTimeTable", "Time;TotalTime", "05 05", "12 17", "01:02 01:19", "00:00:01 01:20"
         ),
     },
+)
+valid(
+    "5.4",
+    "skipped-player",
+    "a row for each call token; ^S is an irregularity token",
+    CALLED + '1D ^S 1H AP\n[AuctionTimeTable "Time"]\n05\n12\n30\n',
+    {
+        **called("1D . 1H Pass Pass Pass", irregularities={"1": "skipped"}),
+        **grid("AuctionTimeTable", "Time", "05", "12", "30"),
+    },
+    round_trip=False,
+)
+invalid(
+    "5.4",
+    "row-for-a-skipped-player",
+    "a row for each call token; ^S is an irregularity token",
+    CALLED + '1D ^S 1H *\n@PBN513@[AuctionTimeTable "Time"]\n05\n12\n30\n',
 )
 invalid(
     "5.4",

@@ -35,7 +35,7 @@ invalid(
     "2.1",
     "export-incomplete",
     "a file that says it is in export format, but has not its tags",
-    '@PBN654:3.4@@PBN654:3.4@[Site ""]\n[Date ""]\n[Board "1"]\n[West ""]\n[North ""]\n[East ""]\n'
+    '@PBN654:3.4|2.1|3.1@[Site ""]\n[Date ""]\n[Board "1"]\n[West ""]\n[North ""]\n[East ""]\n'
     '[South ""]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal ""]\n[Scoring ""]\n[Declarer ""]\n'
     '[Contract ""]\n',
     header=EXPORT_HEADER,
@@ -75,18 +75,18 @@ invalid("2.2", "delete", "code 127 is not used", '[Board "1"]\n{a @PBN204@\x7f b
 invalid(
     "2.2", "c1-control", "codes 128 to 159 are not used", '[Board "1"]\n[Event "it@PBN203@\x92s"]\n'
 )
-invalid(
+valid(
     "2.2",
     "discouraged",
-    "the use of codes 160 to 191 is discouraged",
-    '[Event "20 @PBN212@\u00a3"]\n',
+    "the use of codes 160 to 191 is discouraged, not forbidden",
+    '[Event "20 @~PBN212@\u00a3"]\n',
     {"event": "20 \u00a3"},
 )
 invalid(
     "2.2",
     "symbol",
     "characters outside ASCII stand in strings and comments alone",
-    '[ActionTable "Rank;Remark"]\n1 @PBN506:3.2@caf\u00e9\n',
+    '[ActionTable "Rank;Remark"]\n1 @PBN506:3.2|2.2|5.1@caf\u00e9\n',
 )
 invalid(
     "2.2",
@@ -138,7 +138,7 @@ valid(
     "2.3",
     "255",
     "a line of 255 characters, its CRLF included",
-    "{" + 251 * "x" + '}\n[Board "1"]\n',
+    "@~PBN213@{" + 251 * "x" + '}\n[Board "1"]\n',
     {"board": 1, "extras": {"pbn:comments": [["", 251 * "x"]]}},
     newline="\r\n",
 )
@@ -146,15 +146,18 @@ invalid(
     "2.3",
     "256",
     "a line is at most 255 characters long, its CRLF included",
-    '[Board "1"]\n@PBN206@{' + 252 * "x" + "}\n",
+    '[Board "1"]\n@~PBN213@@PBN206@{' + 252 * "x" + "}\n",
     newline="\r\n",
 )
-invalid("2.3", "tab-in-string", "a tab may not stand in string data", '[Event @PBN313@"a\tb"]\n')
 invalid(
+    "2.3", "tab-in-string", "a tab may not stand in string data", '[Event @PBN313:2.3|3.2@"a\tb"]\n'
+)
+valid(
     "2.3",
     "80",
-    "lines of 80 or more printing characters are discouraged",
-    '@PBN213@[Description "' + 70 * "x" + '"]\n',
+    "lines of 80 or more printing characters are discouraged, not forbidden",
+    '@~PBN213@[Description "' + 70 * "x" + '"]\n',
+    {"extras": {"pbn:Description": 70 * "x"}},
 )
 invalid(
     "2.3",
@@ -225,21 +228,44 @@ invalid(
     "2.4",
     "not-in-first-column",
     "behind a blank a percent sign begins no escape",
-    '[Board "1"]\n @PBN306:3@% remark\n[Dealer "N"]\n',
+    '[Board "1"]\n @PBN306:3|2.4|3.2|5.1@% remark\n[Dealer "N"]\n',
 )
-invalid(
+valid(
     "2.4",
     "no-version",
-    "a program states the version of the standard that it uses",
-    '@PBN222@[Board "1"]\n',
+    "the line with the version is proposed, not demanded",
+    '@~PBN222@[Board "1"]\n',
     {"board": 1},
     header="",
 )
-invalid(
+valid(
     "2.4",
-    "bad-version",
-    "the version is written major.minor",
+    "not-a-version",
+    "an escape line that is no version is ignored",
     '[Board "1"]\n',
     {"board": 1},
-    header="@PBN223@% PBN two\n",
+    header="@~PBN223@% PBN (c) 2021 a program\n",
+)
+valid(
+    "2.4",
+    "two-versions",
+    "each escape line is ignored: the second one with a version too",
+    '[Board "1"]\n\n% PBN 2.1\n[Board "2"]\n',
+    {"board": 1},
+    {"board": 2},
+)
+valid(
+    "2.4",
+    "between-tokens",
+    "an escape line between two tokens of a tag pair",
+    '[Event\n% note\n"X"]\n[Board "1"]\n',
+    {"event": "X", "board": 1},
+)
+valid(
+    "2.4",
+    "behind-cr",
+    "behind a CR alone a percent sign stands in the first column",
+    '[Board "1"]\n% [Board "2"]\n[Dealer "N"]\n',
+    {"board": 1, "dealer": "N"},
+    newline="\r",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cases.table import (
+    CALLED,
     DEAL,
     EXPORT_HEADER,
     PLAYED,
@@ -64,7 +65,7 @@ invalid(
     "3",
     "no-empty-line",
     "a game that does not begin with an empty line",
-    f'[Board "1"]\n[Deal "{DEAL}"]\n@PBN301@[Board "2"]\n[Deal "{DEAL}"]\n',
+    f'[Board "1"]\n[Deal "{DEAL}"]\n@PBN301:3|3.4@[Board "2"]\n[Deal "{DEAL}"]\n',
     {"board": 1, "deal": DEAL},
     {"board": 2, "deal": DEAL},
 )
@@ -72,7 +73,7 @@ invalid(
     "3",
     "text-outside",
     "text that is no part of a game",
-    '[Board "1"]\n\n@PBN306@Generated 100 hands\n',
+    '[Board "1"]\n\n@PBN306:3|3.2@Generated 100 hands\n',
 )
 invalid(
     "3",
@@ -234,6 +235,21 @@ invalid(
     {"event": 'the "big" one'},
 )
 
+invalid(
+    "3.2",
+    "lone-backslash",
+    "a backslash in a string is two backslashes",
+    '[Event @PBN000@"C:\\dir"]\n',
+    {"event": "C:\\dir"},
+)
+invalid(
+    "3.2",
+    "suit-symbol-in-string",
+    "the suit symbols of comments are no escapes in a string",
+    CALLED + '2D =1= AP\n[Note @PBN000@"1:6\\H or 6\\S"]\n',
+    called("2D Pass Pass Pass", notes={"0": "6\\H or 6\\S"}),
+)
+
 # 3.3 Tag pair
 
 valid(
@@ -261,8 +277,8 @@ valid(
     "3.3",
     "items",
     "several items in a value, divided by semicolons",
-    '[Annotator "A; B"]\n',
-    {"extras": {"pbn:Annotator": "A; B"}},
+    '[Annotator "A;B"]\n',
+    {"extras": {"pbn:Annotator": "A;B"}},
 )
 valid(
     "3.3",

@@ -59,7 +59,7 @@ valid(
     "passed-out",
     "when all pass, the declarer is an empty string",
     '[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n',
-    {"contract": "Pass", "result": ""},
+    {"declarer": "", "contract": "Pass", "result": ""},
 )
 invalid(
     "3.4.13",
@@ -71,7 +71,7 @@ invalid(
     "3.4.13",
     "passed-out-with-declarer",
     "when all pass there is no declarer",
-    '[Declarer @PBN343@@LAW307:3.4.15@"S"]\n[Contract "Pass"]\n[Result ""]\n',
+    '[Declarer @PBN343:3.4.13|3.4.15@"S"]\n[Contract "Pass"]\n[Result ""]\n',
 )
 
 # 3.4.14 Contract
@@ -85,7 +85,11 @@ for _text in ("1C", "2D", "3H", "4S", "5NT", "6CX", "7NTXX"):
         {"declarer": "S", "contract": _text},
     )
 valid(
-    "3.4.14", "pass", "all players pass", '[Declarer ""]\n[Contract "Pass"]\n', {"contract": "Pass"}
+    "3.4.14",
+    "pass",
+    "all players pass",
+    '[Declarer ""]\n[Contract "Pass"]\n',
+    {"declarer": "", "contract": "Pass"},
 )
 invalid("3.4.14", "eight", "odd tricks are 1 to 7", '[Declarer "S"]\n[Contract @PBN338@"8C"]\n')
 invalid(

@@ -77,6 +77,32 @@ valid(
     PLAYED + '[Play "W"]\nS6 SQ\nS2 S4 HA H5 H2\nHK *\n',
     played(play=play(TRICK, "HA H5 H2 HK", ending="closed")),
 )
+valid(
+    "3.6",
+    "open-behind-the-lead",
+    "North leads, East is next",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n- H5 + -\n',
+    played(play=play(TRICK, "- H5 - -", ending="open")),
+)
+valid(
+    "3.6",
+    "unfinished-trick",
+    "what has not been played yet is a dash, or nothing at the end",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n- H5\n*\n',
+    played(play=play(TRICK, "- H5 - -", ending="closed")),
+)
+invalid(
+    "3.6",
+    "plus-out-of-turn",
+    "the plus sign replaces the next card: North leads, so not South's",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN000@- H5 - +\n',
+)
+invalid(
+    "3.6",
+    "plus-before-a-card",
+    "the plus sign replaces the next card: East's, once North has led, not West's",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN000@+ H5 - -\n',
+)
 invalid(
     "3.6",
     "leader",

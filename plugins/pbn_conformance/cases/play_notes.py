@@ -51,7 +51,7 @@ invalid(
     "3.6.3",
     "three-signs",
     "there are exactly six suffixes",
-    PLAYED + '[Play "W"]\nS6 !!@PBN383:3.6.2@! SQ S2 S4\n*\n',
+    PLAYED + '[Play "W"]\nS6 !!@PBN383:3.6.2|3.6.3|3.2@! SQ S2 S4\n*\n',
 )
 _export(
     "export-suffix",
@@ -100,15 +100,18 @@ invalid(
     "a reference is explained by a note",
     PLAYED + '[Play "W"]\nS6 @PBN397@=1= SQ S2 S4\n*\n',
 )
-invalid(
+valid(
     "3.6.5",
     "unused",
-    "a note explains a reference",
-    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n*\n@PBN398@[Note "1:text"]\n',
+    "nothing demands that a note is referred to",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n*\n[Note "1:text"]\n',
+    played(play=play(TRICK, ending="closed")),
+    round_trip=False,
 )
 invalid(
     "3.6.5",
     "twice",
     "notes differ in their number",
-    PLAYED + '[Play "W"]\nS6 =1= SQ S2 S4\n*\n[Note "1:text"]\n@PBN303@[Note "1:other"]\n',
+    PLAYED
+    + '[Play "W"]\nS6 =1= SQ S2 S4\n*\n[Note "1:text"]\n@PBN303:3.6.5|3.4@[Note "1:other"]\n',
 )

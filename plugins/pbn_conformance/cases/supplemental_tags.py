@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cases.table import DEAL, EXPORT_HEADER, Table, export_board, export_game, extras
+from cases.table import DEAL, EXPORT_HEADER, PLAYED, Table, export_board, export_game, extras
 
 TABLE = Table()
 valid, invalid = TABLE.valid, TABLE.invalid
@@ -78,12 +78,20 @@ for _name, _value, _means in (
     )
 invalid("4.2.1", "word", "a score is a whole number", '[Score @PBN402@"many"]\n')
 invalid("4.2.1", "broken", "a score is a whole number", '[Score @PBN402@"NS 10.a"]\n')
-valid(
+for _name, _value in (("decimal", "4.2"), ("decimal-side", "NS 50.5")):
+    invalid(
+        "4.2.1",
+        _name,
+        "a score is the whole number of points",
+        f'[Score @PBN402@"{_value}"]\n',
+    )
+TABLE.practice(
     "4.2.1",
     "plus",
-    "a whole number may have a plus sign",
-    '[Score "NS +420"]\n',
+    "programs write a plus sign before points that are won",
+    '[Score @~PBN403@"NS +420"]\n',
     {"score": {"NS": 420}},
+    quote="where <score> is the integer number of points.",
 )
 _kept("4.2.2", "ScoreIMP", "IMPs, whole or with a decimal dot", "NS 11", "NS -2.5 EW 2.5", "3")
 _wrong("4.2.2", "ScoreIMP", "IMPs are a number", "many", "NS 10.a", "NS 2,5")
@@ -115,6 +123,13 @@ _wrong(
     "NS 0 0/0",
     "NS 0/0 EW 0/0",
     "NS 0 0/0 0 0 0 EW 0 0/0 0 0 0",
+)
+invalid(
+    "4.2.6",
+    "two-games-at-once",
+    "both sides are in the same game",
+    '[ScoreRubberHistory @PBN401@"NS 0 0/0 0 EW 0 0/0"]\n',
+    extras(ScoreRubberHistory="NS 0 0/0 0 EW 0 0/0"),
 )
 invalid(
     "4.2.6",
@@ -229,6 +244,24 @@ valid(
 )
 valid(
     "4.8",
+    "nearest",
+    "# takes the value of the nearest game, not of the first",
+    '[Event "A"]\n[Board "1"]\n\n[Event "B"]\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
+    {"event": "A", "board": 1},
+    {"event": "B", "board": 2},
+    {"event": "B", "board": 3},
+)
+valid(
+    "4.8",
+    "players",
+    "each tag inherits its own value",
+    '[West "A"]\n[North "B"]\n\n[West "#"]\n[North "C"]\n\n[West "#"]\n[North "#"]\n',
+    {"players": {"W": "A", "N": "B"}},
+    {"players": {"W": "A", "N": "C"}},
+    {"players": {"W": "A", "N": "C"}},
+)
+valid(
+    "4.8",
     "over-a-gap",
     "the nearest previous game that has the tag",
     '[Event "A"]\n[Board "1"]\n\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
@@ -240,7 +273,7 @@ valid(
     "4.8",
     "nothing-before",
     "without a previous tag the value is empty",
-    '[Event "#"]\n[Board "1"]\n',
+    '[Event @~PBN405@"#"]\n[Board "1"]\n',
     {"event": "", "board": 1},
 )
 valid(
@@ -307,6 +340,12 @@ invalid(
     "forbidden-auction",
     "Auction is one of the tags that cannot inherit",
     '[Dealer "N"]\n[Auction "N"]\nAP\n\n[Dealer "N"]\n[Auction @PBN404@"#"]\nAP\n',
+)
+invalid(
+    "4.8",
+    "forbidden-play",
+    "Play is one of the tags that cannot inherit",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n*\n\n' + PLAYED + '[Play @PBN404@"#"]\nS6 SQ S2 S4\n*\n',
 )
 invalid("4.8", "forbidden-hash-hash", "the same tags cannot use ##", '[Dealer @PBN404@"##N"]\n')
 

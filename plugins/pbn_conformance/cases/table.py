@@ -2,7 +2,10 @@
 
 A valid case is a text and the boards that the standard makes of it. An invalid case is a text in
 which every fault is marked where it stands: `@PBN331@` before it, or `@PBN331:3.4.3@` where the
-broken clause is not the case's own. The marks are taken out of the file and give the lines.
+broken clause is not the case's own, `@PBN331:3.2|3.3@` where either will do. `@~PBN813@` marks what
+a checker may say in a note of a file that is allowed. The marks are taken out of the file and give
+the lines. Every case quotes the sentence of the standard that it follows from: in its own words
+here, or by `quotes.py`.
 
 Unless a case has its own bytes or header, its file begins with the line `% PBN 2.1`.
 """
@@ -18,7 +21,10 @@ Json = dict[str, Any]
 HEADER = "% PBN 2.1\n"
 EXPORT_HEADER = "% PBN 2.1\n% EXPORT\n"
 
-_MARK = re.compile(r"@((?:PBN|LAW)\d{3})(?::([\d.]+))?@")
+ANY_CODE = "PBN000"
+"""In a mark: our code for the fault is of no matter."""
+
+_MARK = re.compile(r"@(~?)((?:PBN|LAW)\d{3})(?::([\d.|]+))?@")
 
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 """A deal in which South plays 3NT and West leads a spade."""
@@ -39,37 +45,47 @@ MANDATORY_BOARD: Json = {
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """One fault that a checker must report: the line, our code for it, the clause it breaks."""
+    """One place of which a checker must speak, or may: the line, our code, the clauses."""
 
     line: int
     code: str
-    clause: str
+    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
     """One file of the suite with what is expected of it.
 
-    `boards` is `None` where an invalid file has no agreed meaning.
+    `boards` is `None` where a file has no agreed meaning. `export` and `fix` are the outputs that
+    are right, one or more.
     """
 
+    part: str
     clause: str
     name: str
     says: str
     data: bytes
+    quote: str = ""
     boards: tuple[Json, ...] | None = None
     problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
     suffix: str = ".pbn"
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether the standard allows the file."""
-        return not self.problems
+    export: tuple[bytes, ...] = ()
+    fix: tuple[bytes, ...] = ()
+    by_practice: bool = False
+    boards_by_practice: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def stem(self) -> str:
         """The file's name without its suffix, with its folder."""
-        return f"{'valid' if self.is_valid else 'invalid'}/{self.clause}-{self.name}"
+        return f"{self.part}/{self.clause}-{self.name}"
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What a program is asked to do with the file."""
+        own = ("export",) if self.export else ("fix",) if self.fix else ("read",)
+        return (*own, *self.also)
 
 
 @dataclass
@@ -81,52 +97,102 @@ class Table:
     def valid(
         self, clause: str, name: str, says: str, text: str, *boards: Json,
         header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
-        suffix: str = ".pbn",
+        suffix: str = ".pbn", quote: str = "", part: str = "valid", round_trip: bool = True,
     ) -> None:  # fmt: skip
         """Add a file that the standard allows, with the boards that it holds."""
-        data = (header + text).replace("\n", newline).encode(encoding)
+        content, faults, notes = _unmark(header + text, clause)
+        if faults and part != "practice":
+            msg = f"{clause}-{name} is valid and has a fault"
+            raise ValueError(msg)
+        data = content.replace("\n", newline).encode(encoding)
+        # A practice without boards is about its faults alone.
+        known = None if part == "practice" and not boards else boards
+        also = ("roundtrip",) if boards and round_trip and part != "practice" else ()
         self.cases.append(
-            Case(clause=clause, name=name, says=says, data=data, boards=boards, suffix=suffix)
-        )
+            Case(part=part, clause=clause, name=name, says=says, data=data, boards=known,
+                 notes=tuple(notes), problems=tuple(faults), suffix=suffix, quote=quote, also=also)
+        )  # fmt: skip
 
     def invalid(
         self, clause: str, name: str, says: str, text: str, *boards: Json,
         header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
-        prefix: bytes = b"", suffix: str = ".pbn",
+        prefix: bytes = b"", suffix: str = ".pbn", quote: str = "", part: str = "invalid",
     ) -> None:  # fmt: skip
         """Add a file that breaks a rule, its faults marked, with what is plainly meant."""
-        content, problems = _unmark(header + text, clause)
+        content, problems, notes = _unmark(header + text, clause)
         if not problems:
             msg = f"{clause}-{name} has no mark"
             raise ValueError(msg)
         data = prefix + content.replace("\n", newline).encode(encoding)
+        # What breaks a rule of export format alone has a meaning: that of the import format.
+        is_export = "% EXPORT" in header
         self.cases.append(
-            Case(clause=clause, name=name, says=says, data=data, boards=boards or None,
-                 problems=tuple(problems), suffix=suffix)
+            Case(part=part, clause=clause, name=name, says=says, data=data, boards=boards or None,
+                 problems=tuple(problems), notes=tuple(notes), suffix=suffix, quote=quote,
+                 boards_by_practice=bool(boards) and not is_export)
         )  # fmt: skip
 
+    def practice(
+        self, clause: str, name: str, says: str, text: str, *boards: Json, quote: str,
+        header: str = HEADER,
+    ) -> None:  # fmt: skip
+        """Add a file that follows a habit of programs; the quote is what the standard says."""
+        self.valid(clause, name, says, text, *boards, header=header, quote=quote, part="practice")
+
     def breaks_export(
-        self, name: str, clause: str, says: str, body: str, board: Json | None = None
-    ) -> None:
+        self, name: str, clause: str, says: str, body: str, board: Json | None = None,
+    ) -> None:  # fmt: skip
         """Add a file that says it is in export format and breaks a rule behind its tags."""
         boards = () if board is None else (export_board(**board),)
         self.invalid(
             clause, name, says, export_game(body), *boards, header=EXPORT_HEADER, newline="\r\n"
         )
 
+    def exports(
+        self, clause: str, name: str, says: str, quote: str, text: str, *outputs: str,
+        header: str = HEADER, suffix: str = ".pbn",
+    ) -> None:  # fmt: skip
+        """Add a file with its export, as text with LF; more than one where either is right."""
+        content, _, _ = _unmark(header + text, clause)
+        self.cases.append(
+            Case(part="export", clause=clause, name=name, says=says, quote=quote, suffix=suffix,
+                 data=content.encode("iso8859-1"),
+                 export=tuple(_export_bytes(one) for one in outputs))
+        )  # fmt: skip
 
-def _unmark(text: str, clause: str) -> tuple[str, list[Problem]]:
+    def mends(
+        self, clause: str, name: str, says: str, quote: str, text: str, *outputs: str,
+        header: str = HEADER, newline: str = "\n", by_practice: bool = False,
+    ) -> None:  # fmt: skip
+        """Add a file that has one right answer, with the file mended: its other bytes stay."""
+
+        def data(one: str) -> bytes:
+            return (header + one).replace("\n", newline).encode("iso8859-1")
+
+        self.cases.append(
+            Case(part="fix", clause=clause, name=name, says=says, quote=quote, data=data(text),
+                 fix=tuple(data(one) for one in outputs), by_practice=by_practice)
+        )  # fmt: skip
+
+
+def _export_bytes(text: str) -> bytes:
+    return (EXPORT_HEADER + text).replace("\n", "\r\n").encode("iso8859-1")
+
+
+def _unmark(text: str, clause: str) -> tuple[str, list[Problem], list[Problem]]:
     problems: list[Problem] = []
+    notes: list[Problem] = []
     pieces: list[str] = []
     done = 0
     for match in _MARK.finditer(text):
         pieces.append(text[done : match.start()])
         done = match.end()
         line = 1 + len(re.findall(r"\r\n?|\n", "".join(pieces)))
-        code, other = match.groups()
-        problems.append(Problem(line=line, code=code, clause=other or clause))
+        is_note, code, other = match.groups()
+        clauses = tuple((other or clause).split("|"))
+        (notes if is_note else problems).append(Problem(line=line, code=code, clauses=clauses))
     pieces.append(text[done:])
-    return "".join(pieces), problems
+    return "".join(pieces), problems, notes
 
 
 def export_game(after: str = "", **tags: str) -> str:

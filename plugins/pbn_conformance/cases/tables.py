@@ -5,6 +5,7 @@ from __future__ import annotations
 from cases.table import (
     EXPORT_HEADER,
     Table,
+    called,
     export_board,
     export_game,
     grid,
@@ -61,13 +62,13 @@ for _name, _text in (("bracket", "]"), ("brace", "}")):
         "5.1",
         _name,
         f"a section token has no {_text}",
-        f'[ActionTable "Rank;Call"]\n1 @PBN505@{_text}\n',
+        f'[ActionTable "Rank;Call"]\n1 @PBN505:5.1|3.2@{_text}\n',
     )
 invalid(
     "5.1",
     "percent",
     "a section token has no percent sign",
-    '[ActionTable "Rank;Remark"]\n1 @PBN506:3.2@5%\n',
+    '[ActionTable "Rank;Remark"]\n1 @PBN506:3.2|5.1@5%\n',
 )
 invalid(
     "5.1",
@@ -149,18 +150,24 @@ invalid(
     "each row has an element for every column",
     '[ActionTable "Rank;Call"]\n1 1C\n@PBN501@2\n',
 )
-invalid("5.2", "no-column", "a table has one column at least", '@PBN502@[ScoreTable ";"]\n1\n')
+TABLE.practice(
+    "5.2",
+    "no-column",
+    "a checker warns of columns without names",
+    '@PBN502@[ScoreTable ";"]\n1\n',
+    quote="A column name token is a sequence of zero or more printing characters",
+)
 invalid(
     "5.2",
     "no-semicolons",
     "semicolons divide the columns",
-    '@PBN503@[OptimumResultTable "Declarer Denomination Result"]\nN NT 9\n',
+    '@PBN503:5.2|3.2@[OptimumResultTable "Declarer Denomination Result"]\nN NT 9\n',
 )
 invalid(
     "5.2",
     "width",
     "an integer follows the backslash",
-    '@PBN515:3.2@[ActionTable "Rank;Call\\L"]\n1 1C\n',
+    '@PBN515:3.2|5.2@[ActionTable "Rank;Call\\L"]\n1 1C\n',
 )
 invalid(
     "5.2",
@@ -190,6 +197,14 @@ invalid(
     "export-width",
     "in export format cells are filled up to their width alone",
     export_game('[ActionTable "Rank\\2R;Call"]\n 1 @PBN672@ 1C\n'),
+    header=EXPORT_HEADER,
+    newline="\r\n",
+)
+invalid(
+    "5.2",
+    "export-last-width",
+    "in export format the last column is filled up to its width too",
+    export_game('[ActionTable "Rank\\2R;Call\\4L"]\n@PBN672@ 1 1C\n'),
     header=EXPORT_HEADER,
     newline="\r\n",
 )
@@ -227,24 +242,62 @@ invalid(
     header="@PBN610@% PBN 2.1\n",
     suffix=".txt",
 )
+_DOCUMENTS: list[tuple[str, str, str, list[dict[str, object]]]] = [
+    (
+        "embedded",
+        "<PBN> and </PBN> delimit PBN in another document",
+        '<html>\n<p>A game: "7NT" [sic]</p>\n<PBN>\n[Board "1"]\n[Dealer "N"]\n</PBN>\n</html>\n',
+        [{"board": 1, "dealer": "N"}],
+    ),
+    (
+        "two-parts",
+        "two embedded parts",
+        'one\n<PBN>\n[Board "1"]\n</PBN>\ntwo\n<PBN>\n[Board "2"]\n</PBN>\nthree\n',
+        [{"board": 1}, {"board": 2}],
+    ),
+    (
+        "tags-behind",
+        "what stands behind the end is no PBN",
+        'x\n<PBN>\n[Board "1"]\n</PBN>\n[Board "9"]\n{\n',
+        [{"board": 1}],
+    ),
+    (
+        "tags-before",
+        "what stands before the begin is no PBN, even where it looks like it",
+        '[Board "8"]\n<PBN>\n[Board "1"]\n</PBN>\n',
+        [{"board": 1}],
+    ),
+    (
+        "several-games",
+        "the delimited text is a PBN file: games divided by empty lines",
+        'x\n<PBN>\n% PBN 2.1\n[Board "1"]\n\n[Board "2"]\n[Dealer "S"]\n</PBN>\ny\n',
+        [{"board": 1}, {"board": 2, "dealer": "S"}],
+    ),
+    (
+        "at-the-edges",
+        "the delimiters at the beginning and at the end of the document",
+        '<PBN>\n[Board "1"]\n</PBN>',
+        [{"board": 1}],
+    ),
+    (
+        "sections",
+        "sections and comments inside the delimiters",
+        'x\n<PBN>\n[Dealer "N"]\n[Auction "N"]\n1C {a < b} Pass Pass Pass\n</PBN>\n<b>end</b>\n',
+        [called("1C Pass Pass Pass", comments={"0": "a < b"})],
+    ),
+]
+for _name, _says, _text, _boards in _DOCUMENTS:
+    valid("6.2", _name, _says, _text, *_boards, header="", suffix=".html", part="embedding")
 valid(
     "6.2",
-    "embedded",
-    "<PBN> and </PBN> delimit PBN in another document",
-    '<html>\n<p>A game: "7NT" [sic]</p>\n<PBN>\n[Board "1"]\n[Dealer "N"]\n</PBN>\n</html>\n',
-    {"board": 1, "dealer": "N"},
-    header="",
-    suffix=".html",
-)
-valid(
-    "6.2",
-    "two-parts",
-    "two embedded parts",
-    'one\n<PBN>\n[Board "1"]\n</PBN>\ntwo\n<PBN>\n[Board "2"]\n</PBN>\nthree\n',
+    "crlf",
+    "an embedded part with lines ended by CRLF",
+    'x\n<PBN>\n[Board "1"]\n</PBN>\ny\n',
     {"board": 1},
-    {"board": 2},
     header="",
+    newline="\r\n",
     suffix=".html",
+    part="embedding",
 )
 invalid(
     "6.2",
@@ -253,4 +306,14 @@ invalid(
     'text\n@PBN601@<PBN>\n[Board "1"]\n',
     header="",
     suffix=".html",
+    part="embedding",
+)
+invalid(
+    "6.2",
+    "fault-inside",
+    "a fault has its line in the document",
+    'one\n<PBN>\n[Board "1"]\n[Dealer @PBN333:3.4.9@"X"]\n</PBN>\ntwo\n',
+    header="",
+    suffix=".html",
+    part="embedding",
 )

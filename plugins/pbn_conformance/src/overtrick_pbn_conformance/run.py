@@ -1,7 +1,7 @@
-"""Run the suite against programs and print a table: `overtrick-pbn-conformance overtrick endplay`.
+"""Run the suite against programs and print tables: `overtrick-pbn-conformance overtrick endplay`.
 
-Any other program takes part with `--command`: it is started once a file, its output is one JSON
-object as `adapters.py` describes it. `README.md` says what counts as right.
+Any other program takes part by `--command`: it is started once a file and prints one JSON object;
+`--export` and `--fix` name commands that print a PBN file. The README says what counts as right.
 """
 
 from __future__ import annotations
@@ -9,204 +9,94 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from overtrick_pbn_conformance import SUITE
-
-TIMEOUT = 30.0
-
-Json = dict[str, Any]
-
-VALID = ("right", "lost", "wrong", "false alarm", "refused")
-INVALID = ("reported", "misread", "refused", "accepted", "other")
+from overtrick_pbn_conformance.judging import (
+    FAULTS,
+    GOOD,
+    OUTPUT,
+    READ,
+    findings,
+    is_noticed,
+    is_understood,
+    judge,
+    judge_export,
+    judge_fix,
+    judge_round_trip,
+    notes_match,
+)
+from overtrick_pbn_conformance.programs import ADAPTED, Commands, Program, open_program, read_text
+from overtrick_pbn_conformance.suite import Json, expected_problems, load_index
 
 MEANINGS = """\
-valid files:   right = every board as the standard has it; lost = nothing wrong, something missing;
-               wrong = a value that is not the file's; false alarm = a rule said to be broken;
-               refused = not read
-invalid files: reported = each fault at its line with its clause, and nothing else; misread = the
-               same, but other boards; refused = an error without place or clause; accepted =
-               read without a word; other = other lines or clauses reported
+reading    right = every board as the standard has it; lost = nothing wrong, something missing;
+           wrong = a value that is not the file's; false alarm = a rule said to be broken that is
+           not; refused = not read
+faults     reported = each fault at its line with its clause, and nothing else; misread = the same,
+           but other boards; other = other lines or clauses; refused = not read; accepted = read
+           without a word; noticed = the looser level: refused or reported, wherever
+output     same = the expected bytes, or after a round trip the expected boards; different; unread =
+           the program cannot read what it wrote; refused = nothing written
+practice   habits that the standard does not have: nothing here is right or wrong by the standard
 """
 
 
-def load_index() -> list[Json]:
-    """Return the entries of the suite's files, in the standard's order."""
-    index = json.loads((SUITE / "index.json").read_text("utf-8"))
-    entries: list[Json] = index["files"]
-    return entries
+class Verdict(NamedTuple):
+    """What became of one file in one task."""
 
+    task: str
+    entry: Json
+    verdict: str
+    answer: Json
 
-def expected_boards(entry: Json) -> list[Json] | None:
-    """Return the boards that a file holds, `None` where the suite does not say."""
-    if "boards" not in entry:
-        return None
-    lines = (SUITE / entry["boards"]).read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    @property
+    def is_faulty(self) -> bool:
+        """Whether the file has faults that are to be reported."""
+        return self.task == "read" and bool(expected_problems(self.entry))
 
+    @property
+    def is_by_standard(self) -> bool:
+        """Whether the standard decides, not the habit of programs."""
+        return self.entry["part"] != "practice" and not self.entry.get("practice")
 
-def expected_problems(entry: Json) -> list[Json]:
-    """Return the faults of a file."""
-    if "problems" not in entry:
-        return []
-    problems: list[Json] = json.loads((SUITE / entry["problems"]).read_text("utf-8"))
-    return problems
-
-
-# What counts as right
-
-
-def compare(expected: object, found: object) -> str:
-    """Return `right`, `lost` (something is missing) or `wrong` (something differs).
-
-    Example:
-        >>> compare({"board": 1, "dealer": "N"}, {"board": 1})
-        'lost'
-    """
-    if isinstance(expected, dict) and isinstance(found, dict):
-        # What is empty may be left out as well.
-        worst = "right"
-        for key in expected.keys() | found.keys():
-            if key not in found:
-                verdict = "right" if expected[key] in ({}, []) else "lost"
-            elif key not in expected:
-                verdict = "right" if found[key] in ({}, []) else "wrong"
-            else:
-                verdict = compare(expected[key], found[key])
-            worst = max(worst, verdict, key=("right", "lost", "wrong").index)
-        return worst
-    return "right" if expected == found else "wrong"
-
-
-def compare_boards(expected: Sequence[Json], found: Sequence[Json]) -> str:
-    """Return the worst verdict over all boards; another number of boards is `wrong`."""
-    if len(expected) != len(found):
-        return "wrong"
-    verdicts = [compare(one, other) for one, other in zip(expected, found, strict=True)]
-    return max(verdicts, key=("right", "lost", "wrong").index, default="right")
-
-
-def _is_of_clause(problem: Json, clause: str) -> bool:
-    number = clause.rsplit("§", 1)[1]
-    stated = str(problem.get("clause") or "")
-    return any(word.strip(";,.()") == number for word in stated.replace("§", " ").split())
-
-
-def matches(expected: Sequence[Json], found: Sequence[Json], *, with_codes: bool) -> bool:
-    """Return whether each fault was reported at its line, and no other error or warning."""
-    left = list(found)
-    for problem in expected:
-        match = next(
-            (
-                item
-                for item in left
-                if item.get("line") == problem["line"]
-                and _is_of_clause(item, problem["clause"])
-                and (not with_codes or item.get("code") == problem["code"])
-            ),
-            None,
-        )
-        if match is None:
-            return False
-        left.remove(match)
-    return not any(item.get("severity", "error") != "note" for item in left)
-
-
-def judge(entry: Json, answer: Json, *, with_codes: bool = False) -> str:
-    """Return the verdict on one file: one of `VALID` or of `INVALID`."""
-    boards, problems = expected_boards(entry), expected_problems(entry)
-    found = answer.get("problems")
-    if not problems:
-        if "error" in answer:
-            return "refused"
-        if found is not None and not matches([], found, with_codes=False):
-            return "false alarm"
-        return compare_boards(boards or [], answer["boards"])
-    if "error" in answer:
-        return "refused"
-    if not found:
-        return "accepted"
-    if not matches(problems, found, with_codes=with_codes):
-        return "other"
-    if boards is not None and compare_boards(boards, answer["boards"]) != "right":
-        return "misread"
-    return "reported"
-
-
-# Running programs
-
-
-class Worker:
-    """A process that answers for one file after another, started again when it dies."""
-
-    def __init__(self, name: str) -> None:
-        self._command = [sys.executable, "-m", "overtrick_pbn_conformance.adapters", name]
-        self._process: subprocess.Popen[str] | None = None
-
-    def ask(self, path: Path) -> Json:
-        """Return the program's answer for a file."""
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(  # noqa: S603 - a module of this package
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-            )
-        stdin, stdout = self._process.stdin, self._process.stdout
-        if stdin is None or stdout is None:
-            return {"error": "the program has no pipes"}
-        stdin.write(f"{path}\n")
-        stdin.flush()
-        line = stdout.readline()
-        if not line:
-            self._process.wait()
-            return {"error": f"the program died with code {self._process.returncode}"}
-        answer: Json = json.loads(line)
-        return answer
-
-    def close(self) -> None:
-        """End the process."""
-        if self._process is not None:
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-            self._process.wait(TIMEOUT)
-            if self._process.stdout is not None:
-                self._process.stdout.close()
-
-
-def ask_command(command: str, path: Path) -> Json:
-    """Return the answer of another program, started for one file; `{file}` stands for its name."""
-    words = [word.replace("{file}", str(path)) for word in shlex.split(command)]
-    try:
-        done = subprocess.run(  # noqa: S603 - the command that the user gave
-            words, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
-        answer = json.loads(done.stdout)
-    except (OSError, subprocess.TimeoutExpired, ValueError) as error:
-        return {"error": str(error)}
-    return answer if isinstance(answer, dict) else {"error": "the answer is no JSON object"}
+    @property
+    def is_good(self) -> bool:
+        """Whether the program did what is expected."""
+        return self.verdict in GOOD
 
 
 def run(
-    name: str, command: str | None, entries: Sequence[Json]
-) -> Iterator[tuple[Json, str, Json]]:
-    """Yield each file's entry with the verdict and the answer of a program."""
-    worker = Worker(name) if command is None else None
+    program: Program, entries: Sequence[Json], *, with_codes: bool = False
+) -> Iterator[Verdict]:
+    """Yield the verdicts on a program, file by file, task by task."""
     try:
         for entry in entries:
             path = SUITE / entry["file"]
-            answer = worker.ask(path) if worker is not None else ask_command(command or "", path)
-            yield entry, judge(entry, answer, with_codes=name == "overtrick"), answer
+            for task in entry["tasks"]:
+                if task == "read":
+                    answer = program.ask("read", path)
+                    verdict = judge(entry, answer, with_codes=with_codes)
+                elif task == "fix":
+                    if "fix" not in program.tasks:
+                        continue
+                    answer = program.ask("fix", path)
+                    verdict = judge_fix(entry, answer)
+                elif "export" in program.tasks:
+                    answer = program.ask("export", path)
+                    verdict = (
+                        judge_export(entry, answer)
+                        if task == "export"
+                        else judge_round_trip(entry, answer, lambda text: read_text(program, text))
+                    )
+                else:
+                    continue
+                yield Verdict(task, entry, verdict, answer)
     finally:
-        if worker is not None:
-            worker.close()
+        program.close()
 
 
 def chapter(clause: str) -> str:
@@ -217,62 +107,133 @@ def chapter(clause: str) -> str:
     return ".".join(parts[:2]) if parts[0] in {"4", "5"} else parts[0]
 
 
-def table(name: str, verdicts: Sequence[tuple[str, bool, str]]) -> str:
-    """Return a Markdown table of verdicts by chapter: `(clause, is_valid, verdict)`."""
-    used_valid = [word for word in VALID if any(v and w == word for _, v, w in verdicts)]
-    used_invalid = [word for word in INVALID if any(not v and w == word for _, v, w in verdicts)]
-    heads = [f"valid: {word}" for word in used_valid]
-    heads += [f"invalid: {word}" for word in used_invalid]
+def table(name: str, verdicts: Sequence[Verdict]) -> str:
+    """Return a Markdown table by chapter: files read, and faults."""
+    columns = [
+        (faulty, word)
+        for faulty, words in ((False, READ), (True, FAULTS))
+        for word in words
+        if any(one.is_faulty == faulty and one.verdict == word for one in verdicts)
+    ]
+    heads = [f"{'faults' if faulty else 'reading'}: {word}" for faulty, word in columns]
+    heads.append("faults: noticed")
     lines = [f"| {name} | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
-    chapters = list(dict.fromkeys(chapter(clause) for clause, _, _ in verdicts))
+    chapters = list(dict.fromkeys(chapter(one.entry["clause"]) for one in verdicts))
     for number in [*chapters, "all"]:
-        counts = Counter(
-            (is_valid, verdict)
-            for clause, is_valid, verdict in verdicts
-            if number in ("all", chapter(clause))
-        )
-        cells = [counts[True, word] for word in used_valid]
-        cells += [counts[False, word] for word in used_invalid]
+        chosen = [one for one in verdicts if number in ("all", chapter(one.entry["clause"]))]
+        counts = Counter((one.is_faulty, one.verdict) for one in chosen)
+        cells = [counts[column] for column in columns]
+        cells.append(sum(one.is_faulty and is_noticed(one.answer) for one in chosen))
         label = "**all**" if number == "all" else f"§{number}"
         lines.append(f"| {label} | " + " | ".join(str(cell or "") for cell in cells) + " |")
     return "\n".join(lines)
 
 
-def main() -> int:
-    """Run programs; exit code 1 if any file is not `right` or `reported`."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("programs", nargs="*", default=["overtrick"], help="overtrick, endplay")
-    parser.add_argument("--command", help="another program; {file} stands for the file's name")
+def summary(verdicts: Sequence[Verdict], *, with_codes: bool = False) -> Iterator[str]:
+    """Yield a line for each thing that was asked: the strict level, then the looser one."""
+    by_standard = [one for one in verdicts if one.is_by_standard]
+    read = [one for one in by_standard if one.task == "read" and not one.is_faulty]
+    yield _counted("reading", read, READ)
+    faulty = [one for one in by_standard if one.is_faulty]
+    if faulty:
+        noticed = sum(is_noticed(one.answer) for one in faulty)
+        yield f"{_counted('faults', faulty, FAULTS)}; at the looser level {noticed} noticed"
+    for task in ("export", "roundtrip", "fix"):
+        done = [one for one in by_standard if one.task == task]
+        if done:
+            yield _counted({"roundtrip": "round trip"}.get(task, task), done, OUTPUT)
+    checked = [one for one in verdicts if one.task == "read" and "problems" in one.answer]
+    if checked:
+        good = sum(
+            notes_match(one.entry, one.answer["problems"], with_codes=with_codes) for one in checked
+        )
+        yield f"notes: as listed for {good} of {len(checked)}"
+    meant = [
+        one for one in verdicts if one.is_faulty and one.entry.get("boards_from") == "practice"
+    ]
+    if meant:
+        understood = sum(is_understood(one.entry, one.answer) for one in meant)
+        yield f"practice: {understood} of {len(meant)} faulty files read as they are meant"
+    habits = [one for one in verdicts if not one.is_by_standard]
+    if habits:
+        yield f"practice: {sum(one.is_good for one in habits)} of {len(habits)} habits"
+
+
+def _counted(label: str, verdicts: Sequence[Verdict], words: Sequence[str]) -> str:
+    counts = Counter(one.verdict for one in verdicts)
+    told = ", ".join(f"{counts[word]} {word}" for word in words if counts[word])
+    return f"{label}: {told or 'nothing'} of {len(verdicts)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run programs; exit code 1 if anything that the standard decides is not as it should be."""
+    parser = argparse.ArgumentParser(
+        prog="overtrick-pbn-conformance",
+        description="Run the conformance suite for PBN 2.1 against programs.",
+        epilog=MEANINGS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("programs", nargs="*", help=f"any of {', '.join(ADAPTED)}")
+    parser.add_argument("--command", help="a program that prints JSON; {file} is the file's name")
+    parser.add_argument("--export", help="a command that prints the file in export format")
+    parser.add_argument("--fix", help="a command that prints the file mended")
+    parser.add_argument("--name", help="the name of the commands' program in the tables")
     parser.add_argument("--clause", help="only the files of a clause, such as 3.4.11")
+    parser.add_argument("--part", help="only the files of a part, such as export")
     parser.add_argument("--verbose", action="store_true", help="list what is not as it should be")
-    options = parser.parse_args()
-    entries = [e for e in load_index() if options.clause in (None, e["clause"])]
-    programs: list[tuple[str, str | None]] = [(name, None) for name in options.programs]
-    if options.command:
-        programs = [(shlex.split(options.command)[0], options.command)]
+    parser.add_argument("--where", action="store_true", help="print the folder of the files")
+    options = parser.parse_args(arguments)
+    if options.where:
+        print(SUITE)
+        return 0
+    if unknown := [name for name in options.programs if name not in ADAPTED]:
+        parser.error(f"no adapter for {', '.join(unknown)}; use --command")
+    programs = [open_program(name) for name in options.programs]
+    commands = {
+        task: text
+        for task, text in (
+            ("read", options.command), ("export", options.export), ("fix", options.fix)
+        )
+        if text
+    }  # fmt: skip
+    if commands:
+        if "read" not in commands:
+            parser.error("--export and --fix need --command: what is written is read again")
+        name = options.name or shlex.split(options.command)[0]
+        programs.append(Commands(name, commands))
+    if not programs:
+        parser.error("name a program, or give --command")
+    entries = [
+        entry
+        for entry in load_index()
+        if options.clause in (None, entry["clause"]) and options.part in (None, entry["part"])
+    ]
     all_good = True
-    for name, command in programs:
-        verdicts: list[tuple[str, bool, str]] = []
-        for entry, verdict, answer in run(name, command, entries):
-            verdicts.append((entry["clause"], "problems" not in entry, verdict))
-            good = verdict in {"right", "reported"}
-            all_good = all_good and good
-            if options.verbose and not good:
-                print(f"{name}: {entry['file']}: {verdict}: {_short(answer)}")
-        print(table(name, verdicts), "\n")
+    for program in programs:
+        with_codes = program.name == "overtrick"
+        verdicts = list(run(program, entries, with_codes=with_codes))
+        all_good = all_good and all(one.is_good for one in verdicts if one.is_by_standard)
+        if options.verbose:
+            for one in verdicts:
+                if not one.is_good:
+                    print(f"{program.name}: {one.task} {one.entry['file']}: {told(one)}")
+        by_standard = [one for one in verdicts if one.is_by_standard and one.task == "read"]
+        print(table(program.name, by_standard), "\n")
+        for line in summary(verdicts, with_codes=with_codes):
+            print(f"- {line}")
+        print()
     print(MEANINGS)
     return 0 if all_good else 1
 
 
-def _short(answer: Json) -> str:
-    if "error" in answer:
-        return str(answer["error"])
-    problems = [
-        f"{item.get('line')}:{item.get('code')} {item.get('clause')}"
-        for item in answer.get("problems", ())
-        if item.get("severity") != "note" or str(item.get("code")) in {"PBN203", "PBN212"}
-    ]
-    return f"{'; '.join(problems) or 'no problem'}; boards {json.dumps(answer.get('boards'))[:300]}"
+def told(one: Verdict) -> str:
+    """Return a verdict with what led to it, for a person."""
+    if "error" in one.answer:
+        return f"{one.verdict}: {one.answer['error']}"
+    if "text" in one.answer:
+        return f"{one.verdict}: {one.answer['text'][:2000]!r}"
+    said = "; ".join(findings(one.answer)) or "no problem"
+    return f"{one.verdict}: {said}; boards {json.dumps(one.answer.get('boards'))[:300]}"
 
 
 if __name__ == "__main__":
