@@ -19,7 +19,7 @@ from overtrick_pbn.read.play import fast_play, fine_play, scan_play
 from overtrick_pbn.read.reader import read, reread
 from overtrick_pbn.read.tables import fast_table, fine_section
 from overtrick_pbn.text.annotations import SectionError, SectionRead
-from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.grammar import NotInGrammarError
 from overtrick_pbn.text.syntax import ItemKind, parse_game
@@ -259,7 +259,7 @@ def check_paths(text):
     """Assert that all ways of reading a game's text agree."""
     game = parse_game(text)
     assert "".join(item.text for item in game.items) == text
-    cut = cut_by_grammar(text)
+    cut = cut_items(text)
     quick = cut_canonical(text)
     assert quick is None or quick.same(cut)
     sections = game.sections[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick_pbn.read.locator import locate
-from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.syntax import ItemKind, parse_game, quote, unquote
 from overtrick_pbn.text.tokens import TokenKind, tokens
@@ -65,14 +65,14 @@ def test_the_fast_cut_passes_where_a_comment_may_reach_over_a_tag():
         '[Board "1"]{[Event "x"]',
     ):
         assert cut_canonical(text) is None
-        assert cut_by_grammar(text).names == ["Board"]
+        assert cut_items(text).names == ["Board"]
 
 
 def test_the_fast_cut_takes_comments_that_are_closed():
     text = '[Event "a"] {x}\n[Board "1"] ; y\n% z\n[Site ""]\n'
     fast = cut_canonical(text)
     assert fast is not None
-    assert fast.same(cut_by_grammar(text))
+    assert fast.same(cut_items(text))
 
 
 @pytest.mark.parametrize(

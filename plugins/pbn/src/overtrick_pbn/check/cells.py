@@ -27,6 +27,7 @@ from overtrick.model.scoring import score_for_side
 from overtrick.model.table import Side
 from overtrick_pbn.check.sections import places
 from overtrick_pbn.check.state import Checker, value_index
+from overtrick_pbn.text import lexis
 from overtrick_pbn.text.syntax import Section
 
 
@@ -37,18 +38,19 @@ class CellRule(NamedTuple):
     clause: str
 
 
+# In a table the standard's words stand in upper case alone: §3.11 names no table.
 _INT: Final = r"-?[0-9]{1,9}"
 _COUNT: Final = r"[0-9]{1,9}"
 _DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
 _SEAT: Final = r"[WNES]"
-_BID: Final = r"[1-7](?:NT|[SHDC])"
+_BID: Final = f"{lexis.LEVEL}{lexis.DENOMINATION}"
 _CONTRACT: Final = rf"(?:{_BID}X{{0,2}}|Pass)"
 _CALL: Final = rf"(?:{_BID}|Pass|AP|XX?)"
-_CARD: Final = r"[SHDC][AKQJT2-9]"
-_TRICKS: Final = r"(?:1[0-3]|[0-9])"
+_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
+_TRICKS: Final = f"(?:{lexis.TRICKS})"
 _TIME: Final = r"(?:(?:[0-9]+:)?[0-9]+:)?[0-9]+"
 _RANGE: Final = rf"(?:{_INT}(?:,(?:{_INT}|\*))?|\*,{_INT})"
-_RANKS: Final = r"[AKQJT2-9]+"
+_RANKS: Final = f"{lexis.RANK}+"
 
 _COLUMNS: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "ActionTable": ("5.3", {"Call": _CALL, "Card": _CARD, "Declarer": rf"\^?{_SEAT}",
@@ -58,7 +60,7 @@ _COLUMNS: Final[dict[str, tuple[str, dict[str, str]]]] = {
                                   "IMP_NS": _DECIMAL, "IMP_EW": _DECIMAL,
                                   "Percentage_NS": _DECIMAL, "Percentage_EW": _DECIMAL}),
     "OptimumPlayTable": ("5.6", dict.fromkeys("SHDC", _RANKS)),
-    "OptimumResultTable": ("5.7", {"Declarer": _SEAT, "Denomination": r"NT|[SHDC]",
+    "OptimumResultTable": ("5.7", {"Declarer": _SEAT, "Denomination": lexis.DENOMINATION,
                                    "Result": _TRICKS}),
     "PlayTimeTable": ("5.8", {"Time": _TIME, "TotalTime": _TIME}),
     "ScoreTable": ("5.9", {"Contract": _CONTRACT, "Declarer": _SEAT, "Result": _TRICKS,

@@ -16,10 +16,10 @@ from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick_pbn.check.cells import cell_rule, check_contents, number_of
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.check.text import blanks_before
-from overtrick_pbn.text.lexis import STRING_BODY, unquote
+from overtrick_pbn.text.quoting import unquote
+from overtrick_pbn.text.scanners import ELEMENT
 from overtrick_pbn.text.syntax import ItemKind, Section
 
-_ELEMENT: Final = re.compile(rf'"{STRING_BODY}"?+|[^\s"]++')
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = frozenset({"?", "-"})
 _OTHER: Final = frozenset({"Auction", "Play", "Note"})
@@ -83,7 +83,7 @@ def _cells(section: Section) -> Iterator[Cell]:
     for item in section.items:
         if item.kind is not ItemKind.DATA:
             continue
-        for match in _ELEMENT.finditer(item.text):
+        for match in ELEMENT.finditer(item.text):
             raw = match.group()
             text = unquote(raw[1:-1]) if raw[0] == '"' else raw
             yield Cell(text, raw, item.start + match.start())

@@ -11,12 +11,11 @@ from typing import Final
 
 from overtrick.model import Contract, Deal, Seat, Vulnerability
 from overtrick_pbn.check.state import NO_VALUE, Checker
-from overtrick_pbn.standard.tags import MANDATORY, TABLES
+from overtrick_pbn.standard.tags import DATE, MANDATORY, TABLES
 from overtrick_pbn.text.syntax import Section
 
 _SEATS: Final = frozenset("WNES")
 _RANKS: Final = "AKQJT98765432"
-_DATE: Final = re.compile(r"([0-9?]{4})\.([0-9?]{2})\.([0-9?]{2})")
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {"Love": "None", "-": "None", "Both": "All"}
 _HISTORY: Final = re.compile(
@@ -80,10 +79,10 @@ def _needs_no_declarer(checker: Checker) -> bool:
 def _check_dates(checker: Checker) -> None:
     for name, clause in (("Date", "3.4.3"), ("EventDate", "4.4.1"), ("UTCDate", "4.5.2")):
         section = checker.first.get(name)
-        match = None if section is None else _DATE.fullmatch(section.value.removeprefix("##"))
-        if section is None or match is None:
+        value = "" if section is None else section.value.removeprefix("##")
+        if section is None or not DATE.fullmatch(value):
             continue
-        year, month, day = (int(part) if part.isdigit() else None for part in match.groups())
+        year, month, day = (int(part) if part.isdigit() else None for part in value.split("."))
         try:
             # What is not known is taken to be something possible.
             datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)

@@ -9,6 +9,8 @@ import re
 from typing import Final
 
 from overtrick_pbn.check.state import Checker
+from overtrick_pbn.text import lexis
+from overtrick_pbn.text.scanners import plain_tag
 from overtrick_pbn.text.syntax import Item, ItemKind
 
 _DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
@@ -16,7 +18,7 @@ _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
 _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
-_EXPORT_TAG: Final = re.compile(r'\[[A-Za-z0-9_]++ "[^\r\n]*"\]')
+_EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 

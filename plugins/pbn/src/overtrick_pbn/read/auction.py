@@ -32,7 +32,7 @@ from overtrick_pbn.text.annotations import (
     add_mark,
     is_open,
 )
-from overtrick_pbn.text.lexis import comment_text
+from overtrick_pbn.text.quoting import comment_text
 
 if TYPE_CHECKING:
     from overtrick.model.table import Seat

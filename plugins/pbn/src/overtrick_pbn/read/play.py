@@ -28,7 +28,7 @@ from overtrick_pbn.text.annotations import (
     explain_bad_mark,
     is_open,
 )
-from overtrick_pbn.text.lexis import comment_text
+from overtrick_pbn.text.quoting import comment_text
 
 if TYPE_CHECKING:
     from lark import Token, Tree

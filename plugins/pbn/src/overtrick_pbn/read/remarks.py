@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.lexis import EXPORT, ITEM, VERSION, comment_text
+from overtrick_pbn.text.quoting import comment_text
+from overtrick_pbn.text.scanners import EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
     from overtrick_pbn.text.cut import Cut

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick_pbn.standard.tags import TABLES
+from overtrick_pbn.text import lexis
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay, closed_comment
-from overtrick_pbn.text.lexis import unquote
+from overtrick_pbn.text.quoting import unquote
 
 _COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
 _ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
@@ -26,7 +27,7 @@ _WORD: Final = re.compile(r'"|[{;]|[^\s"{;]++')
 
 # The section elements that need no look at each character.
 _SPECIAL: Final = re.compile(r'[\[\]{};"%<]')
-_ALLOWED: Final = re.compile(r"[!#$&-:<-Z\\^-z|~]++")
+_ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 
 
 class ElementToken(NamedTuple):

@@ -27,6 +27,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
+from overtrick_pbn.text import lexis
 
 Say = Callable[..., None]
 
@@ -111,7 +112,7 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
     return known
 
 
-_CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
+_CONTRACT: Final = re.compile(rf"({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})")
 CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
 """What values of Contract and Declarer mean together, where there is nothing to say of them."""
 

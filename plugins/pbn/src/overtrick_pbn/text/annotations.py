@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from overtrick_pbn.text.lexis import comment_text
+from overtrick_pbn.text.quoting import comment_text
 
 SectionSay = Callable[..., None]
 """Reports a finding in a section: `say(code, index, **values)`, index 0-based in the body."""

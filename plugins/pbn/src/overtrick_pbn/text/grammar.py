@@ -1,13 +1,12 @@
-"""The two lark grammars, each built once a process: LALR, never Earley.
+"""The lark grammar of sections, built once a process: LALR, never Earley.
 
-`game.lark` cuts a game into few, fat tokens; `sections.lark` reads the inside of a section token
-by token. All that lark raises is turned into one exception of ours, in one place.
+`sections.lark` reads the inside of a section token by token. All that lark raises is turned into
+one exception of ours, in one place.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -29,22 +28,6 @@ class NotInGrammarError(Exception):
         self.text = text
 
 
-class Piece(NamedTuple):
-    """A fat token of a game: its type, its text and its index."""
-
-    type: str
-    text: str
-    start: int
-
-
-@functools.cache
-def game_parser() -> Lark:
-    """Return the parser of `game.lark`."""
-    return Lark.open(
-        "game.lark", rel_to=__file__, parser="lalr", start="game", keep_all_tokens=True
-    )
-
-
 @functools.cache
 def section_parser(start: str) -> Lark:
     """Return the parser of `sections.lark` that begins with a rule: auction, play or section.
@@ -59,20 +42,6 @@ def section_parser(start: str) -> Lark:
         start=start,
         keep_all_tokens=True,
     )
-
-
-def parse_pieces(text: str) -> list[Piece]:
-    """Return the fat tokens of a game's text.
-
-    Raises:
-        NotInGrammarError: a place where no token fits.
-    """
-    tree = _parse(game_parser(), text)
-    return [
-        Piece(token.type, str(token), token.start_pos or 0)
-        for token in tree.children
-        if isinstance(token, Token)
-    ]
 
 
 def parse_section(start: str, text: str) -> Tree[Token]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from overtrick_pbn.text.lexis import unquote
+from overtrick_pbn.text.quoting import unquote
 
 
 class MendedTag(NamedTuple):

@@ -25,7 +25,7 @@ from overtrick_pbn.check.fix.values import mend_values
 from overtrick_pbn.read.reader import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.lexis import EXPORT, LINE_END, PREAMBLE, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:

@@ -12,13 +12,14 @@ from typing import Final
 from overtrick_pbn.check.fix.edits import Edit
 from overtrick_pbn.check.tags import export_rank
 from overtrick_pbn.check.text import behind_blanks, blanks_before
-from overtrick_pbn.text.lexis import LINE_END, STRING_BODY
+from overtrick_pbn.text import lexis
+from overtrick_pbn.text.scanners import LINE_END
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 Step = Callable[[Game, str], Iterator[Edit]]
 """Yields the edits of one kind; the second argument is the file's line end."""
 
-_STRING: Final = re.compile(rf'"{STRING_BODY}"?+')
+_STRING: Final = re.compile(lexis.OPEN_STRING)
 _TABS: Final = re.compile(r"[\t\v]++")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _END: Final = re.compile(r"(\r\n?|\n)((?:[ \t]*+(?:\r\n?|\n))*+[ \t]*+)\Z")

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from overtrick.model import Board, Contract, Deal, Result, Seat
 from overtrick_pbn.check.fix.edits import Edit
+from overtrick_pbn.text import lexis
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 
@@ -29,7 +30,7 @@ _VULNERABLE: Final = {
 }  # fmt: skip
 _ODD_VULNERABLE: Final = {"n-s": "NS", "e-w": "EW", "n/s": "NS", "e/w": "EW"}
 _EXPORT_VULNERABLE: Final = {"Love": "None", "-": "None", "Both": "All"}
-_CONTRACT: Final = re.compile(r"([1-7])(NT?|[SHDC])(X{0,2})")
+_CONTRACT: Final = re.compile(rf"({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})")
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")

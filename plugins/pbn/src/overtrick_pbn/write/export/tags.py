@@ -18,6 +18,7 @@ from overtrick.model import (
     Seat,
 )
 from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.text import lexis
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
@@ -34,7 +35,7 @@ from overtrick_pbn.write.losses import Report
 from overtrick_pbn.write.strings import WIDTH, quoted
 
 _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction", "Play", "Note"))
-_TAG_KEY: Final = re.compile(r"pbn:[A-Za-z0-9_]+", re.ASCII)
+_TAG_KEY: Final = re.compile(f"pbn:{lexis.ANY_NAME}")
 
 
 def _stated(text: str | Missing | None, absent: str, field: Field, report: Report) -> str:

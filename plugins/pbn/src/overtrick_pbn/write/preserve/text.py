@@ -9,13 +9,12 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard.tags import MANDATORY
-from overtrick_pbn.text.lexis import TAG
+from overtrick_pbn.text.scanners import LINE_END, TAG
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.strings import quoted
 
 _TAG: Final = re.compile(TAG)
-_LINE_END: Final = re.compile(r"\r\n?|\n")
 # A character that no text has: Unicode reserves it for uses inside a program.
 _DROPPED: Final = "\ufdd0"
 _EMPTIED: Final = re.compile(rf"(?<![^\r\n])[ \t]*+{_DROPPED}[ \t{_DROPPED}]*+(?:\r\n?|\n|\Z)")
@@ -39,7 +38,7 @@ class GameText:
     """
 
     def __init__(self, text: str, newline: str) -> None:
-        match = _LINE_END.search(text)
+        match = LINE_END.search(text)
         self.newline = match.group() if match else newline
         self.text = text
         self._game: Game = parse_game(text)
