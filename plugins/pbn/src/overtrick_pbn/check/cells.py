@@ -25,9 +25,9 @@ from overtrick.model.grids import Grid
 from overtrick.model.hands import parse_holding
 from overtrick.model.scoring import score_for_side
 from overtrick.model.table import Side
-from overtrick_pbn.check.sections import places
 from overtrick_pbn.check.state import Checker, value_index
 from overtrick_pbn.text import lexis
+from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.syntax import Section
 
 
@@ -124,7 +124,7 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    found = places(checker.game.text, owner)
+    found = slots_of(checker.game.text, owner)
     words = sum(1 for place in found if place.word.text not in {"-", "+"})
     counts = {words, words + sum(1 for place in found if place.word.text == "-")}
     if board is not None and name == "Auction" and isinstance(board.auction, Auction):

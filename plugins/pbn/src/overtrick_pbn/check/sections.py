@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
-
-import attrs
 
 from overtrick.model import Contract, Seat
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.text.annotations import TOKEN, nag_number
-from overtrick_pbn.text.syntax import ItemKind, Section
+from overtrick_pbn.text.annotations import Mark, Slot, nag_number, scan_of
+from overtrick_pbn.text.syntax import ItemKind
 
 _LINE_END: Final = re.compile(r"[\r\n]")
 _OF_CALLS: Final = frozenset({1, 2, 3, 4, 5, 6, 13})
@@ -44,75 +42,17 @@ PLAY: Final = SectionRules(
 )
 
 
-class Mark(NamedTuple):
-    """A token of a section with its index in the game's text."""
-
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        """The index behind the token."""
-        return self.start + len(self.text)
-
-
-@attrs.define
-class Place:
-    """A place for a call or card, its annotations with it.
-
-    Attributes:
-        first: where it begins: the mark of an irregularity, or the word itself.
-        word: the call, the card, or the sign that stands for one.
-        marks: suffix, note and NAGs in the file's order.
-        has_comment: whether a comment follows.
-    """
-
-    first: Mark
-    word: Mark
-    marks: list[Mark] = attrs.field(factory=list)
-    has_comment: bool = False
-
-
-def section_tokens(text: str, section: Section) -> Iterator[Mark]:
-    """Yield the tokens of an auction or a play."""
-    start = section.start if section.tag is None else section.tag.end
-    for match in TOKEN.finditer(text, start, section.end):
-        yield Mark(match.group(), match.start())
-
-
-def places(text: str, section: Section) -> list[Place]:
-    """Return the places for calls or cards: one for each word, skipped player and `+`."""
-    found: list[Place] = []
-    irregular: Mark | None = None
-    for token in section_tokens(text, section):
-        first = token.text[0]
-        if first in "{;":
-            if found:
-                found[-1].has_comment = True
-        elif first == "^":
-            irregular = irregular or token
-            if token.text == "^S":
-                found.append(Place(irregular, token))
-                irregular = None
-        elif first in "$=!?" and len(token.text) > (first in "$="):
-            if found:
-                found[-1].marks.append(token)
-        elif first.isalnum() or first in "-+":
-            found.append(Place(irregular or token, token))
-            irregular = None
-    return found
-
-
 def check_auction(checker: Checker) -> None:
     """Report what is wrong with the auction of a game."""
     section = checker.first.get("Auction")
     if section is None or not section.has_data:
         return
-    found = places(checker.game.text, section)
+    scan, start = scan_of(checker.game.text, section)
+    found = scan.slots(start)
     _check_marks(checker, found, AUCTION)
     if not checker.is_export or checker.board is None:
         return
-    _check_export_marks(checker, section, found, AUCTION)
+    _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
     _check_lines(checker, found, AUCTION)
     dealer = checker.board.dealer
     value = section.value.strip().upper()
@@ -126,11 +66,12 @@ def check_play(checker: Checker) -> None:
     section = checker.first.get("Play")
     if section is None or not section.has_data:
         return
-    found = places(checker.game.text, section)
+    scan, start = scan_of(checker.game.text, section)
+    found = scan.slots(start)
     _check_marks(checker, found, PLAY)
     if not checker.is_export or checker.board is None:
         return
-    _check_export_marks(checker, section, found, PLAY)
+    _check_export_marks(checker, scan.all_marks(start), found, PLAY)
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.
@@ -142,7 +83,7 @@ def check_play(checker: Checker) -> None:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)
 
 
-def _check_marks(checker: Checker, found: list[Place], rules: SectionRules) -> None:
+def _check_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
     for place in found:
         for mark in place.marks:
             if mark.text[0] == "$" and nag_number(mark.text) in rules.foreign_nags:
@@ -150,7 +91,7 @@ def _check_marks(checker: Checker, found: list[Place], rules: SectionRules) -> N
 
 
 def _check_export_marks(
-    checker: Checker, section: Section, found: list[Place], rules: SectionRules
+    checker: Checker, tokens: list[Mark], found: list[Slot], rules: SectionRules
 ) -> None:
     for place in found:
         for mark in place.marks:
@@ -161,7 +102,6 @@ def _check_export_marks(
         if order != sorted(order):
             checker.say("PBN664", place.marks[0].start, clause=rules.annotations)
     text = checker.game.text
-    tokens = list(section_tokens(text, section))
     for token, following in itertools.pairwise(tokens):
         if token.text[0] in "$=" and token.text[1:2].isdigit():
             between = text[token.end : following.start]
@@ -174,10 +114,10 @@ def _export_order(mark: str) -> tuple[int, int]:
     return (0, 0) if mark[0] == "=" else (1, nag_number(mark) or 0)
 
 
-def _check_lines(checker: Checker, found: list[Place], rules: SectionRules) -> None:
+def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
     """Four calls or cards a line, the first player's at its beginning; said once a section."""
     text = checker.game.text
-    lines: list[list[Place]] = []
+    lines: list[list[Slot]] = []
     start = 0
     for number, place in enumerate(found):
         if not number or _LINE_END.search(text, start, place.first.start):

@@ -16,9 +16,9 @@ from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick_pbn.check.cells import cell_rule, check_contents, number_of
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.check.text import blanks_before
+from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.quoting import unquote
-from overtrick_pbn.text.scanners import ELEMENT
-from overtrick_pbn.text.syntax import ItemKind, Section
+from overtrick_pbn.text.syntax import Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = frozenset({"?", "-"})
@@ -62,7 +62,7 @@ def check_tables(checker: Checker) -> None:
         grid = board.grid(name)
         if grid is None or name in _OTHER:
             continue
-        cells = list(_cells(section))
+        cells = list(_cells(checker.game.text, section))
         count = len(grid.columns)
         if not count:
             if checker.is_export:
@@ -79,14 +79,9 @@ def check_tables(checker: Checker) -> None:
             _check_layout(checker, table)
 
 
-def _cells(section: Section) -> Iterator[Cell]:
-    for item in section.items:
-        if item.kind is not ItemKind.DATA:
-            continue
-        for match in ELEMENT.finditer(item.text):
-            raw = match.group()
-            text = unquote(raw[1:-1]) if raw[0] == '"' else raw
-            yield Cell(text, raw, item.start + match.start())
+def _cells(text: str, section: Section) -> Iterator[Cell]:
+    for raw, start in elements_of(text, section):
+        yield Cell(unquote(raw[1:-1]) if raw[0] == '"' else raw, raw, start)
 
 
 def _check_cells(checker: Checker, table: Table) -> None:

@@ -90,6 +90,4 @@ class Matter:
         """Keep what a section's body gave besides its value."""
         self.comments.extend((position, anchor, text) for anchor, text in read.comments)
         for text in read.escapes:
-            # What is not PBN in an embedding document is no escape line.
-            if not text.startswith("</PBN>"):
-                self.add_escape(position, name, text, self.cut.body_start(position))
+            self.add_escape(position, name, text, self.cut.body_start(position))

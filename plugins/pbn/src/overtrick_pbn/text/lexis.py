@@ -83,6 +83,7 @@ ANY_PASS: Final = r"(?i:PASS)(?![A-Za-z0-9-])"
 ALERT: Final = r"(?<=[A-Za-z0-9])\*(?=\s*+[A-Za-z0-9^$=!?-])"
 UNDERLINE: Final = r"_++"
 OBSERVED_CARD: Final = r"(?i:[SHDC]10)(?![A-Za-z0-9-])"
+ANY_ELEMENT: Final = r'[^\s\[\]{};"%]++(?:%[^\s\[\]{};"%]*+)*+'
 ANY_STRING: Final = r'"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"'
 COMMENT_BEGIN: Final = r"\{[^}]*+"
 ANY_LINE_COMMENT: Final = r";[^\r\n]*+"

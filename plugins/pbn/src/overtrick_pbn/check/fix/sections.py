@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick_pbn.check.fix.edits import Edit
-from overtrick_pbn.check.sections import AUCTION, PLAY, Place, SectionRules, places
+from overtrick_pbn.check.sections import AUCTION, PLAY, SectionRules
+from overtrick_pbn.read.auction import ODD_CALLS
+from overtrick_pbn.read.play import ODD_CARDS
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES, CARD_SUFFIXES
-from overtrick_pbn.text.annotations import nag_number
+from overtrick_pbn.text.annotations import Slot, nag_number, slots_of
 from overtrick_pbn.text.syntax import Game, Section
 
-_BID: Final = re.compile(r"([1-7])(NT|N|[SHDC])", re.IGNORECASE)
-_CARD: Final = re.compile(r"([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
-_DOUBLES: Final = {"D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"}
+_GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
+# The code of a mend by the code of what it mends.
+_MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
 def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
@@ -29,7 +31,7 @@ def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
             continue
         seen.add(section.name)
         rules = AUCTION if section.name == "Auction" else PLAY
-        found = places(game.text, section)
+        found = slots_of(game.text, section)
         for place, following in itertools.zip_longest(found, found[1:]):
             edit = _call(place, following) if rules is AUCTION else _card(place)
             if edit is not None:
@@ -38,58 +40,48 @@ def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
             yield from _annotations(game.text, section, found, rules)
 
 
-def _call(place: Place, following: Place | None) -> Edit | None:
+def _call(place: Slot, following: Slot | None) -> Edit | None:
     text = place.word.text
     if text.upper() == "ALL":
         # Observed: "all pass" in two words.
         is_two = following is not None and following.word.text.upper() == "PASS"
         end = following.word.end if following is not None and is_two else place.word.end
         return Edit(place.word.start, end, "AP", "PBN752", {"old": text})
-    right = spelling_of_call(text)
-    if right is None or right[0] == text:
-        return None
-    start = place.word.start
-    return Edit(start, place.word.end, right[0], right[1], {"old": text, "new": right[0]})
+    right, code = spelling_of_call(text)
+    return _edit(place, right, code)
 
 
-def spelling_of_call(text: str) -> tuple[str, str] | None:
-    """Return the standard's spelling of a call and the code that tells of it, if it is one.
+def spelling_of_call(text: str) -> tuple[str, str]:
+    """Return the standard's spelling of a call and the code that tells of it.
 
     Example:
         >>> spelling_of_call("1n"), spelling_of_call("P"), spelling_of_call("AC")
-        (('1NT', 'PBN754'), ('Pass', 'PBN752'), None)
+        (('1NT', 'PBN754'), ('Pass', 'PBN752'), ('AC', ''))
     """
-    upper = text.upper()
-    if upper in {"P", "PASS"}:
-        return "Pass", "PBN751" if text == "pass" else "PBN752"
-    if upper in {"AP", "X", "XX"}:
-        return upper, "PBN751"
-    if upper in _DOUBLES:
-        return _DOUBLES[upper], "PBN753"
-    match = _BID.fullmatch(text)
-    if match is None:
-        return None
-    level, strain = match[1], match[2].upper()
-    if strain == "N":
-        return f"{level}NT", "PBN754"
-    return f"{level}{strain}", "PBN751"
+    if text.upper() == "AP":
+        return "AP", "PBN751"
+    if text not in ODD_CALLS:
+        return text, ""
+    call, code = ODD_CALLS[text]
+    return call.symbol, _MENDS[code]
 
 
-def _card(place: Place) -> Edit | None:
+def _card(place: Slot) -> Edit | None:
     text = place.word.text
-    match = _CARD.fullmatch(text)
-    if match is None:
+    if text not in ODD_CARDS:
         return None
-    suit, rank = match[1].upper(), match[2].upper()
-    right = suit + ("T" if rank == "10" else rank)
-    if right == text:
-        return None
-    code = "PBN755" if rank == "10" else "PBN751"
-    return Edit(place.word.start, place.word.end, right, code, {"old": text, "new": right})
+    card, codes = ODD_CARDS[text]
+    return _edit(place, card.symbol, "PBN755" if "PBN806" in codes else "PBN751")
+
+
+def _edit(place: Slot, right: str, code: str) -> Edit | None:
+    text, start = place.word
+    values = {"old": text, "new": right}
+    return None if right == text else Edit(start, place.word.end, right, code, values)
 
 
 def _annotations(
-    text: str, section: Section, found: list[Place], rules: SectionRules
+    text: str, section: Section, found: list[Slot], rules: SectionRules
 ) -> Iterator[Edit]:
     """Suffixes as NAGs, the note first, NAGs ascending, one blank behind each (export format)."""
     suffixes = CALL_SUFFIXES if rules is AUCTION else CARD_SUFFIXES
@@ -114,7 +106,7 @@ def _annotations(
         if not before.isspace():
             new = f" {new}"
         end = last.end
-        gap = re.compile(r"[ \t]*+(?=[^\s])").match(text, end, section.end)
+        gap = _GAP.match(text, end, section.end)
         if gap is not None and gap.group() != " ":
             end, new = gap.end(), f"{new} "
         if text[start:end] != new:
