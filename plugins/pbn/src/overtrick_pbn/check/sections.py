@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from overtrick.model import Contract, Seat
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.text.annotations import Mark, Slot, nag_number, scan_of
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
 from overtrick_pbn.text.syntax import ItemKind
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -48,10 +48,10 @@ def check_auction(checker: Checker) -> None:
     if section is None or not section.has_data:
         return
     scan, start = scan_of(checker.game.text, section)
-    found = scan.slots(start)
-    _check_marks(checker, found, AUCTION)
+    _check_marks(checker, scan, start, AUCTION)
     if not checker.is_export or checker.board is None:
         return
+    found = scan.slots(start)
     _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
     _check_lines(checker, found, AUCTION)
     dealer = checker.board.dealer
@@ -67,10 +67,10 @@ def check_play(checker: Checker) -> None:
     if section is None or not section.has_data:
         return
     scan, start = scan_of(checker.game.text, section)
-    found = scan.slots(start)
-    _check_marks(checker, found, PLAY)
+    _check_marks(checker, scan, start, PLAY)
     if not checker.is_export or checker.board is None:
         return
+    found = scan.slots(start)
     _check_export_marks(checker, scan.all_marks(start), found, PLAY)
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
@@ -83,11 +83,11 @@ def check_play(checker: Checker) -> None:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)
 
 
-def _check_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
-    for place in found:
-        for mark in place.marks:
-            if mark.text[0] == "$" and nag_number(mark.text) in rules.foreign_nags:
-                checker.say("PBN325", mark.start, nag=mark.text, what=rules.foreign)
+def _check_marks(checker: Checker, scan: Scan, start: int, rules: SectionRules) -> None:
+    for index in itertools.chain.from_iterable(scan.marks.values()):
+        text = scan.tokens[index]
+        if text[0] == "$" and nag_number(text) in rules.foreign_nags:
+            checker.say("PBN325", start + scan.start(index), nag=text, what=rules.foreign)
 
 
 def _check_export_marks(

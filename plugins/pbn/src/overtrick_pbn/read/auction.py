@@ -200,16 +200,13 @@ class _Calls(Gatherer):
         """Return the auction, its tag naming the seat `first`."""
         self.begin()
         found, entries = self.found, self.entries
-        tokens, marks, irregular = found.tokens, found.marks, found.irregular
-        for number, index in enumerate(found.places):
-            entry = PLAIN.get(tokens[index])
-            if (
-                entry is None
-                or number in marks
-                or self.after_all_pass
-                or (irregular and number in irregular)
-            ):
-                self._place(number, index)
+        plain, marks, irregular = PLAIN.get, found.marks, found.irregular
+        for number, word in enumerate(found.words):
+            entry = plain(word)
+            if entry is None or number in irregular or self.after_all_pass:
+                self._place(number, word, found.places[number])
+            elif number in marks:
+                self._add(entry.call, self.marks(number), None)
             else:
                 entries.append(entry)
         if found.closed:
@@ -219,10 +216,9 @@ class _Calls(Gatherer):
             return None
         return auction_of(first.after(found.hyphens), entries, self.ending)
 
-    def _place(self, number: int, index: int) -> None:
+    def _place(self, number: int, word: str, index: int) -> None:
         """Add what stands at a place that is more than a plain call."""
         found = self.found
-        word = found.tokens[index]
         if number < found.hyphens:
             self.comments("Auction", found.marks.get(number, ()))
             return

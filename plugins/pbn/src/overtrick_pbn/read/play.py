@@ -8,6 +8,7 @@ Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities), §3.11.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -139,39 +140,45 @@ class _Cards(Gatherer):
     ) -> None:
         super().__init__(found, read, say)
         self.notes = notes
-        self.cards: list[PlayedCard | None] = []
         self.ending: Ending | None = None
 
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""
         self.begin()
-        found, cards = self.found, self.cards
-        tokens, marks, irregular = found.tokens, found.marks, found.irregular
-        for number, index in enumerate(found.places):
-            word = tokens[index]
-            if number in marks or word not in _PLAIN or (irregular and number in irregular):
-                self._place(number, index)
-            else:
-                cards.append(_PLAIN[word])
-            if number == 52:
-                self.say("PBN385", found.start(irregular.get(number, index)))
-                raise SectionError
+        found = self.found
+        words = found.words
+        cards: list[PlayedCard | None] = []
+        is_whole: bool | None = None
+        if len(words) <= 52 and not found.irregular:
+            with contextlib.suppress(KeyError):
+                cards = list(map(_PLAIN.__getitem__, words))
+        if cards:
+            for number in found.marks:
+                cards[number] = self._played(number)
+            is_whole = "-" not in words
+        else:
+            for number in range(len(words)):
+                cards.append(self._played(number))
+                if number == 52:
+                    index = found.irregular.get(number, found.places[number])
+                    self.say("PBN385", found.start(index))
+                    raise SectionError
         if found.closed:
             self.ending = self.ending or Ending.CLOSED
             self.comments(_END, found.behind)
-        return play_of(leader, cards, self.ending)
+        return play_of(leader, cards, self.ending, is_whole=is_whole)
 
-    def _place(self, number: int, index: int) -> None:
-        """Add what stands at a place that is more than a plain card."""
+    def _played(self, number: int) -> PlayedCard | None:
+        """Return what stands at a place."""
         found = self.found
-        word = found.tokens[index]
+        index = found.places[number]
+        word = found.words[number]
         if word == "+":
             if self.ending is not None:
                 self.say("PBN387", found.start(index))
             self.ending = Ending.OPEN
-            self.cards.append(None)
             self.comments(_END, found.marks.get(number, ()))
-            return
+            return None
         marks = self.marks(number)
         card = self._card(word, index)
         irregularity = None
@@ -180,16 +187,13 @@ class _Cards(Gatherer):
                 self.misplaced(number)
             irregularity = _PLAYS[found.tokens[found.irregular[number]]]
         elif number not in found.marks:
-            self.cards.append(None if card is None else PLAIN_CARDS[card.index])
-            return
-        self.cards.append(
-            PlayedCard(
-                card=card,
-                note=None if marks.note is None else self.notes.get(f"={marks.note}=", ""),
-                nags=marks.glyphs(CARD_SUFFIXES),
-                comment=marks.comment,
-                irregularity=irregularity,
-            )
+            return None if card is None else PLAIN_CARDS[card.index]
+        return PlayedCard(
+            card=card,
+            note=None if marks.note is None else self.notes.get(f"={marks.note}=", ""),
+            nags=marks.glyphs(CARD_SUFFIXES),
+            comment=marks.comment,
+            irregularity=irregularity,
         )
 
     def _card(self, word: str, index: int) -> Card | None:

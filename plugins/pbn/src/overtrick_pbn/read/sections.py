@@ -201,14 +201,13 @@ class _Reader:
 
     def _say_in(self, position: int) -> Callable[..., None]:
         """Return what reports findings in a body, each code that is no error once."""
-        start = self.cut.body_start(position)
         said: set[str] = set()
-        part = self.cut.names[position].lower()
 
         def say(code: str, index: int, **values: object) -> None:
             if code not in said:
                 said.add(code)
-                self.report(code, start + index, part=part, **values)
+                start, name = self.cut.body_start(position), self.cut.names[position]
+                self.report(code, start + index, part=name.lower(), **values)
 
         return say
 

@@ -35,6 +35,16 @@ NOTE_DIGITS: Final = 4
 _NAG_DIGITS: Final = 3
 _ALERT: Final = re.compile(lexis.ALERT)
 _NOTHING: Final[tuple[int, ...]] = ()
+_NO_NOTE: Final = (None, ALERT_NOTE)
+# The annotations that are as the standard has them, for a quick look.
+_MARKS: Final = frozenset(
+    {
+        *(first + second for first in "!?" for second in ("", "!", "?")),
+        *(f"={number}=" for number in range(1, 33)),
+        *(f"${number}" for number in range(256)),
+    }
+)
+_NUMBERS: Final = {f"={number}=": number for number in range(1, 33)}
 
 
 class Rules(NamedTuple):
@@ -129,20 +139,25 @@ class Scan:
 
     Attributes:
         tokens: all tokens.
-        places: the words: calls, cards, `-`, `^S`, `+`, and the line that stands for a call.
+        words: what stands at each place: a call, a card, `-`, `^S`, `+`, or the line for a call.
+        places: the token that each of the words is.
         marks: the annotations and comments of a place, by the place's number.
         irregular: the irregularity before the word of a place, by the place's number.
         hyphens: how many places of an auction are for players before the first call.
         before: the comments before the first place.
         behind: the comments behind the asterisk.
         escapes: the escape lines.
+        asks: whether `+` or a line asks for the auction's next call.
         closed: whether an asterisk ends the section.
         fault: the first token that has no place, `len(tokens)` where one is missing at the end.
         is_behind: whether the fault stands behind the end of the section.
     """
 
     __slots__ = (
+        "_bare",
+        "_pending",
         "_starts",
+        "asks",
         "before",
         "behind",
         "body",
@@ -156,13 +171,15 @@ class Scan:
         "places",
         "rules",
         "tokens",
+        "words",
     )
 
-    def __init__(self, body: str, rules: Rules) -> None:  # noqa: PLR0912, PLR0915  # a token each
+    def __init__(self, body: str, rules: Rules) -> None:
         self.body = body
         self.rules = rules
         self._starts: list[int] | None = None
         self.tokens: list[str] = MARK.findall(body)
+        self.words: list[str] = []
         self.places: list[int] = []
         self.marks: dict[int, list[int]] = {}
         self.irregular: dict[int, int] = {}
@@ -170,95 +187,109 @@ class Scan:
         self.behind: list[int] = []
         self.escapes: list[int] = []
         self.hyphens = 0
-        self.closed = False
+        self.asks = self.closed = self.is_behind = False
         self.fault: int | None = None
-        self.is_behind = False
-        plain, places, marks = rules.plain, self.places, self.marks
-        is_auction = rules.is_auction
-        # The irregularity that waits for its word; whether the auction's next call is asked for.
-        pending = -1
-        asked = False
-        # Whether the next word needs more than a place.
-        special = False
-        for index, text in enumerate(self.tokens):
-            if text in plain and not special:
-                places.append(index)
-                continue
-            head = text[0]
-            fits = True
-            if head in "{;":
-                if self.closed:
-                    self.behind.append(index)
-                elif places:
-                    marks.setdefault(len(places) - 1, []).append(index)
-                else:
-                    self.before.append(index)
-            elif head in "=$!?" and (head in "!?" or len(text) > 1):
-                fits = pending < 0 and not self.closed and self.takes_marks()
-                if places:
-                    marks.setdefault(len(places) - 1, []).append(index)
-            elif head.isalnum() or head == "-":
-                fits = not self.closed and not asked and text.isascii()
-                if pending >= 0:
-                    self.irregular[len(places)] = pending
-                    pending = -1
-                elif is_auction and text == "-" and self.hyphens == len(places):
-                    self.hyphens += 1
-                special = self.closed or asked
-                places.append(index)
-            elif head == "*":
-                if is_auction and _ALERT.match(body, self.start(index)):
-                    fits = pending < 0
-                    marks.setdefault(len(places) - 1, []).append(index)
-                else:
-                    fits = not self.closed and not asked and pending < 0
-                    self.closed = special = True
-            elif head == "+" or (head == "_" and is_auction):
-                fits = not self.closed and not asked and pending < 0
-                places.append(index)
-                if is_auction:
-                    asked = special = True
-            elif head == "^":
-                is_skipped = is_auction and text == "^S"
-                fits = pending < 0 and not self.closed and not asked
-                fits = fits and (is_skipped or text in rules.before_word)
-                pending = index if pending < 0 else pending
-                special = True
-                if text == "^S":
-                    self.irregular[len(places)] = pending
-                    places.append(index)
-                    pending = -1
-                    special = self.closed or asked
-            elif head == "%" and (len(text) > 1 or self.begins_line(index)):
-                self.escapes.append(index)
+        self._pending = -1
+        self._bare = 0
+        tokens, plain, words = self.tokens, rules.plain, self.words
+        begin = 0
+        # Plain words come in runs, which cost nothing each.
+        for index in [index for index, text in enumerate(tokens) if text not in plain]:
+            if begin < index:
+                self._add_words(begin, index)
+            begin = index + 1
+            text = tokens[index]
+            if text in _MARKS and self._pending < 0 and not self.closed and len(words) > self._bare:
+                self.marks.setdefault(len(words) - 1, []).append(index)
+            elif not self._add(index, text) and self.fault is None:
+                self._set_fault(index)
+        if begin < len(tokens):
+            self._add_words(begin, len(tokens))
+        if self._pending >= 0 and self.fault is None:
+            self._set_fault(len(tokens))
+
+    def _set_fault(self, index: int) -> None:
+        self.fault = index
+        self.is_behind = self.closed or self.asks
+
+    def _add_words(self, begin: int, end: int) -> None:
+        """Add the words from one token to another."""
+        if self._pending >= 0:
+            self.irregular[len(self.words)] = self._pending
+            self._pending = -1
+        if (self.closed or self.asks) and self.fault is None:
+            self._set_fault(begin)
+        self.words += self.tokens[begin:end]
+        self.places += range(begin, end)
+
+    def _add(self, index: int, text: str) -> bool:  # noqa: PLR0912  # a kind of token each
+        """Add a token that is no plain word; return whether it may stand here."""
+        head = text[0]
+        count = len(self.words)
+        is_open = not self.closed and not self.asks and self._pending < 0
+        if head in "{;":
+            if self.closed:
+                self.behind.append(index)
+            elif count:
+                self.marks.setdefault(count - 1, []).append(index)
             else:
-                # Beside text that is no PBN (§6.2) nothing else can stand here.
-                fits = head == "<" and len(text) > 1
-            if not fits and self.fault is None:
-                self.fault = index
-                self.is_behind = self.closed or asked
-        if pending >= 0 and self.fault is None:
-            self.fault = len(self.tokens)
+                self.before.append(index)
+            return True
+        if head in "!?" or (head in "=$" and len(text) > 1):
+            if count:
+                self.marks.setdefault(count - 1, []).append(index)
+            return self._pending < 0 and not self.closed and count > self._bare
+        if head.isalnum() or head == "-":
+            if text == "-" and self.hyphens == count and self._pending < 0:
+                # In a play it is a plain word.
+                self.hyphens = self._bare = count + 1
+            self._add_words(index, index + 1)
+            return text.isascii()
+        is_auction = self.rules.is_auction
+        if head == "*":
+            if is_auction and _ALERT.match(self.body, self.start(index)):
+                self.marks.setdefault(count - 1, []).append(index)
+                return self._pending < 0
+            self.closed = True
+            return is_open
+        if head == "+" or (head == "_" and is_auction):
+            self.words.append(text)
+            self.places.append(index)
+            if is_auction:
+                self.asks = True
+            else:
+                # What is no card has no annotations.
+                self._bare = count + 1
+            return is_open
+        if head == "^":
+            self._pending = index if self._pending < 0 else self._pending
+            if text != "^S":
+                return is_open and text in self.rules.before_word
+            self._add_words(index, index + 1)
+            return is_open and is_auction
+        if head == "%" and (len(text) > 1 or self._begins_line(index)):
+            self.escapes.append(index)
+            return True
+        # Beside text that is no PBN (§6.2) nothing else can stand here.
+        return head == "<" and len(text) > 1
 
     def is_word(self, token: str) -> bool:
         """Return whether a token is a call or card token, which it may be in any spelling."""
         return token.isascii() and (token[0].isalnum() or token[0] == "-")
 
-    def takes_marks(self) -> bool:
-        """Return whether the latest place may have annotations."""
-        if not self.places:
-            return False
-        if self.rules.is_auction:
-            return self.hyphens < len(self.places)
-        return self.tokens[self.places[-1]] != "+"
-
     def start(self, index: int) -> int:
         """Return where a token begins in the body; rarely asked for, so found late."""
         if self._starts is None:
-            self._starts = [match.start() for match in MARK.finditer(self.body)]
+            self._starts = starts = []
+            start = 0
+            for text in self.tokens:
+                # Nothing but white space stands between two tokens.
+                start = self.body.find(text, start)
+                starts.append(start)
+                start += len(text)
         return self._starts[index]
 
-    def begins_line(self, index: int) -> bool:
+    def _begins_line(self, index: int) -> bool:
         """Return whether a token stands in column one of a line of the body."""
         start = self.start(index)
         return start > 0 and self.body[start - 1] in "\r\n"
@@ -269,15 +300,19 @@ class Scan:
 
     def slots(self, offset: int = 0) -> list[Slot]:
         """Return the places, counted from `offset`."""
-        all_marks = self.all_marks(offset)
+        tokens = self.tokens
+
+        def mark(index: int) -> Mark:
+            return Mark(tokens[index], offset + self.start(index))
+
         found: list[Slot] = []
         for number, index in enumerate(self.places):
-            word = all_marks[index]
-            if word.text[0] == "_":
+            if tokens[index][0] == "_":
                 continue
-            first = all_marks[self.irregular.get(number, index)]
-            behind = [all_marks[i] for i in self.marks.get(number, _NOTHING)]
-            marks = tuple(mark for mark in behind if mark.text[0] not in "{;")
+            word = mark(index)
+            first = mark(self.irregular[number]) if number in self.irregular else word
+            behind = self.marks.get(number, _NOTHING)
+            marks = tuple(mark(i) for i in behind if tokens[i][0] not in "{;")
             found.append(Slot(first, word, marks, len(marks) < len(behind)))
         if found and self.behind:
             found[-1] = found[-1]._replace(has_comment=True)
@@ -327,10 +362,12 @@ class Marks:
 
     def glyphs(self, suffixes: Mapping[str, int]) -> tuple[int, ...]:
         """Return the NAGs in ascending order, the suffix among them."""
-        if self.suffix is None:
-            nags = self.nags
-            return tuple(nags) if len(nags) < 2 else tuple(sorted(set(nags)))
-        return tuple(sorted({*self.nags, suffixes[self.suffix]}))
+        nags = self.nags
+        if self.suffix is not None:
+            if not nags:
+                return (suffixes[self.suffix],)
+            return tuple(sorted({*nags, suffixes[self.suffix]}))
+        return tuple(sorted(set(nags))) if len(nags) > 1 else tuple(nags)
 
     @property
     def comment(self) -> str | None:
@@ -377,7 +414,8 @@ class Gatherer:
         text = found.tokens[index]
         head, start = text[0], found.start(index)
         is_mark = head in "!?" or (head in "=$" and len(text) > 1)
-        if not is_mark and head not in "*+_" and not found.is_word(text):
+        is_sign = head in "*+" or (head == "_" and rules.is_auction)
+        if not is_mark and not is_sign and not found.is_word(text):
             text = found.body[start : start + 80].split(maxsplit=1)[0]
         if is_mark:
             code = rules.mark_behind_end if found.is_behind else rules.no_place
@@ -408,16 +446,14 @@ class Gatherer:
             SectionError: one that cannot stand there; that has been reported.
         """
         marks = Marks()
-        found, used = self.found, self.read.used
-        for index in found.marks.get(number, ()):
-            text = found.tokens[index]
+        tokens, used = self.found.tokens, self.read.used
+        for index in self.found.marks.get(number, ()):
+            text = tokens[index]
             head = text[0]
             if head == "=":
-                note = note_number(text)
-                if marks.note is not None and marks.note != ALERT_NOTE:
-                    self.refuse(found.rules.second, index, what="note reference")
-                if note is None:
-                    self.refuse("PBN396", index, number=text[1:-1][:20])
+                note = _NUMBERS.get(text) or note_number(text)
+                if note is None or marks.note not in _NO_NOTE:
+                    self._refuse_note(marks, index)
                 else:
                     marks.note = note
                     if note not in used:
@@ -430,15 +466,20 @@ class Gatherer:
                     marks.nags.append(nag)
             elif head in "!?":
                 if marks.suffix is not None:
-                    self.refuse(found.rules.second, index, what="suffix")
+                    self.refuse(self.found.rules.second, index, what="suffix")
                 marks.suffix = text
             elif head == "*":
-                self.say("PBN804", found.start(index))
+                self.say("PBN804", self.found.start(index))
                 if marks.note is None:
                     marks.note = ALERT_NOTE
             else:
                 marks.comments.append(self._comment(index))
         return marks
+
+    def _refuse_note(self, marks: Marks, index: int) -> NoReturn:
+        if marks.note not in _NO_NOTE:
+            self.refuse(self.found.rules.second, index, what="note reference")
+        self.refuse("PBN396", index, number=self.found.tokens[index][1:-1][:20])
 
     def refuse(self, code: str, index: int, **values: object) -> NoReturn:
         """Report a token for which the section cannot be read.
