@@ -178,7 +178,7 @@ class Scan:
         self.body = body
         self.rules = rules
         self._starts: list[int] | None = None
-        self.tokens: list[str] = MARK.findall(body)
+        self.tokens: list[str] = MARK.findall(body.rstrip())
         self.words: list[str] = []
         self.places: list[int] = []
         self.marks: dict[int, list[int]] = {}

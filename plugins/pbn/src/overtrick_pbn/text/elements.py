@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from overtrick_pbn.text.syntax import Section
 
 _TOKEN: Final = re.compile(
-    rf"{COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_STRING}|{lexis.ANY_ELEMENT}|[^\s]"
+    rf"\s*+({COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_STRING}"
+    rf"|{lexis.ANY_ELEMENT}|[^\s])"
 )
 _NO_ELEMENT: Final = frozenset('[]{};"%')
 
@@ -26,7 +27,9 @@ def tokens(body: str, offset: int = 0) -> list[Mark]:
 
     What is none of these comes out as a single character that `is_stray` tells.
     """
-    return [Mark(match.group(), offset + match.start()) for match in _TOKEN.finditer(body)]
+    # Without the white space at the end, which would be gone through again and again.
+    found = _TOKEN.finditer(body.rstrip())
+    return [Mark(match[1], offset + match.start(1)) for match in found]
 
 
 def is_stray(token: Mark, body: str) -> bool:

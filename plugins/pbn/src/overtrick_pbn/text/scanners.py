@@ -72,13 +72,14 @@ CLOSED_BODY: Final = re.compile(
 """What stands between two tags where no comment, string or escape line reaches over the next."""
 
 MARK: Final = re.compile(
-    rf"{lexis.WORD}|{lexis.NOTE_TOKEN}|{lexis.NAG_TOKEN}|{lexis.SUFFIX}|{lexis.IRREGULARITY}"
-    rf"|{COMMENT}|{lexis.INNER_ESCAPE}|{lexis.UNDERLINE}|{lexis.FOREIGN}|[^\s]"
+    rf"\s*+({lexis.WORD}|{lexis.NOTE_TOKEN}|{lexis.NAG_TOKEN}|{lexis.SUFFIX}|{lexis.IRREGULARITY}"
+    rf"|{COMMENT}|{lexis.INNER_ESCAPE}|{lexis.UNDERLINE}|{lexis.FOREIGN}|[^\s])"
 )
-"""A token of an auction or play; anything else comes out as a single character."""
+"""A token of an auction or play, with the white space before it.
 
-ELEMENT: Final = re.compile(rf'{lexis.OPEN_STRING}|[^\s"]++')
-"""A section element where no comment stands, whatever it is made of."""
+Anything else comes out as a single character. To be looked for in a text without white space at
+its end, which it would go through again and again.
+"""
 
 VERSION: Final = re.compile(lexis.VERSION_LINE)
 """What follows the percent sign in `% PBN 2.1`."""
