@@ -6,10 +6,12 @@ import importlib.util
 import json
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
@@ -99,6 +101,21 @@ def test_every_start_symbol_parses(start):
         "note_text": "1:weak", "columns": r"-Rank\3R;Names", "rubber_history": "NS 0 0/0 EW 0 0/40",
     }  # fmt: skip
     assert overtrick_pbn.parse(samples.get(start, ""), start).data == start
+
+
+def test_no_file_is_read_through_lark():
+    text = (
+        '[Dealer "N"]\n[Auction "N"]\n1N* P ___ $2\n[Play "W"]\ns10\n[MyTable "A;B"]\n1 {x} 2'
+    )
+    code = (
+        "import io, sys, overtrick\n"
+        f"data = io.BytesIO({text.encode()!r})\n"
+        "boards = overtrick.read(data, format='pbn', errors='collect', check=True)\n"
+        "codes = {found.code for found in boards.diagnostics}\n"
+        "assert codes >= {'PBN804', 'PBN806', 'PBN504'}, codes\n"
+        "assert 'lark' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_start_symbol_that_is_none_is_named_with_those_that_are():
@@ -274,6 +291,8 @@ WORDS = [
     st.sampled_from(["calls", "cards"]),
     st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", "\n"])), max_size=8),
 )
+@example("calls", [("_=33=\n{\n}\n=1=", "")])
+@example("calls", [("All", " "), (";y\n", "\n"), ("Pass", "")])
 @settings(max_examples=600, deadline=None)
 def test_any_words_are_the_same_to_grammar_and_scanner(start, words):
     check_section(start, " " + "".join(word + gap for word, gap in words))
