@@ -34,7 +34,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
 # What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts.
-ALLOWED = re.compile(r".+\.(py|lark)|.+/py\.typed|overtrick/cli/skeleton/.+\.txt")
+ALLOWED = re.compile(
+    r".+\.(py|lark)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
+)
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
 SDIST_FOLDERS = ("src/", "tests/", "conformance/")
 SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"}

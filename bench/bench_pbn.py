@@ -61,8 +61,8 @@ def read_all(path, wants=None):
         return sum(1 for _ in boards)
 
 
-def export(boards):
-    overtrick.write(boards, io.BytesIO(), format="pbn", options={"style": "export"})
+def write(boards, style):
+    overtrick.write(boards, io.BytesIO(), format="pbn", options={"style": style})
 
 
 def memory(folder, boards):
@@ -106,11 +106,17 @@ def main():
             for variant, path in files.items()
         }
         boards = overtrick.read(files["plain"])
-        written = best(lambda: export(boards), repeats)
+        written = best(lambda: write(boards, "export"), repeats)
+        kept = {}
+        for variant, path in files.items():
+            some = overtrick.read(path)
+            kept[variant] = best(lambda b=some: write(b, "preserve"), repeats)
         for variant in files:
             full, some = count / ours[variant], count / deals[variant]
             print(f"{variant:5}  full {full:9,.0f}   deals {some:9,.0f} boards/s")
         print(f"plain  export {count / written:7,.0f} boards/s")
+        for variant, seconds in kept.items():
+            print(f"{variant:5}  preserve {count / seconds:7,.0f} boards/s")
         ratios["rich against plain"] = ours["plain"] / ours["rich"]
         if endplay is not None:
             peer = {}

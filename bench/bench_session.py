@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import overtrick
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
@@ -29,7 +30,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper
+from overtrick_duplimate_device.session.counters import FileCounters
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
 
@@ -60,14 +61,14 @@ class AtOnce:
     def load(self, job):
         self.job = job
 
-    def start(self, job):
+    def start(self, job_id):
         from overtrick.model import Seat
 
         self.events = [
-            CardDropped(job=job, position=n, pocket=Seat(seat), card=card)
+            CardDropped(job_id=job_id, position=n, pocket=Seat(seat), card=card)
             for n, (seat, card) in enumerate(self.cards[self.job.board], 1)
         ]
-        self.events += [Done(job=job), BoardOut(), BoardIn()]
+        self.events += [Done(job_id=job_id), BoardOut(), BoardIn()]
         self.events.reverse()
 
     def next_event(self, timeout):
@@ -78,7 +79,7 @@ class AtOnce:
 
 
 class Nobody:
-    def show(self, text):
+    def show(self, notice):
         pass
 
     def refresh(self, session):
@@ -98,10 +99,10 @@ def main() -> int:
         deals = {board.number: board.deal for board in overtrick.read(file)}
         copies = -(-arguments.boards // len(deals))
         plan = Plan(boards=tuple(deals), copies=copies, order=Order.SET)
-        keeper = DlmBookkeeper(file)
+        keeper = FileCounters(file, BOOKKEEPER)
         header = Header(
             session="bench", path=str(file), format="dlm", device="", plan=plan,
-            base=keeper.counters(), salt=new_salt(), fingerprints={},
+            base=keeper.read(), salt=new_salt(), fingerprints={},
         )  # fmt: skip
         with Journal.create(folder, header) as journal:
             session = Session(plan, deals, journal.ledger())

@@ -31,7 +31,7 @@ from pathlib import Path
 
 import overtrick
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Kind
+from overtrick_duplimate_device.journal.ledger import EntryKind
 from overtrick_duplimate_device.journal.store import find_journal
 from overtrick_duplimate_device.session.blind import find_cards
 
@@ -128,7 +128,7 @@ class Evening:
             attempt = journal.ledger().attempt
         if attempt is None or not attempt.may_be_complete:
             return None
-        pockets = self.pockets().get(attempt.job)
+        pockets = self.pockets().get(attempt.job_id)
         return "yes" if pockets == self.right(attempt.board) else "no"
 
     def open_journal(self) -> Journal:
@@ -188,21 +188,21 @@ class Evening:
         if not self.sessions.is_dir() or not list(self.sessions.glob("*.session")):
             return False
         with self.open_journal() as journal:
-            return any(entry.kind is Kind.FINISHED for entry in journal.entries())
+            return any(entry.kind is EntryKind.FINISHED for entry in journal.entries())
 
     def judge(self) -> None:
         with self.open_journal() as journal:
             entries = list(journal.timed_entries())
         dealt, failed = {}, {}
         for _, entry in entries:
-            if entry.kind is Kind.DEALT:
-                assert entry.job not in dealt, "one attempt is counted twice"
-                dealt[entry.job] = entry.board
+            if entry.kind is EntryKind.DEALT:
+                assert entry.job_id not in dealt, "one attempt is counted twice"
+                dealt[entry.job_id] = entry.board
                 self.total[f"dealt, known by {entry.detail['by']}"] += 1
-            elif entry.kind is Kind.FAILED:
-                failed[entry.job] = str(entry.detail["reason"])
+            elif entry.kind is EntryKind.FAILED:
+                failed[entry.job_id] = str(entry.detail["reason"])
                 self.total["boards given up and dealt afresh"] += 1
-            elif entry.kind is Kind.DOUBT:
+            elif entry.kind is EntryKind.DOUBT:
                 self.total["doubts"] += 1
         wanted = dict.fromkeys(range(1, BOARDS + 1), COPIES)
         assert collections.Counter(dealt.values()) == wanted, "a board was skipped or doubled"

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 from overtrick.framework.contexts import ReadContext
-from overtrick_pbn.read.reader import read
+from overtrick_pbn.reader import read
 
 GAMES = Path(__file__).parents[1] / "plugins" / "pbn" / "tests" / "pbn_games.py"
 

@@ -15,22 +15,31 @@ from pathlib import Path
 
 import overtrick
 from overtrick import testing
-from overtrick.framework import hookspecs, spec
+from overtrick.framework import hookspecs, protocols, spec
 from overtrick.testing import strategies
-from overtrick.tools import edits
 
 HERE = Path(__file__).parent
 
 # Modules whose names are public under the module's own name.
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
-    "overtrick.tools.edits": (edits, edits.__all__),
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
-    "overtrick.framework.spec": (
-        spec,
-        ["Fixer", "Locator", "Reader", "Sniffer", "Writer", "resolve"],
+    "overtrick.framework.spec": (spec, ["Spec", "resolve"]),
+    "overtrick.framework.protocols": (
+        protocols,
+        [
+            "BoardRule",
+            "FileRule",
+            "Fixer",
+            "Locator",
+            "Reader",
+            "RuleFix",
+            "Sniffer",
+            "View",
+            "Writer",
+        ],
     ),
     "overtrick.framework.hookspecs": (
         hookspecs,

@@ -100,7 +100,7 @@ def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_p
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer",
+        "fixer", "seal", "bookkeeper",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)
@@ -109,11 +109,13 @@ def test_every_reference_of_a_format_resolves(spec):
         assert spec.table(name)
 
 
-def test_device_and_command_specs_can_be_pickled():
+def test_the_specifications_of_every_kind_can_be_pickled():
     from overtrick.framework.manager import default_manager
 
     manager = default_manager()
-    for spec in (*manager.devices().values(), *manager.commands().values()):
+    specs = [spec for kind in manager.kinds().values() for spec in manager.specs(kind).values()]
+    assert len(specs) > len(manager.formats())
+    for spec in specs:
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
 

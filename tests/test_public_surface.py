@@ -12,14 +12,18 @@ import sys
 import pytest
 
 import overtrick
-from overtrick.tools import edits
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_the_public_surface_is_as_pinned(repository):
     path = repository / "tests" / "make_public_surface.py"
-    spec = importlib.util.spec_from_file_location("make_public_surface", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load(path)
     pinned = path.with_name("public_surface.txt").read_text().splitlines()
     changes = list(
         difflib.unified_diff(pinned, module.surface().splitlines(), "pinned", "now", lineterm="")
@@ -35,10 +39,22 @@ def test_all_is_sorted_complete_and_resolves():
     for name in names:
         assert getattr(overtrick, name) is not None
     assert set(dir(overtrick)) == set(names)
-    lazy = set(overtrick._LAZY)
-    assert lazy | {"__version__"} == set(names)
     with pytest.raises(AttributeError, match="no attribute 'Bored'"):
         overtrick.Bored  # noqa: B018  # asked for on purpose
+
+
+def test_the_stub_is_as_the_table_of_names_gives_it(repository):
+    make_stub = load(repository / "tests" / "make_stub.py")
+    assert make_stub.STUB.read_text(encoding="utf-8") == make_stub.stub(), (
+        "run python tests/make_stub.py"
+    )
+
+
+def test_the_known_distributions_are_those_of_the_repository(repository):
+    script = load(repository / "tests" / "make_known_distributions.py")
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), (
+        "run python tests/make_known_distributions.py"
+    )
 
 
 def test_every_public_name_is_documented_once(repository):
@@ -46,8 +62,7 @@ def test_every_public_name_is_documented_once(repository):
     documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
-    expected |= {f"overtrick.tools.edits.{name}" for name in edits.__all__}
-    found = {name for name in documented if not name.startswith("overtrick.framework.spec.")}
+    found = {name for name in documented if not name.startswith("overtrick.framework.")}
     assert found == expected
 
 

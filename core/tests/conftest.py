@@ -12,7 +12,20 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, settings
 
-from overtrick import PluginManager
+from overtrick import (
+    Auction,
+    Board,
+    CallEntry,
+    Column,
+    Deal,
+    Grid,
+    Info,
+    Play,
+    PlayedCard,
+    PluginManager,
+    Seat,
+    Trick,
+)
 
 # A busy machine is slow, not wrong, so there is no deadline.
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,6 +36,30 @@ settings.register_profile("nightly", _PATIENT, max_examples=10_000, print_blob=T
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 SPLIT_TEN = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+
+
+EVIL = "<script>alert('x')</script>\x1b[31m\"&\u202e\x00\x9b2J\ud800"
+
+
+@pytest.fixture(scope="session")
+def evil_board():
+    """A board whose every text would like to be markup, and to steer a terminal."""
+    entry = CallEntry(call=None, note=EVIL, comment=EVIL)
+    played = PlayedCard(card=None, note=EVIL, comment=EVIL)
+    return Board(
+        name=EVIL,
+        scoring=EVIL,
+        info=Info(
+            event=EVIL, site=EVIL, date=EVIL, room=EVIL, players=(EVIL,) * 4, teams=(EVIL, EVIL)
+        ),
+        deal=Deal.parse(SPLIT_TEN),
+        auction=Auction(dealer=Seat.WEST, entries=(entry,)),
+        play=Play(leader=Seat.WEST, tricks=(Trick((played, None, None, None)),)),
+        grids=(
+            Grid(name=EVIL, columns=(Column(name=EVIL),), rows=((EVIL,),)),
+            Grid(name=EVIL, rows=((EVIL,),)),
+        ),
+    )
 
 
 @pytest.fixture(scope="session")

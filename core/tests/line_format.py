@@ -88,6 +88,10 @@ class WriteOptions:
     copies: int = option(1, help="how often to write each line")
 
 
+def is_sealed(header):
+    return header.text("line:title") == "sealed"
+
+
 def read(source, ctx):
     chosen = ctx.options(ReadOptions)
     for number, text in enumerate(ctx.text(source), 1):
@@ -133,7 +137,7 @@ def write(boards, sink, ctx):
         sink.write(f"# {title}\n".encode())
     for board in boards:
         if not isinstance(board.deal, Deal):
-            ctx.issue("LINE010", board=board.number)
+            ctx.issue("LINE010", board=board)
             continue
         first = (
             board.dealer if chosen.first == "dealer" and board.dealer is not None else Seat.NORTH
@@ -193,6 +197,7 @@ SPEC = FormatSpec(
     locator="overtrick_line_format:locate",
     fixer="overtrick_line_format:fix",
     tables={"suits": "overtrick_line_format:table"},
+    seal="overtrick_line_format:is_sealed",
 )
 
 

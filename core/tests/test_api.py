@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import os
 import threading
@@ -16,7 +17,6 @@ from overtrick import (
     Board,
     BoardSet,
     Deal,
-    Diagnostic,
     Diagnostics,
     Extras,
     Field,
@@ -25,7 +25,7 @@ from overtrick import (
     InconsistentDataError,
     LimitError,
     Limits,
-    Location,
+    LossCollector,
     LossError,
     LossKind,
     OptionError,
@@ -33,20 +33,26 @@ from overtrick import (
     PluginError,
     PluginManager,
     Seat,
-    Severity,
     UnknownFormatError,
+    Vulnerability,
     WriteError,
     convert,
+    dump,
+    dumps,
     formats,
     hookimpl,
     lint,
+    load,
+    loads,
     open_boards,
     plugins,
     read,
+    rotate,
+    select,
     write,
 )
-from overtrick.findings.losses import LossCollector
-from overtrick.tools.edits import rotate, select
+from overtrick.files.reading import ReadKeywords, ReadSettings
+from overtrick.files.writing import WriteSettings
 
 
 def data(*lines):
@@ -189,53 +195,6 @@ def test_checking_adds_law_and_places_of_the_format(manager, split_ten):
     assert {item.code for item in found} == {"LAW312"}
 
 
-def test_a_locator_gives_the_place_of_a_part(line_format, split_ten):
-    def overtrick_check_board(board):
-        place = Location(board=2)
-        yield Diagnostic(
-            code="C1", severity=Severity.NOTE, message="", part="dealer", location=place
-        )
-        yield Diagnostic(code="C2", severity=Severity.NOTE, message="", part="deal")
-
-    manager = with_checks(line_format, overtrick_check_board)
-    found = read(data(f"2 {split_ten}"), manager=manager, check=True, path="p").diagnostics
-    assert [(item.code, str(item.location), item.location.board) for item in found] == [
-        ("C1", "located:99:3", 2),
-        ("C2", "p", None),
-    ]
-
-
-def with_checks(line_format, check, **changes):
-    spec = attrs.evolve(line_format.SPEC, **changes)
-    manager = PluginManager(discover=False)
-    manager.register(
-        types.SimpleNamespace(
-            overtrick_formats=hookimpl(lambda api: [spec]), overtrick_check_board=hookimpl(check)
-        ),
-        "checks",
-    )
-    return manager
-
-
-def test_a_locator_that_fails_costs_the_place_alone(line_format, split_ten):
-    def overtrick_check_board(board):
-        yield Diagnostic(code="C1", severity=Severity.NOTE, message="", part="dealer")
-
-    manager = with_checks(line_format, overtrick_check_board, locator="overtrick_line_format:gone")
-    found = read(data(f"2 {split_ten}"), manager=manager, check=True).diagnostics
-    assert [item.code for item in found] == ["C1", "CORE900"]
-
-
-def test_an_error_of_a_check_raises_in_raise_mode(line_format, split_ten):
-    def overtrick_check_board(board):
-        yield Diagnostic(code="C1", severity=Severity.ERROR, message="wrong")
-
-    manager = with_checks(line_format, overtrick_check_board)
-    with pytest.raises(InconsistentDataError, match="C1: wrong"):
-        read(data(f"2 {split_ten}"), manager=manager, check=True)
-    assert read(data(f"2 {split_ten}"), manager=manager).diagnostics == ()
-
-
 LIMITS = {
     "CORE010": Limits(max_bytes=100),
     "CORE011": Limits(max_boards=2),
@@ -376,9 +335,9 @@ def test_a_board_that_cannot_be_written_leaves_the_old_file(manager, tmp_path):
 
 
 def test_a_fault_of_the_writer_is_the_plugins(line_format):
-    manager = with_checks(
-        line_format, lambda board: None, writer="overtrick_line_format:broken_write"
-    )
+    manager = PluginManager(discover=False)
+    spec = attrs.evolve(line_format.SPEC, writer="overtrick_line_format:broken_write")
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
     with pytest.raises(PluginError, match="the writer of 'line' failed: KeyError"):
         write([Board()], io.BytesIO(), format="line", manager=manager)
 
@@ -519,3 +478,83 @@ def test_the_callers_mistakes_are_not_blamed_on_the_writer(manager, two):
         write(boards, io.StringIO(), format="line", manager=manager)
     with pytest.raises(TypeError, match="boards are Board objects, not 42"):
         write([42], io.BytesIO(), format="line", manager=manager)
+
+
+def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
+    def bare(source, ctx):
+        yield from (Board(number=2), Board(number=2, vulnerability=Vulnerability.BOTH), Board())
+
+    monkeypatch.setattr(line_format, "read", bare)
+    spec = attrs.evolve(line_format.SPEC, implied={"vulnerability"})
+    manager = PluginManager(discover=False)
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
+    boards = read(b"", format="line", manager=manager)
+    assert [board.vulnerability for board in boards] == [Vulnerability.NS, Vulnerability.BOTH, None]
+    assert [board.dealer for board in boards] == [None] * 3
+
+
+def test_text_and_bytes_in_memory(manager, two):
+    expected = read(two, manager=manager)
+    assert loads(two.decode(), manager=manager) == expected
+    assert loads(two, manager=manager, format="line") == expected
+    assert loads(bytearray(two), manager=manager) == expected
+    assert dumps(expected, manager=manager) == two.decode()
+    assert dumps(iter(expected), format="line", manager=manager) == two.decode().partition("\n")[2]
+    assert loads("rubbish", format="line", errors="collect", manager=manager).diagnostics
+    named = dumps(expected, options={"title": "Zwölf ♠"}, manager=manager)
+    assert named.startswith("# Zwölf ♠\n")
+    assert loads(named, manager=manager).header.text("line:title") == "Zwölf ♠"
+
+
+def test_open_files(manager, two):
+    expected = load(io.BytesIO(two), manager=manager)
+    assert expected == read(two, manager=manager)
+    sink = io.BytesIO()
+    assert dump(expected, sink, manager=manager).is_lossless
+    assert sink.getvalue() == two
+    assert not sink.closed
+
+
+def test_losses_of_a_text_can_be_had(manager):
+    board = Board(number=1, deal=Deal.parse("N:A... - - -"), scoring="IMP")
+    losses = LossCollector()
+    assert dumps([board], format="line", losses=losses, manager=manager) == "1 N:A... - - -\n"
+    assert [loss.field for loss in losses.report()] == [Field.SCORING]
+    assert [loss.field for loss in dump([board], io.BytesIO(), format="line", manager=manager)] == [
+        Field.SCORING
+    ]
+    with pytest.raises(LossError):
+        dumps([board], format="line", on_loss="raise", manager=manager)
+
+
+def test_mistakes_in_memory_are_told_with_the_remedy(line_format, manager, two, tmp_path):
+    with pytest.raises(TypeError, match=r"loads takes text or bytes.*overtrick\.read takes"):
+        loads(tmp_path, manager=manager)
+    with pytest.raises(TypeError, match=r"overtrick\.read takes a path"):
+        load(tmp_path / "x", manager=manager)
+    with pytest.raises(TypeError, match=r"overtrick\.write takes a path"):
+        dump([], tmp_path / "x", format="line", manager=manager)
+    with pytest.raises(TypeError, match=r"binary mode.*overtrick\.loads"):
+        load(io.StringIO(two.decode()), manager=manager)
+    with pytest.raises(TypeError, match=r"binary mode.*overtrick\.dumps"):
+        dump([], io.StringIO(), format="line", manager=manager)
+    with pytest.raises(UnknownFormatError, match="name the format"):
+        dumps([], manager=manager)
+    binary = PluginManager(discover=False)
+    spec = attrs.evolve(line_format.SPEC, name="packed", binary=True)
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec]))
+    binary.register(plugin, "packed")
+    with pytest.raises(UnknownFormatError, match=r"not text: .*io\.BytesIO.*overtrick\.dump\("):
+        dumps([], format="packed", manager=binary)
+
+
+def test_the_settings_are_the_keywords_of_the_functions():
+    own = {field.name for field in attrs.fields(ReadSettings)}
+    for function in (read, open_boards):
+        names = set(inspect.signature(function).parameters)
+        assert names - {"source", "manager"} == own
+    assert set(ReadKeywords.__annotations__) - {"manager"} == own
+    written = set(inspect.signature(write).parameters) - {"boards", "target", "manager"}
+    assert written == {field.name for field in attrs.fields(WriteSettings)}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'eror'"):
+        loads("", eror="raise")

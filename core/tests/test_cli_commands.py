@@ -14,9 +14,12 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from overtrick import CommandSpec, __version__, hookimpl
+from overtrick import CommandSpec, RuleSpec, ViewSpec, __version__, hookimpl
+from overtrick.cli import show as cli_show
 from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick.cli.show import ViewName
 from overtrick.framework.manager import default_manager
+from overtrick.tools.views.look import COLOURS
 
 
 @pytest.fixture
@@ -156,6 +159,140 @@ def test_show_without_suit_symbols(run, night, monkeypatch):
     text = stream.buffer.getvalue().decode("ascii")
     assert "S AKJ9" in text
     assert "?" not in text
+
+
+def test_show_as_a_page_or_a_picture(run, night, tmp_path):
+    page = run("show", night, "--as", "html", "--boards", "1-2")
+    assert page.code == 0
+    assert page.out.startswith("<!DOCTYPE html>")
+    assert page.out.count("<figure") == 2
+    target = tmp_path / "night.svg"
+    done = run("show", night, "--as", "svg", "-o", target, "-O", "colours=4", "-O", "columns=2")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    svg = target.read_text()
+    assert svg.count('role="img"') == 4
+    assert COLOURS["orange"] in svg
+
+
+def test_show_text_is_what_show_shows(run, night, tmp_path):
+    target = tmp_path / "night.txt"
+    assert run("show", night, "-o", target).code == 0
+    assert target.read_text() == run("show", night).out == run("show", night, "--as", "text").out
+    assert run("show", night, "-o", "-").out == target.read_text()
+    assert run("show", night, "--json", "-o", tmp_path / "night.json").code == 0
+    assert (tmp_path / "night.json").read_text() == run("show", "--json", night).out
+
+
+def test_show_replaces_a_file_only_when_told(run, night, tmp_path):
+    target = tmp_path / "night.html"
+    target.write_text("old")
+    for words in (("--as", "html"), ("--json",)):
+        done = run("show", night, "-o", target, *words)
+        assert done.code == 2
+        assert "exists; --force replaces it" in done.err
+        assert target.read_text() == "old"
+    assert run("show", night, "--as", "html", "-o", target, "--force").code == 0
+    assert target.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_show_that_fails_leaves_no_file(run, night, tmp_path):
+    done = run("show", night, "--as", "html", "-o", tmp_path / "x.html", "--boards", "1,77")
+    assert done.code == 2
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_show_writes_what_could_be_read(run, line_file, split_ten, tmp_path):
+    done = run("show", line_file("rubbish", f"2 {split_ten}"), "--as", "svg", "-o", tmp_path / "x")
+    assert done.code == 1
+    assert "LINE001" in done.err
+    assert 'aria-label="Board 2' in (tmp_path / "x").read_text()
+
+
+def test_show_says_which_views_and_options_there_are(run, night):
+    done = run("show", night, "--as", "pdf")
+    assert (done.code, done.err) == (2, "Error: no view 'pdf' (there are: html, svg, text)\n")
+    done = run("show", night, "--as", "html", "-O", "colour=4")
+    assert done.code == 2
+    assert "the view html has auction, colours, play, tables" in done.err
+    for value, why in (("colours=3", "one of 2, 4; not '3'"), ("play=x", "yes or no")):
+        done = run("show", night, "--as", "html", "-O", value)
+        assert (done.code, why in done.err) == (2, True)
+    done = run("show", night, "--as", "svg", "-O", "columns=0")
+    assert "columns is 1 or more, not 0" in done.err
+    done = run("show", night, "--as", "html", "--json")
+    assert (done.code, "give one" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("view", [(), ("--as", "html"), ("--as", "svg"), ("--json",)])
+def test_every_view_of_a_sealed_file_needs_a_word(run, line_file, split_ten, view):
+    sealed = line_file("# sealed", f"1 {split_ten}")
+    done = run("show", sealed, *view)
+    assert (done.code, done.out) == (2, "")
+    assert "--show-cards shows them" in done.err
+    assert "AKJ9" in run("show", sealed, *view, "--show-cards").out
+
+
+def test_the_views_are_completed():
+    names = [item.value for item in ViewName().shell_complete(None, None, "")]
+    assert names == ["html", "svg", "text"]
+    assert [item.value for item in ViewName().shell_complete(None, None, "s")] == ["svg"]
+
+
+@pytest.fixture
+def with_view(monkeypatch):
+    """Register a plugin whose view is a function."""
+
+    def register(view, **attributes):
+        manager = default_manager()
+        plugin = types.ModuleType("plugin_with_a_view")
+        spec = ViewSpec(name="mine", summary="x", view="view_of_a_test:view", **attributes)
+        module = types.ModuleType("view_of_a_test")
+        module.view = view
+        monkeypatch.setitem(sys.modules, "view_of_a_test", module)
+
+        @hookimpl
+        def overtrick_views():
+            return [spec]
+
+        plugin.overtrick_views = overtrick_views
+        manager.register(plugin, "with_view")
+
+    return register
+
+
+def test_a_plugins_view_is_used_and_its_faults_are_its_own(run, night, with_view, tmp_path):
+    def view(boards, sink, ctx):
+        sink.write(f"{ctx.path} {ctx.header['line:title']} {len(list(boards))}\n".encode())
+        raise ValueError("oh dear")
+
+    with_view(view)
+    done = run("show", night, "--as", "mine", "-o", tmp_path / "x")
+    assert done.code == 4
+    assert "the view 'mine' failed: ValueError: oh dear" in done.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_terminal_is_spared_what_it_cannot_show(run, night, with_view, monkeypatch):
+    with_view(lambda boards, sink, ctx: sink.write(b"\0"), media_type="application/pdf")
+    assert run("show", night, "--as", "mine").out == "\0"
+    monkeypatch.setattr(cli_show, "_is_terminal", lambda: True)
+    done = run("show", night, "--as", "mine")
+    assert done.code == 2
+    assert "write it to a file with -o FILE" in done.err
+
+
+@pytest.mark.parametrize("no_colour", ["", "1"])
+def test_on_a_terminal_the_title_has_a_rule(run, night, monkeypatch, no_colour):
+    monkeypatch.setattr(cli_show, "_is_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("TERM", "xterm")
+    text = run("show", night, "--boards", "3", "-O", "colours=4").out
+    plain = re.sub(r"\x1b\[\d+m", "", text)
+    title = plain.split("\n")[0]
+    assert title.startswith("Board 3 · Dealer South · EW vulnerable ──")
+    assert len(title) == 60
+    assert ("\x1b[93m♦" in text) is not bool(no_colour)
 
 
 def test_a_board_that_is_not_there(run, night):
@@ -307,11 +444,37 @@ def test_formats_and_tables_that_are_not_there(run, arguments):
 
 def test_plugins(run):
     rows = [row.split() for row in run("plugins").out.splitlines()]
-    assert ["line", "loaded", "-", "-", "line"] in rows
+    assert ["line", "loaded", "-", "-", "formats", "line"] in rows
     assert "overtrick_formats" in run("plugins", "--verbose").out
     listed = json.loads(run("plugins", "--json").out)
     [found] = [record for record in listed if record["name"] == "line"]
     assert (found["name"], found["state"], found["error"]) == ("line", "loaded", None)
+    assert (found["formats"], found["provides"]) == (["line"], {"formats": ["line"]})
+
+
+def test_plugins_of_other_kinds_and_hooks_that_wait(run):
+    class Club:
+        @hookimpl
+        def overtrick_rules(self, api):
+            for name in ("stock", "order"):
+                yield RuleSpec(name=name, summary="", board="a:b", diagnostics="a:C")
+
+        @hookimpl
+        def overtrick_views(self, api):
+            yield ViewSpec(name="list", summary="", view="a:d")
+
+        @hookimpl(optionalhook=True)
+        def overtrick_lessons(self, api):
+            yield None
+
+    default_manager().register(Club(), "club")
+    out = run("plugins").out
+    assert "rules order, stock; views list" in out
+    assert "\nclub: overtrick_lessons waits for a plugin that brings its kind\n" in out
+    [found] = [r for r in json.loads(run("plugins", "--json").out) if r["name"] == "club"]
+    assert found["provides"] == {"rules": ["order", "stock"], "views": ["list"]}
+    assert found["waits"] == ["overtrick_lessons"]
+    assert found["formats"] == []
 
 
 # what all commands share ------------------------------------------------------------------

@@ -19,6 +19,7 @@ from overtrick import (
     read,
 )
 from overtrick.files.detection import detect_format, make_probe, suffix_of
+from overtrick.files.sources import open_source
 
 ASKED = []
 
@@ -194,8 +195,11 @@ def test_an_explicit_format_is_obeyed_without_a_look(manager, split_ten):
 
 
 def test_a_probe_is_the_head_the_suffix_and_the_size():
-    probe = make_probe(b"x" * 5000, "Dir.d/NIGHT.PBN", 5000)
-    assert (len(probe.head), probe.suffix, probe.is_whole) == (4096, ".pbn", False)
-    assert make_probe(b"ab", None, 2).is_whole
-    assert not make_probe(b"ab", None, None).is_whole
+    with open_source(b"x" * 5000, path="Dir.d/NIGHT.PBN") as opened:
+        probe = make_probe(opened)
+    assert (len(probe.head), probe.suffix, probe.size) == (4096, ".pbn", 5000)
+    assert not probe.is_whole
+    with open_source(b"ab") as opened:
+        assert make_probe(opened).is_whole
+        assert make_probe(opened, "a.lin").suffix == ".lin"
     assert suffix_of("-") == suffix_of(None) == ""

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from overtrick.findings.errors import CallError
+from overtrick.laws import auction_problems
 from overtrick.model import (
     CALLS,
     DOUBLE,
@@ -246,4 +247,4 @@ def test_the_ending_shows(ending, mark):
 
 
 def test_an_auction_knows_its_problems():
-    assert [p.code for p in Auction.of(Seat.EAST, "2C 1C").problems()] == ["LAW101"]
+    assert [p.code for p in auction_problems(Auction.of(Seat.EAST, "2C 1C"))] == ["LAW101"]

@@ -162,6 +162,31 @@ def test_the_suits_of_a_hand_add_up(hand):
     assert [hand.holding(suit).bit_count() for suit in reversed(Suit)] == list(hand.lengths)
 
 
+@given(hands())
+def test_high_card_points_are_four_three_two_one(hand):
+    assert hand.hcp == sum("JQKA".find(card.rank.symbol) + 1 for card in hand)
+
+
+@given(hands())
+def test_the_shape_is_the_lengths_longest_first(hand):
+    lengths = [int(word) for word in hand.shape.split("-")]
+    assert lengths == sorted(hand.lengths, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "hcp", "shape"),
+    [
+        ("AKQ.AKQ.AKQ.AKQJ", 37, "4-3-3-3"),
+        ("AKQJT98765432...", 10, "13-0-0-0"),
+        ("5432.5432.5432.2", 0, "4-4-4-1"),
+        ("-", 0, "0-0-0-0"),
+    ],
+)
+def test_a_hand_counts_as_players_count_it(text, hcp, shape):
+    hand = Hand.parse(text)
+    assert (hand.hcp, hand.shape) == (hcp, shape)
+
+
 def test_a_hand_holds_nothing_but_cards():
     assert "SA" not in Hand.parse("AKQ...")
 

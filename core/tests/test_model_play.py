@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.findings.errors import CardError
+from overtrick.laws import play_problems
 from overtrick.model import (
     Card,
     Ending,
@@ -147,7 +148,7 @@ def test_the_ending_follows_from_the_rows():
 
 def test_a_play_knows_its_problems():
     play = Play.of(Seat.WEST, "SK S2 S3 SK")
-    assert [problem.code for problem in play.problems()] == ["LAW202"]
+    assert [problem.code for problem in play_problems(play)] == ["LAW202"]
 
 
 @given(deals(), st.integers(0, 3))

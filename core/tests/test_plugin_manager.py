@@ -6,25 +6,28 @@ import itertools
 import types
 from concurrent.futures import ThreadPoolExecutor
 
+import attrs
 import pytest
 
 from overtrick import (
-    Board,
+    COMMANDS,
+    KINDS,
+    RULES,
+    VIEWS,
     CommandSpec,
-    DeviceSpec,
-    Diagnostic,
     FormatConflictError,
     FormatSpec,
-    Location,
+    Kind,
     PluginLoadError,
+    PluginLoadWarning,
     PluginManager,
     PluginState,
     PluginVersionError,
     Probe,
-    Severity,
+    RuleSpec,
     UnknownFormatError,
+    ViewSpec,
     hookimpl,
-    lint,
 )
 from overtrick.framework.hookspecs import overtrick_formats as formats_spec
 from overtrick.framework.registry import Registry
@@ -49,7 +52,8 @@ def format_plugin(*names, **more):
 
 def test_nothing_is_there_without_discovery():
     manager = PluginManager(discover=False)
-    assert manager.formats() == manager.devices() == manager.commands() == {}
+    assert manager.formats() == manager.specs(RULES) == {}
+    assert set(manager.commands()) == {spec.name for spec in COMMANDS.built_in}
     assert manager.records() == ()
 
 
@@ -72,30 +76,27 @@ def test_hook_overtrick_formats():
     assert formats_spec.__doc__ is not None
 
 
-def test_hook_overtrick_devices():
-    manager = PluginManager(discover=False)
-    spec = DeviceSpec(name="mill", summary="", driver="mill:open", schemes=("serial",))
-    manager.register(plugin(overtrick_devices=lambda api: [spec]), "mill")
-    assert manager.devices() == {"mill": spec}
-
-
 def test_hook_overtrick_commands():
     manager = PluginManager(discover=False)
     spec = CommandSpec(name="points", summary="", command="points:points")
     manager.register(plugin(overtrick_commands=lambda api: (spec,)), "points")
-    assert manager.commands() == {"points": spec}
+    assert manager.commands()["points"] == spec
+    assert "convert" in manager.commands()
 
 
-def test_hook_overtrick_check_board():
+def test_hook_overtrick_rules():
     manager = PluginManager(discover=False)
-    place = Location(path="a.pbn", line=3)
+    spec = RuleSpec(name="stock", summary="", board="club:stock", diagnostics="club:CODES")
+    record = manager.register(plugin(overtrick_rules=lambda api: [spec]), "club")
+    assert manager.specs(RULES) == {"stock": spec}
+    assert record.provides == {"rules": ("stock",)}
 
-    def overtrick_check_board(board, origin):
-        yield Diagnostic(code="CLUB1", severity=Severity.NOTE, message="ours", location=origin)
 
-    manager.register(plugin(overtrick_check_board=overtrick_check_board), "club")
-    [found] = lint(Board(origin=place), manager=manager)
-    assert (found.code, found.location) == ("CLUB1", place)
+def test_hook_overtrick_views():
+    manager = PluginManager(discover=False)
+    spec = ViewSpec(name="list", summary="", view="club:show")
+    manager.register(plugin(overtrick_views=lambda api: [spec]), "club")
+    assert manager.specs(VIEWS)["list"] == spec
 
 
 def test_hook_overtrick_resolve_ambiguity():
@@ -118,12 +119,12 @@ def test_hook_overtrick_resolve_ambiguity():
 def test_an_implementation_gets_the_arguments_that_it_names():
     manager = PluginManager(discover=False)
     manager.register(
-        plugin(overtrick_check_board=lambda board: [board.number]), "names only the board"
+        plugin(overtrick_resolve_ambiguity=lambda probe: [probe.head]), "names only the probe"
     )
     answers = manager.call_each(
-        "overtrick_check_board", pytest.fail, board=Board(number=3), origin=None
+        "overtrick_resolve_ambiguity", pytest.fail, candidates=(), probe=Probe(head=b"x")
     )
-    assert answers == [("names only the board", [3])]
+    assert answers == [("names only the probe", [b"x"])]
 
 
 def raising(api):
@@ -142,8 +143,8 @@ BAD = {
     "text": (lambda api: "pbn", PluginLoadError, "iterable of FormatSpec, not str"),
     "number": (lambda api: 7, PluginLoadError, "iterable of FormatSpec, not int"),
     "garbage": (lambda api: [1], PluginLoadError, "gave 1, which is no FormatSpec"),
-    "device": (
-        lambda api: [DeviceSpec(name="mill", summary="", driver="m:n")],
+    "command": (
+        lambda api: [CommandSpec(name="mill", summary="", command="m:n")],
         PluginLoadError,
         "which is no FormatSpec",
     ),
@@ -155,7 +156,12 @@ BAD = {
     "unknown argument": (
         lambda api, wanted: [],
         PluginVersionError,
-        "made for another version of overtrick",
+        r"overtrick_formats names the argument 'wanted' \(there is: api\)",
+    ),
+    "twice": (
+        lambda api: [FormatSpec(name="half", summary=""), FormatSpec(name="half", summary="b")],
+        PluginLoadError,
+        "gave the format 'half' twice",
     ),
 }
 
@@ -184,21 +190,22 @@ def test_a_misspelt_hook_is_reported_with_the_nearest_name():
 
 def test_a_hook_name_like_none_of_ours_lists_ours():
     manager = PluginManager(discover=False)
-    with pytest.raises(PluginVersionError, match="known are overtrick_check_board, "):
+    with pytest.raises(PluginVersionError, match="known are overtrick_commands, "):
         manager.register(plugin(overtrick_zzzzzzzzzz=lambda: []), "typo")
 
 
 @pytest.mark.parametrize("old_style", [False, True])
 def test_hook_wrappers_are_refused(old_style):
-    def overtrick_check_board(board):
+    def overtrick_formats(api):
         return (yield)
 
     marker = hookimpl(hookwrapper=True) if old_style else hookimpl(wrapper=True)
-    wrapper = types.SimpleNamespace(overtrick_check_board=marker(overtrick_check_board))
+    wrapper = types.SimpleNamespace(overtrick_formats=marker(overtrick_formats))
     manager = PluginManager(discover=False)
     with pytest.raises(PluginLoadError, match="hook wrapper"):
         manager.register(wrapper, "wrapper")
-    assert lint(Board(), manager=manager) == ()
+    assert manager.formats() == {}
+    assert manager.records() == ()
 
 
 def test_a_name_is_registered_once():
@@ -236,16 +243,16 @@ def test_a_command_may_not_shadow_a_built_in_one():
     record = manager.register(plugin(overtrick_commands=lambda api: [spec]), "shadow")
     assert record.state is PluginState.CONFLICT
     assert "overtrick itself" in record.error
-    assert manager.commands() == {}
+    assert manager.commands()["convert"].command == "overtrick.cli.convert:convert"
 
 
-def test_a_reserved_name_is_refused_by_the_registry():
-    registry = Registry("command", frozenset({"convert"}))
+def test_a_built_in_name_is_refused_by_the_registry():
+    registry = Registry(COMMANDS)
     registry.add("shadow", CommandSpec(name="convert", summary="", command="m:n"))
-    with pytest.raises(FormatConflictError, match="built in"):
+    with pytest.raises(FormatConflictError, match="built in; 'shadow' may not replace it"):
         registry.get("convert")
     registry.remove("shadow")
-    assert registry.get("convert") is None
+    assert registry.get("convert") in COMMANDS.built_in
 
 
 def test_an_unknown_format_names_what_there_is():
@@ -258,74 +265,203 @@ def test_an_unknown_format_names_what_there_is():
 def test_call_each_isolates_every_implementation():
     manager = PluginManager(discover=False)
 
-    def fails(board):
+    def fails(probe):
         msg = "boom"
         raise ValueError(msg)
 
-    def fails_halfway(board):
+    def fails_halfway(probe):
         yield 1
         msg = "later"
         raise ValueError(msg)
 
-    manager.register(plugin(overtrick_check_board=fails), "b")
-    manager.register(plugin(overtrick_check_board=fails_halfway), "c")
-    manager.register(plugin(overtrick_check_board=lambda board: ["fine"]), "d")
-    manager.register(plugin(overtrick_check_board=lambda board: None), "a")
+    for name, function in {
+        "b": fails,
+        "c": fails_halfway,
+        "d": lambda probe: ["fine"],
+        "a": lambda probe: None,
+    }.items():
+        manager.register(plugin(overtrick_resolve_ambiguity=function), name)
     failed = []
     answers = manager.call_each(
-        "overtrick_check_board",
+        "overtrick_resolve_ambiguity",
         lambda name, error: failed.append((name, str(error))),
-        board=Board(),
-        origin=None,
+        candidates=(),
+        probe=Probe(head=b""),
     )
     assert answers == [("a", None), ("d", ["fine"])]
     assert failed == [("b", "boom"), ("c", "later")]
 
 
-@pytest.mark.parametrize(
-    "answer", [7, "text", [7], Board()], ids=["number", "text", "list of garbage", "board"]
-)
-def test_a_check_that_gives_no_diagnostics_is_reported_by_name(answer):
+# Kinds that plugins bring. --------------------------------------------------------------------
+
+
+@attrs.frozen(kw_only=True)
+class LessonSpec:
+    name: str
+    summary: str = ""
+    page: int = 1
+    requires_api: tuple[int, int] = (1, 0)
+
+
+LESSONS = Kind(name="lessons", summary="Lessons", spec=LessonSpec, unique=("page",))
+optional = hookimpl(optionalhook=True)
+
+
+def school(kind=LESSONS, *own):
+    """A plugin that brings a kind, and declares specifications of it."""
+    made = plugin(overtrick_kinds=lambda api: [kind])
+    if own:
+        setattr(made, kind.hook, hookimpl(lambda api: own))
+    return made
+
+
+def teacher(*specs):
+    """A plugin that declares specifications of another plugin's kind."""
+    return types.SimpleNamespace(overtrick_lessons=optional(lambda api: specs))
+
+
+def test_hook_overtrick_kinds():
     manager = PluginManager(discover=False)
-    manager.register(plugin(overtrick_check_board=lambda board: answer), "odd")
-    [found] = lint(Board(number=1), manager=manager)
-    assert found.code == "CORE900"
-    assert "'odd'" in found.message
-    assert not found.is_error
+    record = manager.register(school(LESSONS, LessonSpec(name="own")), "school")
+    assert manager.kinds()["lessons"] == LESSONS
+    assert list(manager.kinds()) == ["commands", "formats", "lessons", "rules", "views"]
+    assert record.provides == {"kinds": ("lessons",), "lessons": ("own",)}
+    assert manager.specs(LESSONS) == {"own": LessonSpec(name="own")}
 
 
-def test_a_check_that_raises_does_not_silence_the_others():
+@pytest.mark.parametrize("order", [("school", "teacher"), ("teacher", "school")])
+def test_a_hook_waits_for_its_kind_in_any_order(order):
     manager = PluginManager(discover=False)
+    squeeze = LessonSpec(name="squeeze")
+    parts = {"school": school(), "teacher": teacher(squeeze)}
+    manager.register(parts[order[0]], order[0])
+    assert manager.specs(LESSONS) == {}
+    if order[0] == "teacher":
+        [record] = manager.records()
+        assert record.state is PluginState.LOADED
+        assert record.waits == ("overtrick_lessons",)
+        assert record.provides == {}
+    manager.register(parts[order[1]], order[1])
+    assert manager.specs(LESSONS) == {"squeeze": squeeze}
+    found = {record.name: record for record in manager.records()}
+    assert found["teacher"].waits == ()
+    assert found["teacher"].provides == {"lessons": ("squeeze",)}
+    assert manager.owner_of("squeeze", LESSONS) == found["teacher"]
 
-    def fails(board):
-        msg = "boom"
-        raise ValueError(msg)
 
-    note = Diagnostic(code="CLUB1", severity=Severity.NOTE, message="ours")
-    manager.register(plugin(overtrick_check_board=fails), "fails")
-    manager.register(plugin(overtrick_check_board=lambda board: [note]), "works")
-    codes = sorted(found.code for found in lint(Board(), manager=manager))
-    assert codes == ["CLUB1", "CORE900"]
+@pytest.mark.parametrize("with_school", [False, True])
+def test_a_hook_of_another_plugins_kind_says_that_it_is_optional(with_school):
+    manager = PluginManager(discover=False)
+    if with_school:
+        manager.register(school(), "school")
+    with pytest.raises(PluginVersionError, match=r"unknown hook 'overtrick_lessons'.*optionalhook"):
+        manager.register(plugin(overtrick_lessons=lambda api: []), "forgot")
+
+
+def test_a_kind_that_two_plugins_bring_is_nobodys():
+    results = set()
+    parts = {
+        "one": school(LESSONS, LessonSpec(name="a")),
+        "two": school(attrs.evolve(LESSONS, summary="Others")),
+        "teacher": teacher(LessonSpec(name="squeeze", page=2)),
+    }
+    for order in itertools.permutations(parts):
+        manager = PluginManager(discover=False)
+        for name in order:
+            manager.register(parts[name], name)
+        assert manager.specs(LESSONS) == {}
+        results.add(
+            tuple((r.state, r.error, tuple(r.provides), r.waits) for r in manager.records())
+        )
+    [(one, teacher_record, two)] = results
+    assert one[0] is two[0] is PluginState.CONFLICT
+    assert one[1] == "the kind 'lessons' is also declared by 'two'"
+    assert teacher_record == (PluginState.LOADED, None, (), ("overtrick_lessons",))
+
+
+def test_what_may_not_be_twice_is_said_by_the_kind():
+    manager = PluginManager(discover=False)
+    manager.register(school(LESSONS, LessonSpec(name="a", page=3)), "one")
+    manager.register(teacher(LessonSpec(name="b", page=3), LessonSpec(name="c", page=4)), "two")
+    assert list(manager.specs(LESSONS)) == ["c"]
+    assert [record.error for record in manager.records()] == [
+        "the lesson page 3 is also declared by 'two'",
+        "the lesson page 3 is also declared by 'one'",
+    ]
+
+
+def test_get_tells_why_a_name_cannot_be_used():
+    registry = Registry(LESSONS)
+    registry.add("one", LessonSpec(name="a", page=3))
+    registry.add("two", LessonSpec(name="b", page=3))
+    with pytest.raises(FormatConflictError, match="'b' cannot be used: its page 3 is declared by"):
+        registry.get("b")
+    assert registry.get("zzz") is None
+
+
+def test_a_plugin_that_fails_takes_its_kind_away_again():
+    manager = PluginManager(discover=False)
+    manager.register(teacher(LessonSpec(name="squeeze")), "teacher")
+    broken = school()
+    broken.overtrick_formats = hookimpl(raising)
+    with pytest.raises(PluginLoadError, match="halfway"):
+        manager.register(broken, "school")
+    assert "lessons" not in manager.kinds()
+    [record] = manager.records()
+    assert (record.state, record.waits) == (PluginState.LOADED, ("overtrick_lessons",))
+    manager.register(school(), "school")
+    assert list(manager.specs(LESSONS)) == ["squeeze"]
+
+
+def test_a_plugin_that_waited_and_then_fails_is_no_fault_of_the_bringer():
+    manager = PluginManager(discover=False)
+    manager.register(teacher("no lesson"), "teacher")
+    with pytest.warns(PluginLoadWarning, match="'teacher'.*which is no LessonSpec"):
+        record = manager.register(school(), "school")
+    assert record.state is PluginState.LOADED
+    failed = manager.records()[1]
+    assert (failed.name, failed.state) == ("teacher", PluginState.FAILED)
+    assert failed.provides == {}
+
+
+@pytest.mark.parametrize("name", ["formats", "kinds", "resolve_ambiguity"])
+def test_no_plugin_brings_a_kind_of_the_core(name):
+    manager = PluginManager(discover=False)
+    record = manager.register(school(attrs.evolve(LESSONS, name=name)), "shadow")
+    assert record.state is PluginState.CONFLICT
+    assert "overtrick itself" in record.error
+    assert manager.kinds() == {kind.name: kind for kind in sorted(KINDS.built_in, key=str)}
+
+
+def test_a_specification_has_what_every_kind_needs():
+    @attrs.frozen
+    class Bare:
+        name: str
+
+    with pytest.raises(PluginLoadError, match="has no page and no requires_api and no summary"):
+        Kind(name="bare", summary="", spec=Bare, unique=("page",))
+    with pytest.raises(PluginLoadError, match="no name"):
+        Kind(name="text", summary="", spec=str)
 
 
 def test_the_order_of_registration_changes_nothing():
-    def checks(code):
-        return lambda board: [Diagnostic(code=code, severity=Severity.NOTE, message="")]
-
     parts = {
         "one": format_plugin("a", "twice"),
         "two": format_plugin("b", "twice"),
-        "three": plugin(overtrick_check_board=checks("C3")),
-        "four": plugin(overtrick_check_board=checks("C4")),
+        "school": school(LESSONS, LessonSpec(name="own")),
+        "teacher": teacher(LessonSpec(name="squeeze", page=2)),
     }
     results = set()
     for order in itertools.permutations(parts):
         manager = PluginManager(discover=False)
         for name in order:
             manager.register(parts[name], name)
-        states = tuple((r.name, r.state, r.error, r.formats, r.hooks) for r in manager.records())
-        codes = tuple(found.code for found in lint(Board(), manager=manager))
-        results.add((states, tuple(manager.formats().items()), codes))
+        states = tuple(
+            (r.name, r.state, r.error, tuple(r.provides.items()), r.hooks, r.waits)
+            for r in manager.records()
+        )
+        lessons = tuple(manager.specs(LESSONS).items())
+        results.add((states, tuple(manager.formats().items()), lessons))
     assert len(results) == 1
 
 
@@ -340,9 +476,12 @@ def test_a_record_is_json():
         "error": None,
         "hooks": ["overtrick_formats"],
         "formats": ["a"],
+        "provides": {"formats": ["a"]},
+        "waits": [],
         "load_ms": round(record.load_ms, 1),
     }
     assert record.source == "'one'"
+    assert hash(record) == hash(attrs.evolve(record))
 
 
 BAD_SPECS = {
@@ -362,11 +501,14 @@ def test_a_bad_format_spec_is_refused(case):
         FormatSpec(**({"name": "a", "summary": ""} | BAD_SPECS[case]))
 
 
-def test_bad_device_and_command_specs_are_refused():
-    with pytest.raises(PluginLoadError):
-        DeviceSpec(name="mill", summary="", driver="nowhere")
+def test_bad_specs_of_other_kinds_are_refused():
     with pytest.raises(PluginLoadError):
         CommandSpec(name="Two Words", summary="", command="a:b")
+    with pytest.raises(PluginLoadError):
+        ViewSpec(name="page", summary="", view="nowhere")
+    for parts in ({}, {"board": "a:b", "file": "a:c"}):
+        with pytest.raises(PluginLoadError, match="either `board` or `file`"):
+            RuleSpec(name="stock", summary="", diagnostics="a:CODES", **parts)
 
 
 def test_threads_that_ask_at_the_same_time_get_the_same_answer():

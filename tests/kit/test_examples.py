@@ -46,6 +46,44 @@ def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
     assert len(files[0].read_text(encoding="utf-8").splitlines()) <= 40
 
 
+@pytest.mark.parametrize("name", ["kind", "rule"])
+def test_a_kind_and_a_rule_have_less_than_forty_lines(name: str) -> None:
+    [file] = (EXAMPLES / name).glob("*.py")
+    assert len(file.read_text(encoding="utf-8").splitlines()) < 40
+
+
+@pytest.mark.parametrize("name", ["kind", "rule"])
+def test_a_kind_and_a_rule_pass_their_tests(example, name: str) -> None:
+    project, environment = example(name)
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
+@pytest.mark.skipif(importlib.util.find_spec("overtrick_pbn") is None, reason="PBN is not here")
+def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path) -> None:
+    _, environment = example("rule")
+    file = tmp_path / "night.pbn"
+    games = [f'[Board "{number}"]\n[Deal "{DEAL}"]\n; as it was\n' for number in (1, 3, 2)]
+    file.write_bytes("\n".join(["% PBN 2.1", *games]).encode())
+    command = ("-m", "overtrick.cli", "check", "night.pbn")
+    done = installed.run(*command, environment=environment, folder=tmp_path)
+    assert done.returncode == 0
+    assert "note ORDER001: after board 3" in done.stderr
+    fixed = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
+    assert "ORDER001: the boards are in order now" in fixed.stderr
+    assert "ORDER001: after" not in fixed.stderr
+    text = file.read_text()
+    assert [text.index(f'[Board "{n}"]') for n in (1, 2, 3)] == sorted(
+        text.index(f'[Board "{n}"]') for n in (1, 2, 3)
+    )
+    assert text.count("; as it was") == 3
+    before = file.read_bytes()
+    again = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
+    assert "nothing to fix" in again.stderr
+    assert file.read_bytes() == before
+
+
 def test_the_tutorial_plugin_passes_the_kit(example) -> None:
     project, environment = example("plugin")
     done = installed.run(*installed.PYTEST, environment=environment, folder=project)
@@ -99,6 +137,7 @@ def test_the_examples_are_fully_typed() -> None:
     done = installed.run(
         "-m", "mypy", "--strict", str(EXAMPLES / "plugin" / "overtrick_line.py"),
         str(EXAMPLES / "command" / "overtrick_points"),
+        str(EXAMPLES / "kind" / "overtrick_counts.py"),
         environment=dict(os.environ), folder=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
@@ -120,3 +159,17 @@ def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
         if importlib.util.find_spec(tool[0]) is not None:
             checked = installed.run("-m", *tool, environment=environment, folder=project)
             assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:
+    [file] = (EXAMPLES / "view").glob("*.py")
+    assert len(file.read_text(encoding="utf-8").splitlines()) < 40
+    project, environment = example("view")
+    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    _, line_environment = example("plugin")
+    environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
+    (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())
+    words = ("-m", "overtrick.cli", "show", "night.deal", "--as", "markdown")
+    done = installed.run(*words, environment=environment, folder=tmp_path)
+    assert done.stdout.splitlines()[2] == "| 7 |  |  |  |  |", done.stderr

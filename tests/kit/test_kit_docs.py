@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from overtrick.testing import FormatSuite
+import pytest
+
+from overtrick.testing import FormatSuite, RuleSuite
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_page_lists_exactly_the_obligations() -> None:
+@pytest.mark.parametrize("suite", [FormatSuite, RuleSuite])
+def test_the_page_lists_exactly_the_obligations(suite: type) -> None:
     page = (DOCS / "conformance-kit.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^`(test_\w+)`$", page, re.MULTILINE)
-    assert sorted(listed) == sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
+    of_formats, of_rules = page.split("## The obligations of a rule")
+    part = of_rules if suite is RuleSuite else of_formats
+    listed = re.findall(r"^`(test_\w+)`$", part, re.MULTILINE)
+    assert sorted(listed) == sorted(name for name in dir(suite) if name.startswith("test_"))
     assert len(listed) == len(set(listed))
 
 
-def test_every_obligation_says_what_it_demands() -> None:
-    for name in dir(FormatSuite):
+@pytest.mark.parametrize("suite", [FormatSuite, RuleSuite])
+def test_every_obligation_says_what_it_demands(suite: type) -> None:
+    for name in dir(suite):
         if name.startswith("test_"):
-            assert getattr(FormatSuite, name).__doc__, name
+            assert getattr(suite, name).__doc__, name

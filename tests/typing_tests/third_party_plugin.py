@@ -6,7 +6,7 @@ used here at least once: if a signature changes in a way that breaks others, thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,8 +17,11 @@ import overtrick
 from overtrick import (
     ALL_FIELDS,
     CARDS,
+    COMMANDS,
     DEAL_FIELDS,
+    EMPTY,
     PASS,
+    RULES,
     UNKNOWN,
     ApiVersion,
     Auction,
@@ -33,36 +36,55 @@ from overtrick import (
     Contract,
     Deal,
     Detection,
-    DeviceSpec,
     Diagnostic,
     DiagnosticCode,
     Diagnostics,
     Extras,
     ExtraValue,
     Field,
+    FileCheck,
     FormatError,
     FormatSpec,
     Grid,
     Hand,
+    Kind,
     Limits,
     Location,
+    LossCollector,
     LossKind,
     LossReport,
+    Missing,
     Play,
     PluginManager,
     PluginRecord,
     Probe,
     ReadContext,
     Result,
+    RuleContext,
+    RuleSample,
+    RuleSpec,
     Score,
     Seat,
     Severity,
+    ViewContext,
+    ViewSpec,
     Vulnerability,
     WriteContext,
     hookimpl,
     option,
 )
-from overtrick.framework.spec import Fixer, Locator, Reader, Sniffer, Writer
+from overtrick.framework.protocols import (
+    BoardRule,
+    Bookkeeper,
+    FileRule,
+    Fixer,
+    Locator,
+    Reader,
+    RuleFix,
+    Sniffer,
+    View,
+    Writer,
+)
 from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
 
 CODES = Catalogue(
@@ -110,14 +132,34 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             diagnostics="club:CODES",
             locator="club:locate",
             fixer="club:fix",
+            bookkeeper="club:BOOKKEEPER",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
 
+@attrs.frozen(kw_only=True)
+class LessonSpec:
+    """A lesson, as the club's own kind of plugin has it."""
+
+    name: str
+    summary: str = ""
+    text: str = ""
+    requires_api: tuple[int, int] = (1, 0)
+
+
+LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec, unique=("text",))
+
+
 @hookimpl
-def overtrick_devices() -> Iterable[DeviceSpec]:
-    """Declare a machine."""
-    yield DeviceSpec(name="mill", summary="The mill", driver="mill:open_driver", schemes=("tcp",))
+def overtrick_kinds() -> Iterable[Kind[LessonSpec]]:
+    """Bring a kind."""
+    yield LESSONS
+
+
+@hookimpl
+def overtrick_lessons(api: ApiVersion) -> Iterable[LessonSpec]:
+    """Declare what is of it."""
+    yield LessonSpec(name="squeeze", text=f"Count the losers, {api}.")
 
 
 @hookimpl
@@ -127,16 +169,37 @@ def overtrick_commands() -> Iterable[CommandSpec]:
 
 
 @hookimpl
-def overtrick_check_board(board: Board, origin: Location | None) -> Iterable[Diagnostic]:
-    """Say that the club owns 36 boards."""
-    if isinstance(board.number, int) and board.number > 36:
-        yield Diagnostic(
-            code="CLUB002",
-            severity=Severity.NOTE,
-            message="we own 36 boards",
-            location=origin or Location(),
-            part="number",
-        )
+def overtrick_rules() -> Iterable[RuleSpec]:
+    """Declare a rule for a board, and one for a file."""
+    yield RuleSpec(
+        name="stock",
+        summary="We own 36 boards",
+        board="club:check_stock",
+        diagnostics="club:CODES",
+        samples="club:samples",
+    )
+    yield RuleSpec(
+        name="order",
+        summary="Boards are in order",
+        file="club:Order",
+        formats=("club",),
+        diagnostics="club:CODES",
+        fix="club:sort",
+    )
+
+
+@hookimpl
+def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
+    """Declare a view."""
+    yield ViewSpec(
+        name="names",
+        summary="A line a board",
+        view="club:show",
+        suffixes=(".txt",),
+        media_type="text/plain",
+        options="club:ReadOptions",
+        requires_api=(api.major, 0),
+    )
 
 
 @hookimpl
@@ -171,9 +234,10 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a board a line."""
     for board in boards:
-        if board.deal is None or board.deal is UNKNOWN:
+        if board.deal is None:
             ctx.lose(board, Field.DEAL, "there is none", LossKind.DEFAULTED)
-        elif isinstance(board.deal, Deal):
+            ctx.issue("CLUB003", "a board without a deal is left out", board=board)
+        else:
             sink.write(f"{board.deal.to_text(Seat.NORTH)}\n".encode())
 
 
@@ -188,18 +252,80 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
+class ClubBookkeeper:
+    """Counts nothing yet."""
+
+    def counters(self, data: bytes) -> dict[int, int]:
+        """Return a count of 0 for the one board."""
+        return {1: 0}
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file as it is."""
+        return data
+
+
+def check_stock(board: Board, ctx: RuleContext) -> None:
+    """Say that the club owns 36 boards."""
+    if board.number is not None and board.number > 36:
+        ctx.issue("CLUB002", "we own 36 boards", board=board, severity=Severity.NOTE, part="number")
+
+
+class Order(FileCheck):
+    """See whether each board follows the one before."""
+
+    last = 0
+
+    def see(self, board: Board) -> None:
+        """Compare with the board before."""
+        if board.number is not None:
+            if board.number < self.last:
+                self.ctx.issue("CLUB001", board=board, what=self.ctx.header.get("club:name"))
+            self.last = board.number
+
+    def end(self) -> None:
+        """Say how many there were."""
+        self.ctx.issue("CLUB003", f"{self.last} in {self.ctx.path}, {self.ctx.format}")
+
+
+def sort(boards: Iterable[Board], ctx: RuleContext) -> Iterable[Board]:
+    """Put them in order."""
+    ctx.issue("CLUB001", what="order")
+    return sorted(boards, key=lambda board: board.label)
+
+
+def samples() -> Iterable[RuleSample]:
+    """Give a bad board and a good one."""
+    yield RuleSample(code="CLUB002", bad=Board(number=37), good=[Board(number=36)])
+
+
+def show(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Show the boards' names."""
+    end = "\n" if ctx.is_terminal and not ctx.has_colour else "\r\n"
+    for board in boards:
+        sink.write(f"{board.label}{end}".encode(ctx.options(ReadOptions).encoding))
+
+
 # The functions are of the shapes that the protocols ask for.
 reader: Reader = read
 writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
+BOOKKEEPER: Bookkeeper = ClubBookkeeper()
+board_rule: BoardRule = check_stock
+file_rule: FileRule = Order
+rule_fix: RuleFix = sort
+view: View = show
 
 
 def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
     """Use what a program uses; the annotations say what each part gives."""
     manager = PluginManager(discover=False)
     record: PluginRecord = manager.register(overtrick, name="none")
+    lessons: dict[str, LessonSpec] = manager.specs(LESSONS)
+    rules: dict[str, RuleSpec] = manager.specs(RULES)
+    commands: dict[str, CommandSpec] = manager.specs(COMMANDS)
+    assert not lessons.keys() & rules.keys() & commands.keys()
     boards: BoardSet = overtrick.read(path, errors="collect", wants={Field.DEAL}, manager=manager)
     with overtrick.open_boards(path, limits=Limits(max_bytes=10, max_seconds=0.5)) as opened:
         stream: BoardReader = opened
@@ -207,6 +333,12 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
         findings: Diagnostics = stream.diagnostics
     detection: Detection = overtrick.detect(path)
     report: LossReport = overtrick.write(boards, path, format="club", on_loss="raise")
+    losses = LossCollector()
+    text: str = overtrick.dumps(boards, format="club", losses=losses)
+    again: BoardSet = overtrick.loads(text, format="club", limits=Limits(max_boards=9))
+    with path.open("r+b") as file:
+        again = overtrick.load(file, errors="collect", wants=[Field.DEAL], manager=manager)
+        report = overtrick.dump(again, file, options={"title": "x"})
     for loss in report:
         field: Field = loss.field
         assert field in ALL_FIELDS
@@ -227,30 +359,36 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
 
 
 def use_of_the_model(board: Board) -> tuple[str | None, ...]:
-    """Ask a board for all that it may know; `None`, `UNKNOWN` and a value are told apart."""
-    auction = board.auction
-    calls: tuple[Call, ...] = auction.calls if isinstance(auction, Auction) else (PASS,)
-    hand: Hand | None = board.deal[Seat.WEST] if isinstance(board.deal, Deal) else None
+    """Ask a board for all that it may know: each field is its value or `None`."""
+    auction: Auction | None = board.auction
+    calls: tuple[Call, ...] = (PASS,) if auction is None else auction.calls
+    hand: Hand | None = None if board.deal is None else board.deal[Seat.WEST]
     cards: tuple[Card, ...] = CARDS if hand is None else hand.cards
-    contract: Contract | None = board.contract if isinstance(board.contract, Contract) else None
-    result: int | None = (
-        board.result.for_declarer(Seat.NORTH) if isinstance(board.result, Result) else None
-    )
+    contract: Contract | None = board.contract
+    declarer: Seat | None = None if contract is None else contract.declarer
+    result: Result | None = board.result
+    tricks = None if result is None or declarer is None else result.for_declarer(declarer)
     tables: tuple[Grid, ...] = board.grids
-    is_vulnerable = isinstance(board.vulnerability, Vulnerability) and board.vulnerability.includes(
-        Seat.EAST
-    )
-    leader: Seat | None = board.play.leader if isinstance(board.play, Play) else None
-    points = board.score.ns if isinstance(board.score, Score) else None
+    vulnerability: Vulnerability | None = board.vulnerability
+    is_vulnerable = vulnerability is not None and vulnerability.includes(Seat.EAST)
+    play: Play | None = board.play
+    leader: Seat | None = None if play is None else play.leader
+    score: Score | None = board.score
+    points = None if score is None else score.ns
+    west: str | None = board.info.player(Seat.WEST)
+    said: Missing | None = board.said("info.players.west")
+    unknown = Board(missing={"dealer": UNKNOWN, "result": EMPTY})
     return (
         str(calls[0]),
         cards[0].symbol,
         None if contract is None else contract.text,
-        str(result),
+        str(tricks),
         str(len(tables)),
         str(is_vulnerable),
         None if leader is None else leader.symbol,
         str(points),
+        "?" if said is UNKNOWN else west,
+        str(unknown.missing.get("dealer")),
     )
 
 

@@ -7,11 +7,11 @@ from typing import BinaryIO
 
 import overtrick
 from overtrick import Board, Deal, FormatSpec, ReadContext, Seat, WriteContext
-from overtrick.framework.spec import Reader, Writer
+from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)
-board.deal[Seat.NORTH]  # type: ignore[index]  # None and UNKNOWN have no hands
+board.deal[Seat.NORTH]  # type: ignore[index]  # None has no hands
 
 # Values are immutable, and made by name.
 board.number = 2  # type: ignore[misc]  # frozen
@@ -24,6 +24,9 @@ FormatSpec(name="x", summary="x", reader=print)  # type: ignore[arg-type]  # by 
 
 # Error modes and loss policies are closed sets of words.
 overtrick.read("x", errors="ignore")  # type: ignore[arg-type]  # raise or collect
+overtrick.loads("x", errors="ignore")  # type: ignore[arg-type]  # the keywords are those of read
+overtrick.loads("x", eror="raise")  # type: ignore[call-arg]
+overtrick.loads(None)  # type: ignore[arg-type]  # text or bytes
 overtrick.write([board], "x", on_loss="silent")  # type: ignore[arg-type]  # report or raise
 
 
@@ -44,3 +47,4 @@ def lose(boards: Iterable[Board], ctx: WriteContext) -> None:
     """Lose something that is no field."""
     for each in boards:
         ctx.lose(each, "deal", "a word, not a Field")  # type: ignore[arg-type]  # Field.DEAL
+        ctx.issue("CLUB001", board=each.number)  # type: ignore[arg-type]  # the board itself

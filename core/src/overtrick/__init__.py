@@ -10,381 +10,85 @@ Everything public is a name of this package; each is imported when it is first u
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from overtrick.api import (
-        Conversion,
-        convert,
-        detect,
-        formats,
-        lint,
-        open_boards,
-        plugins,
-        read,
-        write,
-    )
-    from overtrick.files.atomic import atomic_output
-    from overtrick.files.detection import Detection, SniffAnswer
-    from overtrick.files.reading import BoardReader
-    from overtrick.findings.diagnostics import (
-        Catalogue,
-        Diagnostic,
-        DiagnosticCode,
-        Diagnostics,
-        Location,
-        Severity,
-    )
-    from overtrick.findings.errors import (
-        AmbiguousFormatError,
-        CallError,
-        CardError,
-        DealError,
-        DetectionError,
-        DeviceError,
-        EditError,
-        FormatConflictError,
-        FormatError,
-        InconsistentDataError,
-        LimitError,
-        LossError,
-        ModelError,
-        OptionError,
-        OvertrickError,
-        ParseError,
-        PluginError,
-        PluginLoadError,
-        PluginLoadWarning,
-        PluginVersionError,
-        TextEncodingError,
-        UnknownFormatError,
-        WriteError,
-    )
-    from overtrick.findings.losses import (
-        ALL_FIELDS,
-        DEAL_FIELDS,
-        Field,
-        Loss,
-        LossKind,
-        LossReport,
-        field_value,
-    )
-    from overtrick.framework.contexts import Limits, ReadContext, WriteContext
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.records import PluginRecord, PluginState
-    from overtrick.framework.spec import (
-        API_VERSION,
-        ApiVersion,
-        CommandSpec,
-        Confidence,
-        DeviceSpec,
-        FormatSpec,
-        Probe,
-        hookimpl,
-        option,
-    )
-    from overtrick.model import (
-        CALLS,
-        CARDS,
-        DOUBLE,
-        EMPTY,
-        NO_EXTRAS,
-        NO_INFO,
-        PASS,
-        PASSED_OUT,
-        REDOUBLE,
-        UNKNOWN,
-        Align,
-        Auction,
-        Board,
-        BoardSet,
-        Call,
-        CallEntry,
-        Card,
-        Column,
-        Contract,
-        Deal,
-        DoubleDummyGrid,
-        Doubling,
-        Ending,
-        Extras,
-        ExtraValue,
-        Grid,
-        Hand,
-        Info,
-        Irregularity,
-        Missing,
-        Order,
-        Play,
-        PlayedCard,
-        Rank,
-        Result,
-        Score,
-        Seat,
-        Side,
-        Source,
-        Strain,
-        Suit,
-        Trick,
-        Vulnerability,
-        imps,
-        matchpoints,
-        score_contract,
-        score_for_side,
-    )
-    from overtrick.tools.board_json import board_from_dict, board_to_dict
-    from overtrick.tools.diagram import text_diagram
+import sys
+from typing import Final
 
 __version__: Final = "1.0.0"
 
-# Every name is imported on first use, from the module given here: whoever needs a suit does not
-# pay for the plugins, and `import overtrick` is all but free.
-_LAZY: Final = {
-    "ALL_FIELDS": "findings.losses",
-    "API_VERSION": "framework.spec",
-    "CALLS": "model",
-    "CARDS": "model",
-    "DEAL_FIELDS": "findings.losses",
-    "DOUBLE": "model",
-    "EMPTY": "model",
-    "NO_EXTRAS": "model",
-    "NO_INFO": "model",
-    "PASS": "model",
-    "PASSED_OUT": "model",
-    "REDOUBLE": "model",
-    "UNKNOWN": "model",
-    "Align": "model",
-    "AmbiguousFormatError": "findings.errors",
-    "ApiVersion": "framework.spec",
-    "Auction": "model",
-    "Board": "model",
-    "BoardReader": "files.reading",
-    "BoardSet": "model",
-    "Call": "model",
-    "CallEntry": "model",
-    "CallError": "findings.errors",
-    "Card": "model",
-    "CardError": "findings.errors",
-    "Catalogue": "findings.diagnostics",
-    "Column": "model",
-    "CommandSpec": "framework.spec",
-    "Confidence": "framework.spec",
-    "Contract": "model",
-    "Conversion": "api",
-    "Deal": "model",
-    "DealError": "findings.errors",
-    "Detection": "files.detection",
-    "DetectionError": "findings.errors",
-    "DeviceError": "findings.errors",
-    "DeviceSpec": "framework.spec",
-    "Diagnostic": "findings.diagnostics",
-    "DiagnosticCode": "findings.diagnostics",
-    "Diagnostics": "findings.diagnostics",
-    "DoubleDummyGrid": "model",
-    "Doubling": "model",
-    "EditError": "findings.errors",
-    "Ending": "model",
-    "ExtraValue": "model",
-    "Extras": "model",
-    "Field": "findings.losses",
-    "FormatConflictError": "findings.errors",
-    "FormatError": "findings.errors",
-    "FormatSpec": "framework.spec",
-    "Grid": "model",
-    "Hand": "model",
-    "InconsistentDataError": "findings.errors",
-    "Info": "model",
-    "Irregularity": "model",
-    "LimitError": "findings.errors",
-    "Limits": "framework.contexts",
-    "Location": "findings.diagnostics",
-    "Loss": "findings.losses",
-    "LossError": "findings.errors",
-    "LossKind": "findings.losses",
-    "LossReport": "findings.losses",
-    "Missing": "model",
-    "ModelError": "findings.errors",
-    "OptionError": "findings.errors",
-    "Order": "model",
-    "OvertrickError": "findings.errors",
-    "ParseError": "findings.errors",
-    "Play": "model",
-    "PlayedCard": "model",
-    "PluginError": "findings.errors",
-    "PluginLoadError": "findings.errors",
-    "PluginLoadWarning": "findings.errors",
-    "PluginManager": "framework.manager",
-    "PluginRecord": "framework.records",
-    "PluginState": "framework.records",
-    "PluginVersionError": "findings.errors",
-    "Probe": "framework.spec",
-    "Rank": "model",
-    "ReadContext": "framework.contexts",
-    "Result": "model",
-    "Score": "model",
-    "Seat": "model",
-    "Severity": "findings.diagnostics",
-    "Side": "model",
-    "SniffAnswer": "files.detection",
-    "Source": "model",
-    "Strain": "model",
-    "Suit": "model",
-    "TextEncodingError": "findings.errors",
-    "Trick": "model",
-    "UnknownFormatError": "findings.errors",
-    "Vulnerability": "model",
-    "WriteContext": "framework.contexts",
-    "WriteError": "findings.errors",
-    "atomic_output": "files.atomic",
-    "board_from_dict": "tools.board_json",
-    "board_to_dict": "tools.board_json",
-    "convert": "api",
-    "detect": "api",
-    "field_value": "findings.losses",
-    "formats": "api",
-    "hookimpl": "framework.spec",
-    "imps": "model",
-    "lint": "api",
-    "matchpoints": "model",
-    "open_boards": "api",
-    "option": "framework.spec",
-    "plugins": "api",
-    "read": "api",
-    "score_contract": "model",
-    "score_for_side": "model",
-    "text_diagram": "tools.diagram",
-    "write": "api",
+# The public names, written once: the module that each comes from. Whoever needs a suit does not
+# pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,
+# which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
+_PUBLIC: Final = {
+    "api": """
+        convert detect dump dumps formats lint load loads open_boards plugins read show write
+    """,
+    "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
+    "findings.errors": """
+        AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
+        FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
+        OptionError OvertrickError ParseError PluginError PluginLoadError PluginLoadWarning
+        PluginVersionError TextEncodingError UnknownFormatError WriteError
+    """,
+    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
+    "laws": "auction_problems board_problems play_problems",
+    "model": """
+        Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
+        DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
+        NO_EXTRAS NO_INFO Order PASS PASSED_OUT PLACES Play PlayedCard REDOUBLE Rank RecordValue
+        Result Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
+        score_contract score_for_side
+    """,
+    "model.fields": "field_value",
+    "framework.spec": """
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
+        hookimpl option
+    """,
+    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
+    "framework.manager": "PluginManager",
+    "framework.protocols": "FileCheck RuleSample",
+    "framework.records": "PluginRecord PluginState",
+    "files.atomic": "atomic_output",
+    "files.converting": "Conversion",
+    "files.detection": "Detection SniffAnswer",
+    "files.reading": "BoardReader",
+    "tools.board_json": "board_from_dict board_to_dict",
+    "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
+    "tools.views.html": "html_diagram html_page",
+    "tools.views.look": "Look",
+    "tools.views.svg": "svg_diagram svg_sheet",
+    "tools.views.text": "text_diagram",
 }
 
+_MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands for
-    module = _LAZY.get(name)
+__all__ = sorted([*_MODULE_OF, "__version__"])  # noqa: PLE0605  # type checkers read the stub
+
+
+def __getattr__(name: str) -> object:
+    module = _MODULE_OF.get(name)
     if module is None:
         msg = f"module 'overtrick' has no attribute {name!r}"
         raise AttributeError(msg)
     value = getattr(importlib.import_module(f"overtrick.{module}"), name)
     globals()[name] = value
+    _show_in_notebooks()
     return value
 
 
+def _show_in_notebooks() -> None:
+    """Let the values of the game, once there are any, be shown as HTML by those who ask."""
+    notebook = sys.modules.get("overtrick.model.notebook")
+    if notebook is not None and notebook.show is None:
+        notebook.show = _html
+
+
+def _html(value: object) -> str:
+    # Loaded only where a notebook asks for a picture.
+    from overtrick.tools.views.html import html_diagram
+
+    return html_diagram(value)  # type: ignore[arg-type]  # the model passes its own values
+
+
 def __dir__() -> list[str]:
-    return sorted(__all__)
-
-
-__all__ = [
-    "ALL_FIELDS",
-    "API_VERSION",
-    "CALLS",
-    "CARDS",
-    "DEAL_FIELDS",
-    "DOUBLE",
-    "EMPTY",
-    "NO_EXTRAS",
-    "NO_INFO",
-    "PASS",
-    "PASSED_OUT",
-    "REDOUBLE",
-    "UNKNOWN",
-    "Align",
-    "AmbiguousFormatError",
-    "ApiVersion",
-    "Auction",
-    "Board",
-    "BoardReader",
-    "BoardSet",
-    "Call",
-    "CallEntry",
-    "CallError",
-    "Card",
-    "CardError",
-    "Catalogue",
-    "Column",
-    "CommandSpec",
-    "Confidence",
-    "Contract",
-    "Conversion",
-    "Deal",
-    "DealError",
-    "Detection",
-    "DetectionError",
-    "DeviceError",
-    "DeviceSpec",
-    "Diagnostic",
-    "DiagnosticCode",
-    "Diagnostics",
-    "DoubleDummyGrid",
-    "Doubling",
-    "EditError",
-    "Ending",
-    "ExtraValue",
-    "Extras",
-    "Field",
-    "FormatConflictError",
-    "FormatError",
-    "FormatSpec",
-    "Grid",
-    "Hand",
-    "InconsistentDataError",
-    "Info",
-    "Irregularity",
-    "LimitError",
-    "Limits",
-    "Location",
-    "Loss",
-    "LossError",
-    "LossKind",
-    "LossReport",
-    "Missing",
-    "ModelError",
-    "OptionError",
-    "Order",
-    "OvertrickError",
-    "ParseError",
-    "Play",
-    "PlayedCard",
-    "PluginError",
-    "PluginLoadError",
-    "PluginLoadWarning",
-    "PluginManager",
-    "PluginRecord",
-    "PluginState",
-    "PluginVersionError",
-    "Probe",
-    "Rank",
-    "ReadContext",
-    "Result",
-    "Score",
-    "Seat",
-    "Severity",
-    "Side",
-    "SniffAnswer",
-    "Source",
-    "Strain",
-    "Suit",
-    "TextEncodingError",
-    "Trick",
-    "UnknownFormatError",
-    "Vulnerability",
-    "WriteContext",
-    "WriteError",
-    "__version__",
-    "atomic_output",
-    "board_from_dict",
-    "board_to_dict",
-    "convert",
-    "detect",
-    "field_value",
-    "formats",
-    "hookimpl",
-    "imps",
-    "lint",
-    "matchpoints",
-    "open_boards",
-    "option",
-    "plugins",
-    "read",
-    "score_contract",
-    "score_for_side",
-    "text_diagram",
-    "write",
-]
+    return __all__

@@ -1,33 +1,30 @@
-"""The functions that users call: read, write, convert, detect, check, and what is installed."""
+"""The functions that users call: read, write, convert, detect, check, and what is installed.
+
+Each turns its keywords into a settings value and hands it to the room that does the work.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO, Unpack, cast
 
-import attrs
-
-from overtrick.files.checking import check_board
-from overtrick.files.detection import Detection, detect_format, make_probe, suffix_of
-from overtrick.files.reading import BoardReader, Options
+from overtrick.files.checking import Checks
+from overtrick.files.converting import Conversion, Edit, convert_boards
+from overtrick.files.detection import Detection, detect_source
+from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
+from overtrick.files.showing import show_boards
 from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.writing import (
-    OnLoss,
-    WriteTarget,
-    check_on_loss,
-    finish,
-    make_write_context,
-    open_target,
-    write_stream,
-)
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
-from overtrick.findings.errors import UnknownFormatError, WriteError
+from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics
+from overtrick.findings.errors import UnknownFormatError
 from overtrick.findings.losses import Field, LossCollector, LossReport
-from overtrick.framework.contexts import ErrorMode, Limits
+from overtrick.framework.contexts import ErrorMode, Limits, decode_line
 from overtrick.framework.manager import default_manager
+from overtrick.framework.options import Options
 from overtrick.framework.records import PluginRecord
-from overtrick.model.board import NO_EXTRAS, Board, BoardSet
+from overtrick.model.board import Board
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -78,9 +75,7 @@ def open_boards(
         ...
         overtrick.findings.errors.UnknownFormatError: no plugin for the format 'nothing' ...
     """
-    return BoardReader(
-        source,
-        default_manager() if manager is None else manager,
+    settings = ReadSettings(
         format=format,
         errors=errors,
         wants=wants,
@@ -89,6 +84,7 @@ def open_boards(
         limits=limits,
         path=path,
     )
+    return BoardReader(source, default_manager() if manager is None else manager, settings)
 
 
 def read(
@@ -130,45 +126,6 @@ def read(
         )
 
 
-def _writable(manager: PluginManager) -> list[str]:
-    return [name for name, spec in manager.formats().items() if spec.writer is not None]
-
-
-def format_for_target(
-    target: WriteTarget,
-    manager: PluginManager | None = None,
-) -> str:
-    """Return the name of the format that a target's suffix stands for.
-
-    Raises:
-        UnknownFormatError: no format, or more than one, writes files of that suffix.
-    """
-    plugin_manager = default_manager() if manager is None else manager
-    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
-    suffix = suffix_of(path)
-    names = [
-        name
-        for name, spec in plugin_manager.formats().items()
-        if spec.writer is not None and suffix in spec.suffixes
-    ]
-    if len(names) == 1:
-        return names[0]
-    what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
-    readable = [
-        name
-        for name, spec in plugin_manager.formats().items()
-        if suffix in spec.suffixes and spec.writer is None
-    ]
-    if names:
-        why = f"formats with it: {', '.join(names)}"
-    elif readable:
-        why = f"{', '.join(readable)} can be read but not written"
-    else:
-        why = f"formats that can be written: {', '.join(_writable(plugin_manager)) or 'none'}"
-    msg = f"cannot tell the format of {what} ({why}){plugin_manager.trouble()}"
-    raise UnknownFormatError(msg)
-
-
 def write(
     boards: BoardSet | Iterable[Board],
     target: WriteTarget,
@@ -202,46 +159,148 @@ def write(
         OptionError: an option that the format does not have, or a word that is no `on_loss`.
         TypeError: a target opened in text mode, or something that is no `Board`.
     """
-    check_on_loss(on_loss)
-    plugin_manager = default_manager() if manager is None else manager
-    name = format_for_target(target, plugin_manager) if format is None else format
-    whole = boards if isinstance(boards, BoardSet) else None
-    context = make_write_context(
-        plugin_manager,
-        name,
-        path=os.fspath(target) if isinstance(target, (str, os.PathLike)) else None,
-        header=NO_EXTRAS if whole is None else whole.header,
-        source_format=None if whole is None else whole.format,
-        options=options,
-    )
-    with open_target(target, overwrite=overwrite) as sink:
-        write_stream(boards, sink, context)
-        return finish(context, on_loss)
+    settings = WriteSettings(format=format, on_loss=on_loss, options=options, overwrite=overwrite)
+    return write_boards(boards, target, default_manager() if manager is None else manager, settings)
 
 
-@attrs.frozen(kw_only=True)
-class Conversion:
-    """What a conversion did.
+def load(file: BinaryIO, **settings: Unpack[ReadKeywords]) -> BoardSet:
+    """Read all boards of an open file, as `json.load` does.
 
-    Attributes:
-        written: whether the target was written; errors in the source prevent it.
-        boards: the number of boards that were written.
-        source_format: the name of the format that was read.
-        target_format: the name of the format that was written.
-        losses: what the target does not have.
-        diagnostics: what was found in the source and on writing.
+    Args:
+        file: opened in binary mode; it is read from its position on and stays open.
+        **settings: the keywords of `read`.
+
+    Raises:
+        TypeError: a path, or a file opened in text mode.
+        The other errors of `read`.
+
+    Example:
+        >>> import io, overtrick
+        >>> overtrick.load("evening.pbn")
+        Traceback (most recent call last):
+        ...
+        TypeError: load takes a file opened in binary mode; overtrick.read takes a path or bytes
     """
-
-    written: bool
-    boards: int
-    source_format: str
-    target_format: str
-    losses: LossReport
-    diagnostics: tuple[Diagnostic, ...] = ()
+    if not hasattr(file, "read"):
+        msg = "load takes a file opened in binary mode; overtrick.read takes a path or bytes"
+        raise TypeError(msg)
+    return read(file, **settings)
 
 
-class _NotWritten(Exception):  # noqa: N818  # a signal inside this module, not an error
-    """The source has errors: leave the target alone."""
+def loads(data: str | bytes, **settings: Unpack[ReadKeywords]) -> BoardSet:
+    """Read all boards of a file's content, as `json.loads` does.
+
+    Args:
+        data: text, or bytes (which may be compressed). A format that is not text needs bytes.
+        **settings: the keywords of `read`, such as `format`, which is told from the content where
+            it is not given.
+
+    Raises:
+        TypeError: neither text nor bytes; `read` takes a path or an open file.
+        The other errors of `read`.
+
+    Example:
+        >>> import overtrick
+        >>> overtrick.loads("hello")
+        Traceback (most recent call last):
+        ...
+        overtrick.findings.errors.UnknownFormatError: <data> is of no format that is known ...
+    """
+    if isinstance(data, str):
+        return read(data.encode(errors="surrogateescape"), **settings)
+    if not isinstance(cast("object", data), (bytes, bytearray, memoryview)):
+        msg = f"loads takes text or bytes, not {data!r:.60}; overtrick.read takes a path or a file"
+        raise TypeError(msg)
+    return read(data, **settings)
+
+
+def dump(
+    boards: BoardSet | Iterable[Board],
+    file: BinaryIO,
+    *,
+    format: str | None = None,  # the word that users know
+    on_loss: OnLoss = "report",
+    options: Options | None = None,
+    manager: PluginManager | None = None,
+) -> LossReport:
+    """Write boards to an open file, as `json.dump` does.
+
+    Args:
+        boards: as `write` takes them.
+        file: opened in binary mode; stays open.
+        format: the format's name; that of the `BoardSet` where it is not given.
+        on_loss: as for `write`; what comes out before an error stands in the file.
+        options: the format's own options, by name.
+        manager: the plugins to use; the installed ones by default.
+
+    Returns:
+        What was lost.
+
+    Raises:
+        TypeError: a path, or a file opened in text mode.
+        The other errors of `write`.
+    """
+    if not hasattr(file, "write"):
+        msg = "dump takes a file opened in binary mode; overtrick.write takes a path"
+        raise TypeError(msg)
+    settings = WriteSettings(format=_own_format(boards, format), on_loss=on_loss, options=options)
+    return write_boards(boards, file, default_manager() if manager is None else manager, settings)
+
+
+def dumps(
+    boards: BoardSet | Iterable[Board],
+    *,
+    format: str | None = None,  # the word that users know
+    on_loss: OnLoss = "report",
+    options: Options | None = None,
+    losses: LossCollector | None = None,
+    manager: PluginManager | None = None,
+) -> str:
+    """Return boards as the text of a file, as `json.dumps` does.
+
+    Args:
+        boards: as `write` takes them.
+        format: the format's name; that of the `BoardSet` where it is not given.
+        on_loss: `report` losses in `losses`, or `raise` them.
+        options: the format's own options, by name.
+        losses: gets what is lost; its `report()` is what `write` returns.
+        manager: the plugins to use; the installed ones by default.
+
+    Returns:
+        The text, with the line ends that the format has. `loads` reads it back; whoever puts it
+        into a file by other means than `write` must keep the line ends (`newline=""`).
+
+    Raises:
+        UnknownFormatError: the format is not text: `write` or `dump` to an `io.BytesIO` gives its
+            bytes.
+        The other errors of `write`.
+
+    Example:
+        >>> import overtrick
+        >>> overtrick.dumps([overtrick.Board(number=1)])
+        Traceback (most recent call last):
+        ...
+        overtrick.findings.errors.UnknownFormatError: name the format: dumps(boards, format=...)
+    """
+    plugin_manager = default_manager() if manager is None else manager
+    name = _own_format(boards, format)
+    if name is None:
+        msg = "name the format: dumps(boards, format=...)"
+        raise UnknownFormatError(msg)
+    if plugin_manager.format(name).binary:
+        msg = (
+            f"the format {name!r} is not text: write the boards to an io.BytesIO with "
+            f"overtrick.dump(boards, file, format={name!r})"
+        )
+        raise UnknownFormatError(msg)
+    sink = io.BytesIO()
+    settings = WriteSettings(format=name, on_loss=on_loss, options=options)
+    write_boards(boards, sink, plugin_manager, settings, losses)
+    return "".join(map(decode_line, sink.getvalue().splitlines(keepends=True)))
+
+
+def _own_format(boards: BoardSet | Iterable[Board], format: str | None) -> str | None:
+    return boards.format if format is None and isinstance(boards, BoardSet) else format
 
 
 def convert(
@@ -257,7 +316,7 @@ def convert(
     strict: bool = False,
     on_loss: OnLoss = "report",
     overwrite: bool = False,
-    edit: Callable[[Iterator[Board]], Iterable[Board]] | None = None,
+    edit: Edit | None = None,
     losses: LossCollector | None = None,
     diagnostics: Diagnostics | None = None,
     limits: Limits | None = None,
@@ -279,7 +338,7 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (see `overtrick.tools.edits`).
+        edit: what to do to the boards on the way (see `overtrick.tools.editing`).
         losses: where losses are gathered; give the same one to an edit that drops something.
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
@@ -290,66 +349,22 @@ def convert(
         The errors of `open_boards` and of `write`. An open target may have been written to in
         part; a path never is.
     """
-    check_on_loss(on_loss)
-    plugin_manager = default_manager() if manager is None else manager
-    with open_boards(
+    return convert_boards(
         source,
-        format=from_format,
-        errors=errors,
-        options=read_options,
-        limits=limits,
-        path=path,
-        manager=plugin_manager,
-    ) as reader:
-        name = format_for_target(target, plugin_manager) if to_format is None else to_format
-        context = make_write_context(
-            plugin_manager,
-            name,
-            path=os.fspath(target) if isinstance(target, (str, os.PathLike)) else None,
-            header=reader.header,
-            source_format=reader.format,
-            options=write_options,
-            losses=losses,
-        )
-        count = 0
-
-        def counted() -> Iterator[Board]:
-            nonlocal count
-            for board in reader if edit is None else edit(reader):
-                count += 1
-                yield board
-
-        def is_bad() -> bool:
-            threshold = Severity.WARNING if strict else Severity.ERROR
-            return any(item.severity >= threshold for item in reader.diagnostics)
-
-        written = True
-        try:
-            with open_target(target, overwrite=overwrite) as sink:
-                try:
-                    write_stream(counted(), sink, context)
-                except WriteError:
-                    if keep_going or not is_bad():
-                        raise
-                    # The source's own errors come first: read on, so that all are known.
-                    for _ in reader:
-                        pass
-                if is_bad() and not keep_going:
-                    raise _NotWritten
-                report = finish(context, on_loss)
-        except _NotWritten:
-            written, report = False, context.losses.report()
-        finally:
-            if diagnostics is not None:
-                diagnostics.extend((*reader.diagnostics, *context.diagnostics))
-        return Conversion(
-            written=written,
-            boards=count,
-            source_format=reader.format,
-            target_format=name,
-            losses=report,
-            diagnostics=(*reader.diagnostics, *context.diagnostics),
-        )
+        target,
+        default_manager() if manager is None else manager,
+        ReadSettings(
+            format=from_format, errors=errors, options=read_options, limits=limits, path=path
+        ),
+        WriteSettings(
+            format=to_format, on_loss=on_loss, options=write_options, overwrite=overwrite
+        ),
+        keep_going=keep_going,
+        strict=strict,
+        edit=edit,
+        losses=losses,
+        diagnostics=diagnostics,
+    )
 
 
 def detect(
@@ -362,10 +377,8 @@ def detect(
         UnknownFormatError: every format says no.
         AmbiguousFormatError: several formats are equally sure.
     """
-    plugin_manager = default_manager() if manager is None else manager
-    with open_source(source) as opened:
-        name = opened.path if path is None else path
-        return detect_format(make_probe(opened.head, name, opened.size), plugin_manager, name)
+    with open_source(source, path=path) as opened:
+        return detect_source(opened, default_manager() if manager is None else manager)
 
 
 def formats(*, manager: PluginManager | None = None) -> tuple[FormatSpec, ...]:
@@ -379,7 +392,10 @@ def plugins(*, manager: PluginManager | None = None) -> tuple[PluginRecord, ...]
 
 
 def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnostic, ...]:
-    """Return what bridge law and the plugins say against a board.
+    """Return what bridge law and the plugins' rules say against a board.
+
+    Rules for one format, and rules for a file as a whole, need a file: `overtrick.read` with
+    `check=True` applies them too.
 
     Example:
         >>> from overtrick import Auction, Board, Seat
@@ -387,4 +403,49 @@ def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnos
         >>> [finding.part for finding in lint(bad)]
         ['auction.1']
     """
-    return check_board(board, default_manager() if manager is None else manager)
+    return Checks(default_manager() if manager is None else manager).see(board)
+
+
+def show(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    *,
+    view: str | None = None,
+    options: Options | None = None,
+    overwrite: bool = False,
+    manager: PluginManager | None = None,
+) -> None:
+    """Show boards through a view: a page, a picture, or what a plugin makes of them.
+
+    A view chooses what it shows; nothing that it leaves out counts as lost.
+
+    Args:
+        boards: one board, or many in their order.
+        target: a path, or a file opened in binary mode.
+        view: the view's name, such as `svg`; told from the target's suffix where it is not given.
+        options: the view's options, such as `{"colours": 4}`.
+        overwrite: whether an existing file may be replaced.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        FileExistsError: the path exists and `overwrite` is false.
+        OptionError: there is no such view, none for the suffix, or an option that it does not
+            have.
+        PluginError: the view failed; a path is left as it was.
+
+    Example:
+        >>> import io
+        >>> from overtrick import Board
+        >>> file = io.BytesIO()
+        >>> show(Board(number=7), file, view="text")
+        >>> file.getvalue().decode().splitlines()
+        ['Board 7']
+    """
+    show_boards(
+        boards,
+        target,
+        default_manager() if manager is None else manager,
+        view=view,
+        options=options,
+        overwrite=overwrite,
+    )

@@ -127,7 +127,9 @@ def test_a_name_in_a_file_cannot_become_markup() -> None:
         ),
     )
     tags = Tags()
-    tags.feed(board._repr_html_())  # what notebooks call
+    shown = board._repr_html_()  # what notebooks call
+    assert shown is not None
+    tags.feed(shown)
     assert "script" not in tags.seen
     assert tags.seen
 

@@ -23,7 +23,7 @@ from overtrick import (
 )
 from overtrick.files.writing import make_write_context, write_stream
 from overtrick.framework.manager import default_manager
-from overtrick_dlm.bookkeeping import read_header, set_copies_dealt
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_dlm.letters import PLACEHOLDER
 from overtrick_dlm.parsing import TEMPLATE, ignore, parse_document
 
@@ -124,9 +124,9 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
         ({"number": 100}, "DLM050"),
         ({"number": 0}, "DLM050"),
         ({"number": None}, "DLM050"),
-        ({"number": UNKNOWN}, "DLM050"),
+        ({"number": None, "missing": {"number": UNKNOWN}}, "DLM050"),
         ({"deal": None}, "DLM051"),
-        ({"deal": UNKNOWN}, "DLM051"),
+        ({"deal": None, "missing": {"deal": UNKNOWN}}, "DLM051"),
         ({"deal": Deal.parse("N:AK.QJ.T9.87 - - -")}, "DLM051"),
         ({"number": 2}, "DLM054"),
     ],
@@ -159,7 +159,7 @@ def test_dealer_and_vulnerability_that_do_not_follow_from_the_number_are_reporte
     odd = attrs.evolve(board, dealer=Seat.WEST, vulnerability=Vulnerability.BOTH)
     report = overtrick.write([odd], io.BytesIO(), format="dlm")
     assert {loss.field for loss in report} == {Field.DEALER, Field.VULNERABILITY}
-    blank = attrs.evolve(board, dealer=None, vulnerability=UNKNOWN)
+    blank = attrs.evolve(board, dealer=None, vulnerability=None, missing={"vulnerability": UNKNOWN})
     report = overtrick.write([blank], io.BytesIO(), format="dlm")
     assert {loss.kind for loss in report} == {LossKind.DEFAULTED}
     assert report.is_lossless
@@ -178,35 +178,33 @@ def test_a_damaged_source_is_laid_out_anew():
 
 
 def test_copies_dealt_move_the_checksum_and_nothing_else():
-    data = set_copies_dealt(DUPSOFT, {1: 3, 2: 3})
+    data = BOOKKEEPER.with_counters(DUPSOFT, {1: 3, 2: 3})
     before, after = DUPSOFT.splitlines(), data.splitlines()
     assert [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b] == [
         11, 13, 14, 16,
     ]  # fmt: skip
     assert clean(data)[0].extras["dlm:duplicates"] == 3
-    assert read_header(data).copies[2] == 3
-    assert set_copies_dealt(data, {1: 1, 2: 1}) == DUPSOFT
+    assert BOOKKEEPER.counters(data)[2] == 3
+    assert BOOKKEEPER.with_counters(data, {1: 1, 2: 1}) == DUPSOFT
+
+
+def next_board(data):
+    return overtrick.read(data).header.get("dlm:next_board", 0)
 
 
 def test_the_next_board_moves_only_where_the_sets_are_limited():
     boards = bare(overtrick.read(DUPSOFT))[:4]
     limited = written(boards, duplicates=1)
-    assert read_header(set_copies_dealt(limited, {1: 1})).next_board == 2
-    assert read_header(set_copies_dealt(limited, {1: 1, 3: 1})).next_board == 2
-    assert read_header(set_copies_dealt(limited, {1: 1, 2: 1})).next_board == 3
-    assert read_header(set_copies_dealt(limited, dict.fromkeys(range(1, 5), 1))).next_board == 0
-    clean(set_copies_dealt(limited, {1: 1, 2: 1}))
-    assert read_header(set_copies_dealt(written(boards), {1: 1})).next_board == 0
+    assert next_board(BOOKKEEPER.with_counters(limited, {1: 1})) == 2
+    assert next_board(BOOKKEEPER.with_counters(limited, {1: 1, 3: 1})) == 2
+    assert next_board(BOOKKEEPER.with_counters(limited, {1: 1, 2: 1})) == 3
+    assert next_board(BOOKKEEPER.with_counters(limited, dict.fromkeys(range(1, 5), 1))) == 0
+    clean(BOOKKEEPER.with_counters(limited, {1: 1, 2: 1}))
+    assert next_board(BOOKKEEPER.with_counters(written(boards), {1: 1})) == 0
 
 
 def test_bookkeeping_refuses_what_cannot_be():
     with pytest.raises(ValueError, match="boards are 1 to 99"):
-        set_copies_dealt(TEMPLATE, {100: 1})
+        BOOKKEEPER.with_counters(TEMPLATE, {100: 1})
     with pytest.raises(overtrick.ParseError):
-        set_copies_dealt(DUPSOFT[:500], {1: 1})
-
-
-def test_the_header_says_whether_hands_may_be_shown():
-    assert read_header((DATA / "children-in-need.dlm").read_bytes()).suppresses_deals
-    assert read_header((DATA / "blind.dlm").read_bytes()).is_sealed
-    assert not read_header(DUPSOFT).suppresses_deals
+        BOOKKEEPER.with_counters(DUPSOFT[:500], {1: 1})

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick_dup.sniffer import sniff_bri, sniff_dge, sniff_dup
+from overtrick_dup.sniffer import sniff, sniff_bri, sniff_dge
 
 DATA = Path(__file__).parent / "data"
-SNIFFERS = {"dup": sniff_dup, "bri": sniff_bri, "dge": sniff_dge}
+SNIFFERS = {"dup": sniff, "bri": sniff_bri, "dge": sniff_dge}
 FULL = {kind: (DATA / f"full36.{kind}").read_bytes() for kind in SNIFFERS}
 NO, MAYBE, LIKELY, CERTAIN = overtrick.Confidence
 

@@ -13,9 +13,10 @@ import pytest
 from rich.console import Console
 
 import overtrick
+import overtrick_duplimate_device
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
-from overtrick_duplimate_device.drivers.choosing import find_device
+from overtrick_duplimate_device.drivers.choosing import find_driver
 from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
 from overtrick_duplimate_device.drivers.transport import SerialTransport
@@ -32,24 +33,20 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.journal.journal import Header, Journal
-from overtrick_duplimate_device.journal.ledger import Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
+from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.blind import find_cards, redact
-from overtrick_duplimate_device.session.bookkeeping import NoBookkeeper
-from overtrick_duplimate_device.session.reading_decks import DeckReader
+from overtrick_duplimate_device.session.counters import FileCounters
+from overtrick_duplimate_device.session.deck_reader import DeckReader
+from overtrick_duplimate_device.session.inputs import Answered, Connected, Operator
+from overtrick_duplimate_device.session.phases import Outcome, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
-    Answered,
-    Connected,
-    Operator,
-    Outcome,
-    Question,
-)
 from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
-from overtrick_duplimate_device.simulator.faults import Trouble, parse_script
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
+from overtrick_duplimate_device.simulator.troubles import Trouble, parse_script
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
@@ -110,7 +107,7 @@ def test_dealer2024_gets_the_deal_and_the_operator_has_to_look(firmware):
     (sent,) = firmware.state["deals"]
     assert sent == deal_text(DEALS[1])
     assert Deal.parse(sent.replace(",", " ")) == DEALS[1]
-    assert driver.next_event(0.0) == NeedsConfirmation(job=JOB.id)
+    assert driver.next_event(0.0) == NeedsConfirmation(job_id=JOB.id)
     assert driver.next_event(0.0) is None
 
 
@@ -147,7 +144,7 @@ def test_dealer2024_refuses_what_is_not_public(firmware):
     driver.load(JOB)
     driver.abort(JOB.id)
     driver.reject_board()
-    assert driver.status().job is None
+    assert driver.status().job_id is None
     driver.close()
 
 
@@ -164,7 +161,9 @@ def run_with(driver, tmp_path, plan, watcher, answers=()):
     )  # fmt: skip
     with Journal.create(tmp_path, header) as journal:
         session = Session(plan, DEALS, Ledger())
-        runner = Runner(session, journal, lambda: driver, NoBookkeeper(), watcher, reconnect=0.0)
+        runner = Runner(
+            session, journal, lambda: driver, FileCounters(Path("x"), None), watcher, reconnect=0.0
+        )
         words = list(answers)
         runner.begin()
         while not session.is_over:
@@ -183,7 +182,7 @@ def test_a_session_on_dealer2024(firmware, tmp_path, capsys):
         dealer(firmware), tmp_path, Plan(boards=(1, 2)), PlainWatcher(), answers
     )
     # Board 1 went wrong once, so three deals were sent for two boards.
-    assert [kinds.count(Kind.DEALT), kinds.count(Kind.FAILED)] == [2, 1]
+    assert [kinds.count(EntryKind.DEALT), kinds.count(EntryKind.FAILED)] == [2, 1]
     assert firmware.state["deals"] == [deal_text(DEALS[b]) for b in (1, 1, 2)]
     assert session.outcome is Outcome.FINISHED
     assert not find_cards(capsys.readouterr().out)
@@ -231,31 +230,66 @@ def test_a_port_that_is_gone_is_a_lost_connection():
     ],
 )
 def test_a_url_finds_its_driver(url, name, rest):
-    spec, left = find_device(url)
+    spec, left = find_driver(url)
     assert (spec.name, left) == (name, rest)
 
 
 @pytest.mark.parametrize("url", ["pigeon://x", "nobody+socket://x:1"])
 def test_a_url_that_nobody_serves_is_an_error(url):
     with pytest.raises(DeviceError, match="driver"):
-        find_device(url)
+        find_driver(url)
 
 
 def test_two_drivers_for_one_scheme_are_not_chosen_between():
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import DeviceSpec, hookimpl
+    from overtrick.framework.spec import hookimpl
+    from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
     class Two:
         @hookimpl
-        def overtrick_devices(self, api):
+        def overtrick_kinds(self, api):
+            yield DRIVERS
+
+        @hookimpl
+        def overtrick_drivers(self, api):
             for name in ("one", "two"):
-                yield DeviceSpec(name=name, summary="", driver="a:b", schemes=("xy",))
+                yield DriverSpec(name=name, summary="", driver="a:b", schemes=("xy",))
 
     manager = PluginManager(discover=False)
     manager.register(Two(), name="both")
     with pytest.raises(DeviceError, match=r"one and two; choose with one\+"):
-        find_device("xy://", manager)
-    assert find_device("two+xy://", manager)[0].name == "two"
+        find_driver("xy://", manager)
+    assert find_driver("two+xy://", manager)[0].name == "two"
+
+
+def test_a_driver_waits_for_the_plugin_that_brings_the_kind():
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import hookimpl
+
+    class Mill:
+        @hookimpl(optionalhook=True)
+        def overtrick_drivers(self, api):
+            # Not imported where this plugin is missing: the hook is not called there.
+            from overtrick_duplimate_device.interface.spec import DriverSpec
+
+            yield DriverSpec(name="mill", summary="", driver="a:b", schemes=("mill",))
+
+    manager = PluginManager(discover=False)
+    record = manager.register(Mill(), name="mill")
+    assert record.waits == ("overtrick_drivers",)
+    with pytest.raises(DeviceError, match="no driver serves 'mill'"):
+        find_driver("mill://", manager)
+    manager.register(overtrick_duplimate_device, name="duplimate_device")
+    assert find_driver("mill://", manager)[0].name == "mill"
+    assert find_driver("socket://a:1", manager)[0].name == "line"
+
+
+def test_a_bad_driver_spec_is_refused():
+    from overtrick import PluginLoadError
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+
+    with pytest.raises(PluginLoadError):
+        DriverSpec(name="mill", summary="", driver="nowhere")
 
 
 @pytest.mark.parametrize("query", ["speed=-1", "faults=2", "manual=maybe", "boards=x", "x=1"])
@@ -269,7 +303,7 @@ def test_a_simulator_url_is_checked(query):
 
 def simulated(script="", **options):
     machine, attendant = make_machine(
-        Settings(speed=0, script=script, **options), window=1, boot_name="b"
+        MachineSettings(speed=0, script=script, **options), window=1, boot_name="b"
     )
     clock = VirtualClock()
     return machine, attendant, SimulatorDriver(machine, attendant, sleep=clock.sleep)
@@ -291,7 +325,7 @@ def test_each_fault_is_noticed_and_mended(tmp_path, capsys, trouble, card):
     harmless = (trouble == "duplicate" and card == 0) or (
         trouble == "unseen_double_feed" and card == 51
     )
-    assert (Kind.FAULT in kinds) is not harmless
+    assert (EntryKind.FAULT in kinds) is not harmless
     assert not find_cards(capsys.readouterr().out)
 
 
@@ -363,9 +397,9 @@ def session_in_fault():
     )
     session.handle(Answered())
     session.handle(Answered())
-    job = session.ledger.attempt.job
+    job = session.ledger.attempt.job_id
     session.handle(
-        FaultRaised(code=FaultCode.DUPLICATE_CARD, job=job, position=0, card=Card.parse("SA"))
+        FaultRaised(code=FaultCode.DUPLICATE_CARD, job_id=job, position=0, card=Card.parse("SA"))
     )
     return session
 
@@ -374,8 +408,8 @@ def draw(session, **options):
     console = Console(file=io.StringIO(), width=240, force_terminal=True)
     with LiveWatcher(console, "EVENING.dlm", **options) as watcher:
         watcher.refresh(session)
-        watcher.show("Board 1 (copy 1) is dealt; 1 of 4.")
-        watcher.show("card SA is stuck")
+        watcher.show(Notice(NoticeKind.DEALT, "Board 1 (copy 1) is dealt; 1 of 4."))
+        watcher.show(Notice(NoticeKind.PROMPT, "card SA is stuck"))
     return console.file.getvalue()
 
 
@@ -388,6 +422,17 @@ def test_the_live_view_shows_the_board_the_fault_and_what_to_do():
 
 def test_the_live_view_names_a_card_only_on_request():
     assert "The card is SA" in " ".join(draw(session_in_fault(), show_cards=True).split())
+
+
+def test_what_stays_above_the_live_view_is_told_by_its_kind_not_by_its_words():
+    console = Console(file=io.StringIO(), width=240, force_terminal=True)
+    with LiveWatcher(console, "EVENING.dlm") as watcher:
+        watcher.show(Notice(NoticeKind.PROMPT, "the machine says: the deck is dealt and changed"))
+        watcher.show(Notice(NoticeKind.GAVE_UP, "Nobody did what was asked."))
+        watcher.show(Notice(NoticeKind.ENDED, "Stopped."))
+    text = console.file.getvalue()
+    assert "the machine says" not in text
+    assert text.index("Nobody did what was asked.") < text.index("Stopped.")
 
 
 def test_a_question_and_the_end_are_drawn_too():

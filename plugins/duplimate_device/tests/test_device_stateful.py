@@ -23,21 +23,23 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 import overtrick
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
-from overtrick_duplimate_device.journal.ledger import Kind, Standing
+from overtrick_duplimate_device.journal.ledger import EntryKind, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper
+from overtrick_duplimate_device.session.counters import FileCounters
+from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_duplimate_device.session.phases import Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import Operator, Phase, Question
-from overtrick_duplimate_device.simulator.faults import CARD_TROUBLES, CUT_TROUBLES, Trouble
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
+from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
 
 RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "200"))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
@@ -96,8 +98,10 @@ class Evening:
         self.plan = plan
         self.assume = assume
         self.is_line = is_line
-        self.bookkeeper = DlmBookkeeper(self.file) if is_dlm else NoBookkeeper()
-        self.base = self.bookkeeper.counters()
+        self.counters = (
+            FileCounters(self.file, BOOKKEEPER) if is_dlm else FileCounters(Path("x"), None)
+        )
+        self.base = self.counters.read()
         self.machine, self.attendant = make_machine(
             settings, window=4 if is_line else 1, boot_name="boot"
         )
@@ -130,7 +134,7 @@ class Evening:
             self.session,
             Fused(self.journal, self.fuse),
             self.open_machine,
-            Fused(self.bookkeeper, self.fuse),
+            Fused(self.counters, self.fuse),
             self,
             reconnect=1e9,
             clock=self.clock,
@@ -147,8 +151,8 @@ class Evening:
     def see(self, what, job, *particulars):
         self.fallen[job] += what == "drop"
 
-    def show(self, text):
-        self.shown.append(text)
+    def show(self, notice):
+        self.shown.append(notice.text)
 
     def refresh(self, session):
         pass
@@ -185,19 +189,19 @@ class Evening:
 
     def full_boards(self):
         for board in self.attendant.boards():
-            if board.job not in self.emptied:
+            if board.job_id not in self.emptied:
                 yield board
 
     def is_full(self, attempt):
         return any(
-            board.job == attempt.job and board.holds(DEALS[attempt.board])
+            board.job_id == attempt.job_id and board.holds(DEALS[attempt.board])
             for board in self.full_boards()
         )
 
     def finish(self):
         for _ in range(60):
-            self.machine.faults.card_rate = self.machine.faults.link_rate = 0
-            self.machine.faults.cut_rate = self.machine.faults.board_rate = 0
+            self.machine.troubles.card_rate = self.machine.troubles.link_rate = 0
+            self.machine.troubles.cut_rate = self.machine.troubles.board_rate = 0
             if self.session.phase is Phase.PAUSED:
                 self.runner.say(Operator.CONTINUE)
             if self.session.is_over and self.session.ledger.standing is not Standing.FINISHED:
@@ -211,7 +215,7 @@ class Evening:
         self.runner.close()
         self.journal.close()
         self.begin()
-        entry = self.again_entry(Kind.RESUMED)
+        entry = self.again_entry(EntryKind.RESUMED)
         self.journal.write(entry)
         self.session.ledger.apply(entry)
 
@@ -222,22 +226,24 @@ class Evening:
 
     def judge(self):
         entries = list(self.journal.entries())
-        dealt = {entry.job: entry.board for entry in entries if entry.kind is Kind.DEALT}
+        dealt = {entry.job_id: entry.board for entry in entries if entry.kind is EntryKind.DEALT}
         failed = {
-            entry.job: entry.detail["reason"] for entry in entries if entry.kind is Kind.FAILED
+            entry.job_id: entry.detail["reason"]
+            for entry in entries
+            if entry.kind is EntryKind.FAILED
         }
-        assert len(dealt) == sum(entry.kind is Kind.DEALT for entry in entries)
+        assert len(dealt) == sum(entry.kind is EntryKind.DEALT for entry in entries)
         wanted = Counter(dict.fromkeys(self.plan.boards, self.plan.copies)) + self.extras
         assert Counter(dealt.values()) == wanted
         # What lies in the boards is what the journal says, no more and no less.
-        lying = {board.job: board for board in self.full_boards()}
+        lying = {board.job_id: board for board in self.full_boards()}
         for job, number in dealt.items():
             assert lying[job].holds(DEALS[number]), f"board {number} is wrong"
         assert set(lying) - set(dealt) <= set(failed)
         # Whoever was not told to empty a board has none with cards in it.
         for job, reason in failed.items():
             assert self.fallen[job] == 0 or not reason.startswith(("not started", "refused"))
-        counters = self.bookkeeper.counters()
+        counters = self.counters.read()
         for number, before in self.base.items():
             assert counters[number] == before + wanted[number]
         if counters:
@@ -295,7 +301,7 @@ class DealingMachine(RuleBasedStateMachine):
         self.is_sorted = plan.mode is Mode.SORTED
         self.evening = Evening(
             seed=seed,
-            settings=Settings(
+            settings=MachineSettings(
                 seed=seed,
                 speed=0,
                 fault_rate=faults,
@@ -334,7 +340,7 @@ class DealingMachine(RuleBasedStateMachine):
         evening = self.evening
         for _ in range(400):
             attempt = evening.session.ledger.attempt
-            if attempt is not None and attempt.stage is Kind.FINISHING:
+            if attempt is not None and attempt.stage is EntryKind.FINISHING:
                 break
             evening.work(1)
         evening.work(steps)
@@ -372,16 +378,16 @@ class DealingMachine(RuleBasedStateMachine):
     @rule(trouble=st.sampled_from(TROUBLES), card=st.integers(0, 51), ahead=st.integers(0, 1))
     def plan_trouble(self, trouble, card, ahead):
         machine = self.evening.machine
-        machine.faults.script[machine._started + ahead, card] = trouble
+        machine.troubles.script[machine._started + ahead, card] = trouble
 
     @rule()
     def another_program_counts(self):
         evening = self.evening
         if evening.base and evening.session.ledger.attempt is None:
             board = evening.plan.boards[0]
-            value = evening.bookkeeper.counters()[board]
+            value = evening.counters.read()[board]
             if value == evening.session.ledger.counter(board):
-                evening.bookkeeper.set({board: value + 10})
+                evening.counters.write({board: value + 10})
                 evening.base[board] += 10
 
     @precondition(lambda self: self.evening.session.ledger.attempts < 12)
@@ -391,7 +397,7 @@ class DealingMachine(RuleBasedStateMachine):
         ledger = evening.session.ledger
         if board in evening.plan.boards and board not in ledger.extras:
             evening.extras[board] += 1
-            entry = evening.again_entry(Kind.AGAIN, board)
+            entry = evening.again_entry(EntryKind.AGAIN, board)
             evening.journal.write(entry)
             ledger.apply(entry)
             if evening.session.is_over:

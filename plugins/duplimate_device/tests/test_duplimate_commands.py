@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import random
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 import overtrick
 from overtrick.findings.errors import DeviceError
-from overtrick.model import Deal
+from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Kind
+from overtrick_duplimate_device.journal.ledger import EntryKind
 from overtrick_duplimate_device.session.blind import find_cards
+
+DATA = Path(__file__).parent / "data"
 
 
 def counters(file):
@@ -101,7 +107,8 @@ def test_kill_nine_and_resume(duplimate):
     process = duplimate.start("deal", file, "--boards", "1-4", "--device", url)
     duplimate.wait_until(
         lambda: (
-            list(duplimate.sessions.glob("*.session")) and kinds(duplimate).count(Kind.STARTED) == 2
+            list(duplimate.sessions.glob("*.session"))
+            and kinds(duplimate).count(EntryKind.STARTED) == 2
         )
     )
     process.send_signal(signal.SIGKILL)
@@ -116,6 +123,28 @@ def test_kill_nine_and_resume(duplimate):
     assert [after[b] - before[b] for b in range(1, 6)] == [1, 1, 1, 1, 0]
     assert "finished" in duplimate.run("status")
     assert "every session is finished" in duplimate.run("resume", code=1)
+
+
+def test_a_journal_of_the_first_release_is_gone_on_with(duplimate):
+    """Written before the modules were moved: cut off at the last card of board 1, second copy."""
+    file = duplimate.evening()
+    file.write_bytes(BOOKKEEPER.with_counters(file.read_bytes(), {1: 2}))
+    duplimate.sessions.mkdir()
+    journal = duplimate.sessions / "first-release.session"
+    shutil.copy(DATA / journal.name, journal)
+    with contextlib.closing(sqlite3.connect(journal)) as connection, connection:
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'path'", [str(file)])
+    status = json.loads(duplimate.run("status", "--json"))
+    assert (status["dealt"], status["total"], status["faults"], status["failed"]) == (1, 6, 1, 1)
+    assert status["in_hand"] == {
+        "board": 1, "copy": 2, "standing": "in doubt: it may be finished",
+    }  # fmt: skip
+    assert "code=jam cards=20" in duplimate.run("log")
+    duplimate.run("resume", "--device", "simulator:?speed=0", "--assume-dealt", "yes")
+    assert [counters(file)[board] for board in range(1, 5)] == [3, 3, 3, 1]
+    lines = duplimate.run("log", "--json").splitlines()
+    kinds_by_job = [(json.loads(line)["kind"], json.loads(line)["job"]) for line in lines]
+    assert kinds_by_job.count(("dealt", "3a71786407fa3495")) == 1
 
 
 def test_again_deals_a_board_beyond_the_plan(duplimate):
@@ -135,15 +164,15 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     url = duplimate.simulate("--speed", "4")
     process = duplimate.start("deal", file, "--boards", "1-2", "--device", url)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
     process.send_signal(signal.SIGINT)
-    duplimate.wait_until(lambda: Kind.PAUSED in kinds(duplimate))
+    duplimate.wait_until(lambda: EntryKind.PAUSED in kinds(duplimate))
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=30)
     assert process.returncode == 130, output
-    assert kinds(duplimate)[-1] is Kind.STOPPED
+    assert kinds(duplimate)[-1] is EntryKind.STOPPED
     assert "resume" in output
     duplimate.run("resume")
     assert "finished" in duplimate.run("status")
@@ -154,7 +183,7 @@ def test_a_file_that_changed_is_not_dealt_on(duplimate):
     url = duplimate.simulate("--speed", "20")
     process = duplimate.start("deal", file, "--boards", "1-3", "--device", url)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
     process.kill()
     process.wait()
@@ -208,6 +237,18 @@ def test_a_file_without_counters_says_so(duplimate):
     assert file.read_bytes() == before
 
 
+def test_the_counters_of_a_compressed_file_are_kept(duplimate):
+    plain = duplimate.evening()
+    file = duplimate.folder / "evening.dlm.gz"
+    file.write_bytes(gzip.compress(plain.read_bytes()))
+    before = counters(file)
+    output = duplimate.run("deal", file, "--boards", "1-2", "--device", "simulator:?speed=0")
+    assert "2 of 2" in output
+    after = counters(file)
+    assert {b: after[b] - before[b] for b in before if after[b] != before[b]} == {1: 1, 2: 1}
+    assert file.read_bytes().startswith(b"\x1f\x8b")
+
+
 def test_a_sealed_file_is_dealt_and_warns_when_cards_are_to_be_shown(duplimate):
     file = duplimate.evening()
     file.write_bytes(file.read_bytes().replace(b"SuppressDeals=No", b"SuppressDeals=Yes"))
@@ -226,7 +267,8 @@ def test_copies_without_limit_go_round_until_stopped(duplimate):
     )
     duplimate.wait_until(
         lambda: (
-            list(duplimate.sessions.glob("*.session")) and kinds(duplimate).count(Kind.DEALT) >= 5
+            list(duplimate.sessions.glob("*.session"))
+            and kinds(duplimate).count(EntryKind.DEALT) >= 5
         )
     )
     process.send_signal(signal.SIGTERM)
@@ -257,7 +299,7 @@ def test_ways_of_dealing(duplimate, options, machine):
     assert [after[b] - before[b] for b in range(1, 5)] == [copies] * 3 + [0]
     if "--descending" in options:
         with journal_of(duplimate) as journal:
-            dealt = [e.board for e in journal.entries() if e.kind is Kind.DEALT]
+            dealt = [e.board for e in journal.entries() if e.kind is EntryKind.DEALT]
         assert dealt == [3, 2, 1, 3, 2, 1]
 
 
@@ -272,7 +314,7 @@ def test_a_question_without_anybody_to_answer_ends_with_exit_code_four(duplimate
     duplimate.run("resume", "--device", "simulator:?speed=0&seed=2", "--assume-dealt", "yes")
     assert counters(file)[1] == before + 1
     with journal_of(duplimate) as journal:
-        (dealt,) = [e for e in journal.entries() if e.kind is Kind.DEALT]
+        (dealt,) = [e for e in journal.entries() if e.kind is EntryKind.DEALT]
     assert dealt.detail["by"] == "option"
 
 
@@ -281,7 +323,7 @@ def test_a_doubt_is_asked_and_answered(duplimate):
     url = duplimate.simulate("--speed", "0", "--script", "1@51:power_cut")
     process = duplimate.start("deal", file, "--boards", "1", "--device", url, stdin=subprocess.PIPE)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session")) and Kind.DOUBT in kinds(duplimate)
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.DOUBT in kinds(duplimate)
     )
     process.stdin.write("\n")  # an empty line never answers a doubt
     process.stdin.write("n\n")
@@ -290,10 +332,10 @@ def test_a_doubt_is_asked_and_answered(duplimate):
     assert process.returncode == 0, process.stdout.read()
     with journal_of(duplimate) as journal:
         entries = list(journal.entries())
-    assert [e.detail["reason"] for e in entries if e.kind is Kind.FAILED] == [
+    assert [e.detail["reason"] for e in entries if e.kind is EntryKind.FAILED] == [
         "not dealt, by operator"
     ]
-    assert sum(e.kind is Kind.DEALT for e in entries) == 1
+    assert sum(e.kind is EntryKind.DEALT for e in entries) == 1
 
 
 def test_verify_and_record(duplimate):
@@ -311,7 +353,7 @@ def test_verify_and_record(duplimate):
     )
     boards = overtrick.read(out)
     assert [board.number for board in boards] == [1, 2]
-    assert all(isinstance(b.deal, Deal) and b.deal.is_complete for b in boards)
+    assert all(b.deal is not None and b.deal.is_complete for b in boards)
     assert not find_cards(recorded)
     assert "exists" in duplimate.run("record", out, "--device", "simulator:?speed=0", code=2)
 
@@ -337,7 +379,7 @@ def test_a_machine_without_anybody_to_tend_it(duplimate):
     assert "Put the empty board 1" in session.stdout.readline()
     process.stdin.write("dance\ndeck\nin 1\n")
     process.stdin.flush()
-    duplimate.wait_until(lambda: Kind.FAULT in kinds(duplimate) or session.poll() is not None)
+    duplimate.wait_until(lambda: EntryKind.FAULT in kinds(duplimate) or session.poll() is not None)
     output = session.communicate(timeout=30)[0]
     assert session.returncode == 0, output
     process.stdin.write("out\nkey\nquit\n")
@@ -350,7 +392,7 @@ def test_two_sessions_cannot_deal_one_journal(duplimate):
     url = duplimate.simulate("--speed", "1")
     duplimate.start("deal", file, "--boards", "1-3", "--device", url)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
     assert "another program is using" in duplimate.run("resume", code=1)
 
@@ -390,7 +432,7 @@ def test_an_error_that_names_cards_is_told_without_them(duplimate, monkeypatch):
     def broken(*arguments, **options):
         raise DeviceError("cannot read card SA of fnbkmmincldklcfcofoiefnapm")
 
-    monkeypatch.setattr("overtrick_duplimate_device.commands.decks.open_device", broken)
+    monkeypatch.setattr("overtrick_duplimate_device.commands.reading.open_device", broken)
     output = duplimate.run("verify", "--device", "simulator:", code=4)
     assert output == "Error: cannot read card (hidden) of (hidden)\n"
 
@@ -400,11 +442,11 @@ def test_a_file_that_is_damaged_in_mid_session_stops_it_blind(duplimate):
     url = duplimate.simulate("--speed", "10")
     process = duplimate.start("deal", file, "--boards", "1-3", "--device", url)
     duplimate.wait_until(
-        lambda: list(duplimate.sessions.glob("*.session")) and Kind.STARTED in kinds(duplimate)
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
     file.write_bytes(file.read_bytes().replace(b"Board 04=hdojdjmk", b"Bored 04=hdojdjmk"))
     output, _ = process.communicate(timeout=60)
     assert process.returncode == 1, output
     assert "counters cannot be kept" in output
     assert "hdoj" not in output
-    assert Kind.DEALT in kinds(duplimate)
+    assert EntryKind.DEALT in kinds(duplimate)

@@ -11,6 +11,8 @@ import pytest
 import overtrick
 from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
+from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
@@ -24,10 +26,11 @@ from overtrick_duplimate_device.interface.driver import (
     JobState,
     Mode,
     NeedsConfirmation,
+    Paused,
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import deal_pockets
+from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.journal.journal import (
     Header,
     Journal,
@@ -35,33 +38,34 @@ from overtrick_duplimate_device.journal.journal import (
     fingerprint,
     new_salt,
 )
-from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.lock import LockedError
-from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
-from overtrick_duplimate_device.session.bookkeeping import DlmBookkeeper, NoBookkeeper, reconcile
-from overtrick_duplimate_device.session.operator import understand
-from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
+from overtrick_duplimate_device.session.actions import (
+    Notice,
+    NoticeKind,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+from overtrick_duplimate_device.session.counters import FileCounters, reconcile
+from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
     FileTrouble,
     GaveUp,
     Lost,
     Operator,
-    Outcome,
-    Phase,
-    Question,
     Refused,
     Reported,
-    Show,
     Silent,
     StatusAnswer,
-    Tell,
-    UpdateFile,
-    Verb,
-    Write,
 )
+from overtrick_duplimate_device.session.keyboard import understand
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
+from overtrick_duplimate_device.session.session import Session
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
@@ -77,6 +81,7 @@ class Machine:
         self.session = Session(plan or Plan(boards=(1, 2)), DEALS, ledger or Ledger(), **options)
         self.able = able
         self.written, self.told, self.shown, self.files = [], [], [], []
+        self.notices = []
 
     def give(self, given):
         for action in self.session.handle(given):
@@ -84,8 +89,9 @@ class Machine:
                 self.written.append(action.entry)
             elif isinstance(action, Tell):
                 self.told.append(action)
-            elif isinstance(action, Show):
+            elif isinstance(action, Notice):
                 self.shown.append(action.text)
+                self.notices.append(action.kind)
             elif isinstance(action, UpdateFile):
                 self.files.append(action.board)
         return self
@@ -111,8 +117,8 @@ class Machine:
         return self.told[-1].verb if self.told else None
 
     @property
-    def job(self):
-        return self.session.ledger.attempt.job
+    def job_id(self):
+        return self.session.ledger.attempt.job_id
 
     @property
     def kinds(self):
@@ -120,35 +126,37 @@ class Machine:
 
     @property
     def reason(self):
-        return next(e.detail["reason"] for e in reversed(self.written) if e.kind is Kind.FAILED)
+        return next(
+            e.detail["reason"] for e in reversed(self.written) if e.kind is EntryKind.FAILED
+        )
 
     def cards(self, first=1, last=52):
         deal = DEALS[self.session.ledger.attempt.board]
         cards = [(seat, card) for seat in Seat for card in deal[seat]]
         for position in range(first, last + 1):
             seat, card = cards[position - 1]
-            self.give(CardDropped(job=self.job, position=position, pocket=seat, card=card))
+            self.give(CardDropped(job_id=self.job_id, position=position, pocket=seat, card=card))
         return self
 
 
 def test_a_board_is_written_down_before_the_machine_is_told():
     machine = Machine()
     machine.connect()
-    assert machine.kinds == [Kind.CONNECTED, Kind.INTEND]
+    assert machine.kinds == [EntryKind.CONNECTED, EntryKind.INTEND]
     machine.give(Answered())
-    assert machine.kinds[-1] is Kind.STARTING
+    assert machine.kinds[-1] is EntryKind.STARTING
     machine.give(Answered()).cards(1, 47)
-    assert machine.kinds[-1] is Kind.STARTED
+    assert machine.kinds[-1] is EntryKind.STARTED
     machine.cards(48, 48)
-    assert machine.kinds[-1] is Kind.FINISHING
-    machine.cards(49, 52).give(Done(job=machine.job))
-    assert machine.kinds[-1] is Kind.DEALT
+    assert machine.kinds[-1] is EntryKind.FINISHING
+    machine.cards(49, 52).give(Done(job_id=machine.job_id))
+    assert machine.kinds[-1] is EntryKind.DEALT
     assert machine.files == [1]
 
 
 def test_a_board_counts_only_with_fifty_two_cards():
     machine = Machine().start().cards(1, 51)
-    machine.give(Done(job=machine.job, cards=52))
+    machine.give(Done(job_id=machine.job_id, cards=52))
     assert machine.reason == "fewer than 52 cards came"
     assert not machine.files
 
@@ -157,7 +165,7 @@ def test_a_card_in_the_wrong_pocket_stops_the_board():
     machine = Machine().start()
     seat = next(seat for seat in Seat if DEALS[1][seat].cards[0] is not None)
     card = DEALS[1][seat].cards[0]
-    machine.give(CardDropped(job=machine.job, position=1, pocket=seat.next, card=card))
+    machine.give(CardDropped(job_id=machine.job_id, position=1, pocket=seat.next, card=card))
     assert machine.verb is Verb.ABORT
     machine.give(Answered())
     assert machine.reason == "a card fell into the wrong pocket"
@@ -169,14 +177,16 @@ def test_a_card_in_the_wrong_pocket_stops_the_board():
 )
 def test_a_card_that_cannot_be_counted_stops_the_board(position, card):
     machine = Machine().start()
-    machine.give(CardDropped(job=machine.job, position=position, pocket=Seat.NORTH, card=card))
+    machine.give(
+        CardDropped(job_id=machine.job_id, position=position, pocket=Seat.NORTH, card=card)
+    )
     assert machine.verb is Verb.ABORT
 
 
 def test_the_same_card_twice_stops_the_board():
     machine = Machine().start().cards(1, 1)
     first = DEALS[1][Seat.NORTH].cards[0]
-    machine.give(CardDropped(job=machine.job, position=2, pocket=Seat.NORTH, card=first))
+    machine.give(CardDropped(job_id=machine.job_id, position=2, pocket=Seat.NORTH, card=first))
     assert machine.verb is Verb.ABORT
 
 
@@ -184,10 +194,10 @@ def test_events_of_another_job_change_nothing():
     machine = Machine().start().cards(1, 5)
     before = list(machine.written)
     for event in (
-        CardDropped(job="other", position=6, pocket=Seat.NORTH, card=Card.parse("SA")),
-        Done(job="other"),
-        FaultRaised(code=FaultCode.JAM, job="other"),
-        NeedsConfirmation(job="other"),
+        CardDropped(job_id="other", position=6, pocket=Seat.NORTH, card=Card.parse("SA")),
+        Done(job_id="other"),
+        FaultRaised(code=FaultCode.JAM, job_id="other"),
+        NeedsConfirmation(job_id="other"),
     ):
         machine.give(event)
     assert machine.written == before
@@ -197,11 +207,11 @@ def test_events_of_another_job_change_nothing():
 def attempt_at(kind, *, window=4, boot="b"):
     ledger = Ledger()
     for entry in (
-        Entry(kind=Kind.INTEND, board=1, copy=1, attempt=1, job="j" * 16,
+        Entry(kind=EntryKind.INTEND, board=1, copy=1, attempt=1, job_id="j" * 16,
               detail={"boot": boot, "window": window, "extra": 0}),
-        Entry(kind=Kind.STARTING),
-        Entry(kind=Kind.STARTED),
-        Entry(kind=Kind.FINISHING),
+        Entry(kind=EntryKind.STARTING),
+        Entry(kind=EntryKind.STARTED),
+        Entry(kind=EntryKind.FINISHING),
     ):  # fmt: skip
         ledger.apply(entry)
         if entry.kind is kind:
@@ -210,21 +220,21 @@ def attempt_at(kind, *, window=4, boot="b"):
 
 
 def test_what_was_only_intended_was_not_dealt():
-    machine = Machine(ledger=attempt_at(Kind.INTEND)).connect()
+    machine = Machine(ledger=attempt_at(EntryKind.INTEND)).connect()
     assert machine.reason == "not started"
     assert machine.verb is Verb.LOAD
 
 
 def test_a_machine_that_remembers_the_job_settles_it():
-    machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=False)
+    machine = Machine(ledger=attempt_at(EntryKind.FINISHING)).connect(fresh=False)
     assert machine.verb is Verb.REPORT
     machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1]))))
-    assert machine.kinds[-1] is Kind.DEALT
+    assert machine.kinds[-1] is EntryKind.DEALT
     assert machine.written[-1].detail["by"] == "report"
 
 
 def test_a_board_that_was_changed_while_nobody_looked_is_dealt_into():
-    machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=True)
+    machine = Machine(ledger=attempt_at(EntryKind.FINISHING)).connect(fresh=True)
     machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=deal_pockets(DEALS[1]))))
     assert machine.session.ledger.done == {1: 1}
     assert machine.verb is Verb.LOAD
@@ -232,7 +242,7 @@ def test_a_board_that_was_changed_while_nobody_looked_is_dealt_into():
 
 
 def test_a_machine_that_remembers_another_deal_does_not():
-    machine = Machine(ledger=attempt_at(Kind.FINISHING)).connect(fresh=False)
+    machine = Machine(ledger=attempt_at(EntryKind.FINISHING)).connect(fresh=False)
     wrong = deal_pockets(DEALS[1].rotated(1))
     machine.give(Reported(JobReport(state=JobState.DONE, cards=52, pockets=wrong)))
     assert machine.reason == "a card fell into the wrong pocket"
@@ -240,7 +250,7 @@ def test_a_machine_that_remembers_another_deal_does_not():
 
 @pytest.mark.parametrize("state", [JobState.RUNNING, JobState.PAUSED, JobState.FAULT])
 def test_a_half_dealt_board_is_given_up_and_emptied(state):
-    machine = Machine(ledger=attempt_at(Kind.STARTED)).connect(fresh=False)
+    machine = Machine(ledger=attempt_at(EntryKind.STARTED)).connect(fresh=False)
     machine.give(Reported(JobReport(state=state, cards=20)))
     assert machine.verb is Verb.ABORT
     machine.give(Answered())
@@ -253,7 +263,7 @@ def test_a_half_dealt_board_is_given_up_and_emptied(state):
 
 
 def test_before_the_last_cards_a_lost_machine_leaves_no_doubt():
-    machine = Machine(ledger=attempt_at(Kind.STARTED)).connect(boot="other", fresh=False)
+    machine = Machine(ledger=attempt_at(EntryKind.STARTED)).connect(boot="other", fresh=False)
     machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
     assert machine.reason == "half dealt"
 
@@ -261,10 +271,13 @@ def test_before_the_last_cards_a_lost_machine_leaves_no_doubt():
 @pytest.mark.parametrize(
     ("ledger", "able"),
     [
-        (attempt_at(Kind.FINISHING), ABLE),
-        (attempt_at(Kind.STARTING, window=None), attrs.evolve(ABLE, reports=False)),
-        (attempt_at(Kind.STARTING, window=None, boot="other"), attrs.evolve(ABLE, reports=False)),
-        (attempt_at(Kind.STARTING, window=None, boot=""), attrs.evolve(ABLE, window=None)),
+        (attempt_at(EntryKind.FINISHING), ABLE),
+        (attempt_at(EntryKind.STARTING, window=None), attrs.evolve(ABLE, reports=False)),
+        (
+            attempt_at(EntryKind.STARTING, window=None, boot="other"),
+            attrs.evolve(ABLE, reports=False),
+        ),
+        (attempt_at(EntryKind.STARTING, window=None, boot=""), attrs.evolve(ABLE, window=None)),
     ],
     ids=["at the last cards", "without reports", "the same, not restarted", "without a bound"],
 )
@@ -282,22 +295,22 @@ def test_what_nobody_knows_is_asked(ledger, able):
 
 @pytest.mark.parametrize(("answer", "done"), [(True, {1: 1}), (False, {})])
 def test_the_answer_to_a_doubt_can_be_given_beforehand(answer, done):
-    machine = Machine(ledger=attempt_at(Kind.FINISHING), assume_dealt=answer)
+    machine = Machine(ledger=attempt_at(EntryKind.FINISHING), assume_dealt=answer)
     machine.connect(boot="other", fresh=False)
     machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
     assert machine.session.ledger.done == done
-    assert Kind.DOUBT in machine.kinds
+    assert EntryKind.DOUBT in machine.kinds
 
 
 def test_an_order_to_start_that_never_came_leaves_no_doubt():
     able = attrs.evolve(ABLE, window=None)
-    machine = Machine(ledger=attempt_at(Kind.STARTING, window=None), able=able).connect()
+    machine = Machine(ledger=attempt_at(EntryKind.STARTING, window=None), able=able).connect()
     machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
     assert machine.reason == "not started"
 
 
 def test_the_job_of_another_session_is_given_up_first():
-    machine = Machine().connect(fresh=False, job="strange", state=JobState.PAUSED)
+    machine = Machine().connect(fresh=False, job_id="strange", state=JobState.PAUSED)
     assert (machine.verb, machine.told[-1].job_id) == (Verb.ABORT, "strange")
     machine.give(Answered()).give(StatusAnswer(Status(board_in=True, is_fresh=False)))
     assert machine.session.phase is Phase.WAITING
@@ -309,7 +322,7 @@ def test_every_fault_has_words_and_a_way_on(code):
     assert words.title
     assert words.advice.endswith(".")
     machine = Machine().start().cards(1, 10)
-    machine.give(FaultRaised(code=code, job=machine.job, position=10, card=Card.parse("SA")))
+    machine.give(FaultRaised(code=code, job_id=machine.job_id, position=10, card=Card.parse("SA")))
     assert machine.session.phase is Phase.FAULT
     assert words.title in machine.session.message
     assert "SA" not in machine.session.message + repr(machine.session.fault)
@@ -321,16 +334,16 @@ def test_every_fault_has_words_and_a_way_on(code):
 
 def test_a_fault_mended_at_the_machine_goes_on_by_itself():
     machine = Machine().start().cards(1, 10)
-    machine.give(FaultRaised(code=FaultCode.UNREADABLE_CARD, job=machine.job, position=10))
+    machine.give(FaultRaised(code=FaultCode.UNREADABLE_CARD, job_id=machine.job_id, position=10))
     machine.give(FaultCleared(how=Recovery.CONTINUE))
     assert machine.verb is Verb.START
-    machine.give(Answered()).cards(11, 52).give(Done(job=machine.job))
+    machine.give(Answered()).cards(11, 52).give(Done(job_id=machine.job_id))
     assert machine.files == [1]
 
 
 def test_the_operator_can_always_deal_afresh():
     machine = Machine().start().cards(1, 10)
-    machine.give(FaultRaised(code=FaultCode.HOPPER_EMPTY, job=machine.job, position=10))
+    machine.give(FaultRaised(code=FaultCode.HOPPER_EMPTY, job_id=machine.job_id, position=10))
     machine.give(Operator.AFRESH).give(Refused("no-fault"))
     assert machine.verb is Verb.ABORT
 
@@ -399,7 +412,7 @@ def test_a_machine_without_a_board_sensor_asks_for_each_board():
     machine.give(Operator.NO)
     assert machine.session.question is Question.BOARD_READY
     machine.give(Operator.YES).give(Answered()).give(Answered())
-    machine.give(NeedsConfirmation(job=machine.job))
+    machine.give(NeedsConfirmation(job_id=machine.job_id))
     assert machine.session.question is Question.CONFIRM
     machine.give(Operator.YES)
     assert machine.session.outcome is Outcome.FINISHED
@@ -411,7 +424,7 @@ def test_a_machine_without_a_board_sensor_asks_for_each_board():
 def test_silence_makes_the_session_ask():
     machine = Machine().start().cards(1, 10).give(Silent())
     assert machine.verb is Verb.STATUS
-    running = Status(board_in=True, is_fresh=False, job=machine.job, state=JobState.RUNNING)
+    running = Status(board_in=True, is_fresh=False, job_id=machine.job_id, state=JobState.RUNNING)
     machine.give(StatusAnswer(running))
     assert machine.session.phase is Phase.DEALING
     machine.give(Silent()).give(StatusAnswer(attrs.evolve(running, state=JobState.PAUSED)))
@@ -431,7 +444,7 @@ def test_a_lost_machine_is_a_state():
 
 
 def test_a_file_that_cannot_be_written_stops_the_session():
-    machine = Machine().start().cards().give(Done(job="x")).give(FileTrouble("disk full"))
+    machine = Machine().start().cards().give(Done(job_id="x")).give(FileTrouble("disk full"))
     machine.give(Answered())
     assert machine.session.outcome is Outcome.FILE
     assert machine.session.handle(Operator.YES) == []
@@ -448,6 +461,23 @@ def test_what_is_typed_depends_on_what_is_asked():
     assert understand("\n", machine.session) is None
     machine.session.question = Question.BOARD_READY
     assert understand("\n", machine.session) is Operator.YES
+
+
+def test_what_is_shown_says_what_it_is_about():
+    kinds = NoticeKind
+    machine = Machine(Plan(boards=(1,))).start().cards(1, 10).give(Operator.PAUSE)
+    machine.give(Answered()).give(Paused(job_id=machine.job_id)).give(Operator.CONTINUE)
+    machine.give(Answered()).cards(11, 52).give(Done(job_id=machine.job_id))
+    assert machine.notices == [kinds.PAUSING, kinds.PROMPT, kinds.DEALT, kinds.ENDED]
+    machine = Machine().start().give(GaveUp("Nobody did what was asked."))
+    assert machine.notices == [kinds.GAVE_UP, kinds.ENDED]
+    machine = Machine().start().cards(1, 51)
+    machine.give(Done(job_id=machine.job_id))
+    assert machine.notices == [kinds.WRONG, kinds.NOT_DEALT, kinds.PROMPT]
+    machine = Machine(able=attrs.evolve(ABLE, modes=frozenset())).connect()
+    assert machine.notices == [kinds.REFUSED, kinds.ENDED]
+    machine = Machine().connect().give(FileTrouble("disk full"))
+    assert machine.notices[0] is kinds.FILE
 
 
 # Plans.
@@ -504,8 +534,10 @@ def header(path="x.dlm", **changes):
 def test_a_journal_gives_back_what_was_written(tmp_path):
     written = header()
     entries = [
-        Entry(kind=Kind.INTEND, board=1, copy=1, attempt=1, job="j", detail={"window": None}),
-        Entry(kind=Kind.STOPPED),
+        Entry(
+            kind=EntryKind.INTEND, board=1, copy=1, attempt=1, job_id="j", detail={"window": None}
+        ),
+        Entry(kind=EntryKind.STOPPED),
     ]
     with Journal.create(tmp_path, written) as journal:
         for entry in entries:
@@ -551,14 +583,14 @@ def test_a_full_disk_is_said(tmp_path):
     with Journal.create(tmp_path, header()) as journal:
         journal._connection.execute("PRAGMA query_only = 1")
         with pytest.raises(JournalError, match="cannot be written"):
-            journal.write(Entry(kind=Kind.STOPPED))
+            journal.write(Entry(kind=EntryKind.STOPPED))
 
 
 def test_sessions_are_found_by_name_or_by_being_unfinished(tmp_path, monkeypatch):
     with Journal.create(tmp_path, header(session="2026-a")) as first:
-        first.write(Entry(kind=Kind.STOPPED))
+        first.write(Entry(kind=EntryKind.STOPPED))
     with Journal.create(tmp_path, header(session="2026-b")) as second:
-        second.write(Entry(kind=Kind.FINISHED))
+        second.write(Entry(kind=EntryKind.FINISHED))
     assert find_journal(tmp_path) == second.path
     assert find_journal(tmp_path, unfinished=True) == first.path
     assert find_journal(tmp_path, "2026-a") == first.path
@@ -590,18 +622,18 @@ def file(tmp_path):
     return path
 
 
-def dealt_once(bookkeeper):
-    ledger = Ledger(base=bookkeeper.counters(), counted=bookkeeper.counters())
+def dealt_once(counters):
+    ledger = Ledger(base=counters.read(), counted=counters.read())
     ledger.done[1] = 1
     return ledger
 
 
 def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     ledger = dealt_once(keeper)
     entries = reconcile(keeper, ledger, [1])
     content = file.read_bytes()
-    assert keeper.counters()[1] == 2
+    assert keeper.read()[1] == 2
     # Killed before the entry was written: the file is right already and stays.
     assert reconcile(keeper, ledger, [1]) == entries
     assert file.read_bytes() == content
@@ -611,20 +643,20 @@ def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
 
 
 def test_copies_that_another_program_counted_are_kept(file):
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     ledger = dealt_once(keeper)
-    keeper.set({1: 40})
+    keeper.write({1: 40})
     (rebased,) = reconcile(keeper, ledger, [1])
-    assert rebased.kind is Kind.REBASED
-    assert keeper.counters()[1] == 40
+    assert rebased.kind is EntryKind.REBASED
+    assert keeper.read()[1] == 40
     ledger.apply(rebased)
     reconcile(keeper, ledger, [1])
-    assert keeper.counters()[1] == 41
+    assert keeper.read()[1] == 41
 
 
 def test_every_other_byte_of_the_file_stays(file):
     before = file.read_bytes().split(b"\n")
-    keeper = DlmBookkeeper(file)
+    keeper = FileCounters(file, BOOKKEEPER)
     reconcile(keeper, dealt_once(keeper), [1])
     after = file.read_bytes().split(b"\n")
     assert [b for a, b in zip(before, after, strict=True) if a != b] == [
@@ -634,8 +666,8 @@ def test_every_other_byte_of_the_file_stays(file):
 
 
 def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
-    keeper = DlmBookkeeper(file)
-    keeper.set({1: 255})
+    keeper = FileCounters(file, BOOKKEEPER)
+    keeper.write({1: 255})
     content = file.read_bytes()
     with pytest.raises((OvertrickError, ValueError)):
         reconcile(keeper, dealt_once(keeper), [1])
@@ -643,4 +675,4 @@ def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
 
 
 def test_formats_without_counters_have_nothing_to_reconcile():
-    assert reconcile(NoBookkeeper(), Ledger(done={1: 3}), [1]) == []
+    assert reconcile(FileCounters(Path("x"), None), Ledger(done={1: 3}), [1]) == []

@@ -10,7 +10,7 @@ import pytest
 
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
-from overtrick_pbn.read.reader import read
+from overtrick_pbn.reader import read
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
 

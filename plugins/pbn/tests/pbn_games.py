@@ -13,10 +13,11 @@ from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
 from overtrick_pbn.read.auction import fast_auction, read_auction
+from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import fast_play, read_play
-from overtrick_pbn.read.reader import read, reread
 from overtrick_pbn.read.tables import fast_table, read_section
+from overtrick_pbn.reader import read
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter

@@ -10,7 +10,8 @@ import pytest
 import overtrick
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check.cells import cell_rule, number_of
+from overtrick_pbn.check.tables import number_of
+from overtrick_pbn.standard.tables import cell_form
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.syntax import parse_game
 
@@ -146,6 +147,13 @@ def test_lines_of_an_auction_that_export_format_forbids(body, line):
     assert (found.code, found.location.line) == ("PBN663", line)
 
 
+@pytest.mark.parametrize("declarer", ["N", "E", "S", "W", "?"])
+def test_export_format_has_declarers_tricks_whoever_declares(declarer):
+    tags = TAGS.replace('[Declarer "S"]', f'[Declarer "{declarer}"]')
+    expected = [] if declarer == "?" else ["PBN661"]
+    assert export_codes(tags.replace('[Result "7"]', '[Result "NS 7"]')) == expected
+
+
 def test_supplemental_tags_of_export_format_stand_before_the_auction():
     auction = '[Auction "N"]\nPass Pass 1NT Pass\n3NT AP\n'
     assert export_codes(f'{TAGS}[Room "Open"]\n{auction}') == []
@@ -180,11 +188,12 @@ def test_a_place_begins_at_its_irregularity():
 
 
 def test_cells():
-    rule = cell_rule("ScoreTable", "Contract")
-    assert rule is not None
-    assert rule.pattern.fullmatch("4SXX")
-    assert not rule.pattern.fullmatch("4SXXX")
-    assert cell_rule("ScoreTable", "Names_NS") is None
+    form = cell_form("ScoreTable", "Contract")
+    assert form is not None
+    assert form.fullmatch("4SXX")
+    assert not form.fullmatch("4SXXX")
+    assert cell_form("ScoreTable", "Names_NS") is None
+    assert cell_form("NoTable", "Contract") is None
     assert (number_of("3="), number_of("^-2.5"), number_of("x")) == (3.0, -2.5, None)
 
 

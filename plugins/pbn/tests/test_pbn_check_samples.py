@@ -9,9 +9,7 @@ import pytest
 
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check.codes import CHECK_CODES
-from overtrick_pbn.check.export_codes import export_game
-from overtrick_pbn.check.fix.codes import FIX_CODES, MENDS
+from overtrick_pbn.check.codes import CHECK_CODES, FIX_CODES, MENDS, export_game
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.read.inheritance import MAX_STANDING

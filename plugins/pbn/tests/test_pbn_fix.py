@@ -16,9 +16,9 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
-from overtrick_pbn.check.fix.codes import FIX_CODES, MENDS
-from overtrick_pbn.check.fix.edits import Edit, apply, without_overlaps
-from overtrick_pbn.check.fix.fixer import _same, fix
+from overtrick_pbn.check.codes import FIX_CODES, MENDS
+from overtrick_pbn.check.edits import Edit, apply, without_overlaps
+from overtrick_pbn.check.fixer import _same, fix
 
 SUITE = Path(__file__).parents[1] / "conformance"
 # UTF-16 is refused: test_wide_text_is_refused.

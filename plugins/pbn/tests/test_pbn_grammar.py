@@ -104,9 +104,7 @@ def test_every_start_symbol_parses(start):
 
 
 def test_no_file_is_read_through_lark():
-    text = (
-        '[Dealer "N"]\n[Auction "N"]\n1N* P ___ $2\n[Play "W"]\ns10\n[MyTable "A;B"]\n1 {x} 2'
-    )
+    text = '[Dealer "N"]\n[Auction "N"]\n1N* P ___ $2\n[Play "W"]\ns10\n[MyTable "A;B"]\n1 {x} 2'
     code = (
         "import io, sys, overtrick\n"
         f"data = io.BytesIO({text.encode()!r})\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick_pbn.standard.glyph_table import nag_table
+from overtrick_pbn.standard.glyphs import nag_table
 
 
 def test_the_table_has_a_line_for_each_glyph_that_the_standard_names():

@@ -10,7 +10,7 @@ import overtrick
 from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import Seat
-from overtrick_pbn.read import reader
+from overtrick_pbn.read import file as reading
 from overtrick_pbn.sniffer import sniff
 from overtrick_pbn.text.encoding import declared_encoding
 
@@ -155,7 +155,7 @@ def test_values_are_inherited_chained_restated_and_emptied(collect):
     assert contexts[2] == (("Site", "Paris"),)
     assert "PBN405" in collect(INHERITING, checking=True)[1]
     for board in boards:
-        assert reader.reread(board.source) == board
+        assert reading.reread(board.source) == board
 
 
 def test_a_hash_with_text_is_only_text(one):
@@ -235,10 +235,10 @@ def test_a_quick_look_at_deals_gives_what_the_long_way_gives(pbn_games, monkeypa
         text = "\n\n".join(start.format(n) + pbn_games.random_game(r) for n in (1, 2))
         data = pbn_games.mutate(r, text).encode("utf-8", "replace")
         found = []
-        for way in (reader.skim, lambda *arguments: None):
-            monkeypatch.setattr(reader, "skim", way)
+        for way in (reading.skim, lambda *arguments: None):
+            monkeypatch.setattr(reading, "skim", way)
             ctx = ReadContext(pbn_games.SPEC, errors="collect", wants=DEAL_FIELDS)
-            boards = list(reader.read(io.BytesIO(data), ctx))
+            boards = list(reading.read_file(io.BytesIO(data), ctx))
             found.append((boards, [board.origin for board in boards]))
             monkeypatch.undo()
         assert found[0] == found[1], seed

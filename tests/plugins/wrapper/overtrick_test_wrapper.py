@@ -4,5 +4,5 @@ from overtrick import hookimpl
 
 
 @hookimpl(wrapper=True)
-def overtrick_check_board(board):
+def overtrick_formats(api):
     return (yield)

@@ -1,6 +1,7 @@
-"""The command group: built-in commands by name, plugin commands, and what every command shares.
+"""The command group: built-in commands, plugin commands, and what every command shares.
 
-Commands are imported only when they are chosen; the summaries below are what `--help` shows.
+Commands are imported only when they are chosen: all are declared by a `CommandSpec`, whose summary
+is what `--help` shows.
 """
 
 from __future__ import annotations
@@ -19,18 +20,6 @@ from overtrick.findings.errors import OvertrickError, PluginError
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-
-# Name: the summary, and where the click command is.
-_BUILT_IN: Final = {
-    "check": ("Say what is wrong in files, with the clause that is broken", "check:check"),
-    "convert": ("Convert files from one format to another", "convert:convert"),
-    "detect": ("Tell which format a file is in, and why", "detect:detect"),
-    "edit": ("Swap, move, rotate, drop, renumber and merge boards", "edit:edit"),
-    "formats": ("List the formats: what they read, write and carry", "formats:formats"),
-    "new-plugin": ("Write the skeleton of a plugin for a new format", "new_plugin:new_plugin"),
-    "plugins": ("List the plugins with their state", "plugins:plugins"),
-    "show": ("Show boards as hand diagrams, or as JSON", "show:show"),
-}
 
 _EPILOG: Final = """\b
 Exit codes: 0 done; 1 the input has errors; 2 wrong usage; 3 information would be
@@ -53,13 +42,16 @@ class Application(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""
-        return sorted({*_BUILT_IN, *_manager().commands()})
+        return list(_manager().commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command, or `None` where there is none of that name."""
-        if cmd_name in _BUILT_IN:
-            return _resolve(f"overtrick.cli.{_BUILT_IN[cmd_name][1]}")
-        spec = _manager().commands().get(cmd_name)
+        # Imported here, because `overtrick --version` needs none of it.
+        from overtrick.framework.core_kinds import COMMANDS
+
+        # A built-in command does not wait for the plugins to be found.
+        built_in = {spec.name: spec for spec in COMMANDS.built_in}
+        spec = built_in.get(cmd_name) or _manager().commands().get(cmd_name)
         return None if spec is None else _resolve(spec.command)
 
     def resolve_command(
@@ -69,7 +61,11 @@ class Application(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            raise click.UsageError(error.message + _manager().trouble(), ctx=ctx) from error
+            from overtrick.framework.suggestions import suggestion
+
+            hint = suggestion(_manager().records(), command=args[0])
+            message = error.message + _manager().trouble() + hint
+            raise click.UsageError(message, ctx=ctx) from error
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command."""
@@ -83,9 +79,7 @@ class Application(click.Group):
         """Write the list of commands from their static summaries."""
         specs = _manager().commands()
         with formatter.section("Commands"):
-            rows = {name: summary for name, (summary, _) in _BUILT_IN.items()}
-            rows |= {name: spec.summary for name, spec in specs.items()}
-            formatter.write_dl(sorted(rows.items()))
+            formatter.write_dl([(name, spec.summary) for name, spec in specs.items()])
 
 
 def _manager() -> PluginManager:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
-
 import click
 
 from overtrick.api import open_boards
@@ -19,14 +16,13 @@ from overtrick.cli.terminal import (
     say,
     say_finding,
 )
-from overtrick.files.atomic import replace_file
+from overtrick.files.fixing import fix_file, fixing_rules
+from overtrick.files.sources import files_in
+from overtrick.files.writing import replace_content
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.errors import FormatError, OvertrickError, PluginError
-from overtrick.framework.contexts import ReadContext
+from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import make_options
-from overtrick.framework.spec import resolve
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()
@@ -56,7 +52,7 @@ def check(
     manager = default_manager()
     code = 0
     everything: list[Diagnostic] = []
-    for name in files:
+    for name in (part for given in files for part in files_in(given)):
         try:
             if fix:
                 _fix(name, from_format, dict(options), manager)
@@ -132,36 +128,27 @@ def _fix(
     """Mend a file in its place and say what was done.
 
     Raises:
-        Failure: the format has no fixer, or the file is a pipe.
-        PluginError: the fixer failed; the file is untouched.
+        Failure: neither the format nor a rule mends such files, or the file is a pipe.
+        ParseError: the file is compressed, and damaged.
+        OvertrickError: see `fix_file`; the file is untouched.
         OSError: the file cannot be read or replaced.
     """
     if name == PIPE:
         msg = "--fix needs a file that it can replace"
         raise Failure(msg, USAGE)
-    with open_input(name, from_format, manager) as (stream, spec, _):
-        if spec.fixer is None:
+    with open_input(name, from_format, manager) as (opened, spec, _):
+        if spec.fixer is None and not fixing_rules(spec, manager):
             msg = f"there is no fixer for the format {spec.name!r}"
             raise Failure(msg, USAGE)
-        context = ReadContext(
-            spec,
-            path=name,
-            errors="collect",
-            options=make_options(spec.name, spec.read_options, options),
-            checking=True,
-        )
-        mended = io.BytesIO()
-        try:
-            done = list(resolve(spec.fixer)(stream, mended, context))
-        except (OvertrickError, OSError):
-            raise
-        except Exception as error:
-            msg = f"{name}: the fixer of {spec.name!r} failed: {type(error).__name__}: {error}"
-            raise PluginError(msg) from error
-    if mended.getvalue() == Path(name).read_bytes():
+        data = opened.stream.read()
+        opened.damage.raise_found()
+    fixed = fix_file(data, spec, manager, path=name, options=options)
+    for item in fixed.left:
+        say_finding(item, with_hint=True)
+    if fixed.data == data:
         say(f"{printable(name)}: nothing to fix")
         return
-    replace_file(name, mended.getvalue())
-    for item in done:
+    replace_content(name, fixed.data)
+    for item in fixed.done:
         say_finding(item)
-    say(f"{printable(name)}: rewritten, {plural(len(done), 'place')} mended")
+    say(f"{printable(name)}: rewritten, {plural(len(fixed.done), 'place')} mended")

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import shutil
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
 
-from overtrick.api import Conversion, convert, format_for_target, open_boards
+from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.detection import detect_format, make_probe
-from overtrick.files.sources import open_source
-from overtrick.findings.codes import CORE_CODES
+from overtrick.files.converting import Conversion, convert_boards
+from overtrick.files.detection import detect_source
+from overtrick.files.reading import ReadSettings
+from overtrick.files.sources import OpenSource, open_source
+from overtrick.files.writing import WriteSettings, format_for_target
+from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from overtrick.findings.errors import (
     FormatError,
@@ -34,7 +34,7 @@ from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.model.board import Board
-from overtrick.tools import edits
+from overtrick.tools import editing
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -43,7 +43,7 @@ PIPE: Final = "-"
 """The name of standard input and output."""
 
 Step = tuple[str, tuple[str | int, ...]]
-"""One edit: the name of a function in `overtrick.tools.edits`, and its arguments."""
+"""One edit: the name of a function in `overtrick.tools.editing`, and its arguments."""
 
 
 @attrs.frozen(kw_only=True)
@@ -149,38 +149,31 @@ def split_options(
 
 def no_board(path: str) -> Diagnostic:
     """Return the finding that a file has no board, which its format alone need not mind."""
-    entry = CORE_CODES["CORE030"]
-    return Diagnostic(
-        code=entry.code,
-        severity=entry.severity,
-        message=entry.template,
-        location=Location(path=path),
-        hint=entry.hint,
-    )
+    return core_finding("CORE030", Location(path=path))
 
 
 @contextlib.contextmanager
 def open_input(
     name: str, format_name: str | None, manager: PluginManager
-) -> Iterator[tuple[BinaryIO, FormatSpec, tuple[Diagnostic, ...]]]:
+) -> Iterator[tuple[OpenSource, FormatSpec, tuple[Diagnostic, ...]]]:
     """Open a path or standard input once, and tell its format.
 
     Yields:
-        The open file, its format, and what was found on telling the format.
+        The open source, its format, and what was found on telling the format.
 
     Raises:
         Failure: the format named is not to be had.
         DetectionError: the format cannot be told.
+        ParseError: it is compressed and cannot be unpacked.
         OSError: the file cannot be opened.
     """
     spec = None if format_name is None else named_format(manager, format_name, reads=True)
-    with open_source(sys.stdin.buffer if name == PIPE else name) as opened:
+    with open_source(sys.stdin.buffer if name == PIPE else name, path=name) as opened:
         if spec is not None:
-            yield opened.stream, spec, ()
+            yield opened, spec, ()
             return
-        probe = make_probe(opened.head, name, opened.size)
-        detection = detect_format(probe, manager, name)
-        yield opened.stream, manager.format(detection.format), detection.diagnostics
+        detection = detect_source(opened, manager)
+        yield opened, manager.format(detection.format), detection.diagnostics
 
 
 def target_format(job: Job, manager: PluginManager) -> FormatSpec:
@@ -236,6 +229,8 @@ def _failed(
     losses: LossCollector,
     found: Diagnostics,
 ) -> Outcome:
+    import traceback
+
     return attrs.evolve(
         outcome,
         code=code,
@@ -250,7 +245,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     with (
-        open_input(job.source, job.from_format, manager) as (stream, spec, detected),
+        open_input(job.source, job.from_format, manager) as (opened, spec, detected),
         _open_output(job.target) as (target, deliver),
         Progress(f"{job.source} to {target_spec.name}") as progress,
     ):
@@ -266,23 +261,22 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
             shown = progress.watch(known) if job.shows_progress else known
             return apply_steps(job.steps, shown, losses, manager)
 
-        conversion = convert(
-            stream,
+        conversion = convert_boards(
+            opened,
             target,
-            from_format=spec.name,
-            to_format=target_spec.name,
-            read_options=read_options,
-            write_options=write_options,
-            errors="collect",
+            manager,
+            ReadSettings(format=spec.name, errors="collect", options=read_options, path=job.source),
+            WriteSettings(
+                format=target_spec.name,
+                on_loss="raise" if job.fail_on_loss else "report",
+                options=write_options,
+                overwrite=job.force,
+            ),
             keep_going=job.keep_going,
             strict=job.strict,
-            on_loss="raise" if job.fail_on_loss else "report",
-            overwrite=job.force,
             edit=edit,
             losses=losses,
             diagnostics=found,
-            path=job.source,
-            manager=manager,
         )
         if conversion.written:
             deliver()
@@ -328,6 +322,9 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
     if name != PIPE:
         yield name, lambda: None
         return
+    import shutil
+    import tempfile
+
     with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
 
         def deliver() -> None:
@@ -363,23 +360,23 @@ def _merge(
     manager: PluginManager,
 ) -> Iterable[Board]:
     with open_boards(str(arguments[0]), manager=manager) as others:
-        return edits.merge(boards, tuple(others))
+        return editing.merge(boards, others)
 
 
 _STEPS: Final[Mapping[str, _StepFunction]] = {
-    "select": lambda boards, given, losses, manager: edits.select(boards, str(given[0])),
-    "drop": lambda boards, given, losses, manager: edits.drop(boards, str(given[0])),
-    "renumber": lambda boards, given, losses, manager: edits.renumber(
-        boards, int(given[0]), losses.add
+    "select": lambda boards, given, losses, manager: editing.select(boards, str(given[0])),
+    "drop": lambda boards, given, losses, manager: editing.drop(boards, str(given[0])),
+    "renumber": lambda boards, given, losses, manager: editing.renumber(
+        boards, int(given[0]), losses.add, manager=manager
     ),
-    "rotate": lambda boards, given, losses, manager: edits.rotate(
-        boards, int(given[0]), losses.add
+    "rotate": lambda boards, given, losses, manager: editing.rotate(
+        boards, int(given[0]), losses.add, manager=manager
     ),
-    "swap": lambda boards, given, losses, manager: edits.swap(
-        boards, int(given[0]), int(given[1]), losses.add
+    "swap": lambda boards, given, losses, manager: editing.swap(
+        boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
-    "move": lambda boards, given, losses, manager: edits.move(
-        boards, int(given[0]), int(given[1]), losses.add
+    "move": lambda boards, given, losses, manager: editing.move(
+        boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
     "merge": _merge,
 }

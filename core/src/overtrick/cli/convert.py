@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
 import attrs
 import click
@@ -14,7 +16,11 @@ from overtrick.cli.failures import USAGE, Failure, named_format
 from overtrick.cli.options import Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, say
+from overtrick.files.compression import unpacked_name
+from overtrick.files.sources import files_in
+from overtrick.files.writing import first_suffix
 from overtrick.framework.manager import default_manager
+from overtrick.tools.printable import printable
 
 
 @click.command()
@@ -127,16 +133,31 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
         msg = "standard input cannot be one of many files"
         raise click.UsageError(msg)
     spec = named_format(default_manager(), job.to_format, writes=True)
-    suffix = spec.suffixes[0] if spec.suffixes else f".{spec.name}"
+    suffix = first_suffix(spec)
     folder = Path(out_dir)
     targets: dict[str, str] = {}
     jobs = []
-    for path in paths:
-        target = os.fspath(folder / (Path(path).stem + suffix))
-        if target in targets:
-            msg = f"{targets[target]} and {path} would both be written to {target}"
-            raise click.UsageError(msg)
-        targets[target] = path
+    for path, name in _names(paths):
+        target = os.fspath(folder / (name + suffix))
+        # Names in an archive were given on another machine, which may tell `a` from `A`.
+        key = target.casefold() if path not in paths else target
+        if key in targets:
+            msg = f"{targets[key]} and {path} would both be written to {target}"
+            raise click.UsageError(printable(msg))
+        targets[key] = path
         jobs.append(attrs.evolve(job, source=path, target=target, shows_progress=False))
     folder.mkdir(parents=True, exist_ok=True)
     return jobs
+
+
+def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield each file to convert, those in an archive one by one, with the name of its target."""
+    for given in paths:
+        for path in files_in(given):
+            if path == given:
+                yield path, Path(unpacked_name(path)).stem
+            else:
+                # Of a name in an archive only the last part counts, whichever system made it, and
+                # nothing in it that a system takes for more than a letter.
+                base = re.split(r"[/\\]", unpacked_name(path))[-1]
+                yield path, re.sub(r"[\x00-\x1f\x7f:]", "_", PurePosixPath(base).stem)

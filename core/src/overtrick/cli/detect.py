@@ -9,11 +9,11 @@ import click
 from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import describe, exit_code
 from overtrick.cli.terminal import print_json, print_table, say, say_finding
-from overtrick.files.detection import Detection, ask_formats, detect_format, make_probe
-from overtrick.files.sources import open_source
+from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe
+from overtrick.files.sources import files_in, open_source
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 @click.command()
@@ -25,7 +25,7 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     manager = default_manager()
     code = 0
     results: list[dict[str, object]] = []
-    for name in files:
+    for name in (part for given in files for part in files_in(given)):
         answers: list[tuple[str, str, str]] = []
         try:
             detection = _detect(name, manager, answers)
@@ -52,13 +52,14 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
 
 def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
     """Tell a file's format; what every format says of it goes into `answers` first."""
-    with open_source(sys.stdin.buffer if name == PIPE else name) as opened:
-        probe = make_probe(opened.head, name, opened.size)
-    said = ask_formats(probe, manager)
-    answers += [(answer.format, answer.confidence.name.lower(), answer.reason) for answer in said]
-    asked = {answer.format for answer in said}
-    for spec in manager.formats().values():
-        if spec.name not in asked:
-            why = "another was sure" if spec.reader is not None else "it cannot be read"
-            answers.append((spec.name, "not asked", why))
-    return detect_format(probe, manager, name)
+    with open_source(sys.stdin.buffer if name == PIPE else name, path=name) as opened:
+        said = ask_formats(make_probe(opened), manager)
+        answers += [
+            (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said
+        ]
+        asked = {answer.format for answer in said}
+        for spec in manager.formats().values():
+            if spec.name not in asked:
+                why = "another was sure" if spec.reader is not None else "it cannot be read"
+                answers.append((spec.name, "not asked", why))
+        return detect_source(opened, manager)

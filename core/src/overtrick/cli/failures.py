@@ -16,7 +16,7 @@ from overtrick.findings.errors import (
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.records import PluginState
 from overtrick.framework.spec import FormatSpec
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 INPUT = 1
 USAGE = 2

@@ -10,6 +10,7 @@ from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import OptionInfo, describe_options
 from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.suggestions import INSTALL_ONE
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -49,8 +50,7 @@ def formats(ctx: click.Context, *, name: str | None, matrix: bool, as_json: bool
         print_table(("format", "reads", "writes", "suffixes", "what it is"), rows)
     else:
         click.echo(
-            "no formats: no plugin is installed or allowed; see `overtrick plugins`\n"
-            "install one, for example: python -m pip install overtrick-pbn"
+            f"no formats: no plugin is installed or allowed; see `overtrick plugins`\n{INSTALL_ONE}"
         )
 
 

@@ -6,14 +6,18 @@ import click
 
 from overtrick.cli.terminal import print_json, print_table
 from overtrick.framework.manager import default_manager
-from overtrick.tools.diagram import printable
+from overtrick.framework.suggestions import INSTALL_ONE
+from overtrick.tools.printable import printable
 
 
 @click.command()
 @click.option("--verbose", "-v", is_flag=True, help="Hooks and loading times too.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a plugin.")
 def plugins(*, verbose: bool, as_json: bool) -> None:
-    """List the plugins with their state; one that does not work with its error.
+    """List the plugins with their state and what they provide, of every kind.
+
+    A plugin that does not work is shown with its error, a hook that waits for another plugin with
+    its name.
 
     \b
     OVERTRICK_PLUGINS=a,b         load these alone (empty: none)
@@ -26,7 +30,7 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
         print_json([record.to_dict() for record in records])
         return
     if not records:
-        click.echo("no plugins; install one, for example: python -m pip install overtrick-pbn")
+        click.echo(f"no plugins; {INSTALL_ONE}")
         return
     rows = []
     for record in records:
@@ -35,13 +39,16 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
             record.state.value,
             record.distribution or "-",
             record.version or "-",
-            ", ".join(record.formats) or "-",
+            "; ".join(f"{kind} {', '.join(names)}" for kind, names in record.provides.items())
+            or "-",
         ]
         if verbose:
             row += [", ".join(record.hooks) or "-", f"{record.load_ms:.1f}"]
         rows.append(row)
-    columns = ["plugin", "state", "distribution", "version", "formats"]
+    columns = ["plugin", "state", "distribution", "version", "provides"]
     print_table(columns + (["hooks", "ms"] if verbose else []), rows)
     for record in records:
+        for hook in record.waits:
+            click.echo(f"\n{record.name}: {hook} waits for a plugin that brings its kind")
         if record.error is not None:
             click.echo(f"\n{record.name} ({record.state}): {printable(record.error)}")

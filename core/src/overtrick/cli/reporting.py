@@ -12,8 +12,9 @@ from overtrick.cli.conversion import PIPE, Job, Outcome
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.atomic import replace_file
+from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
@@ -49,7 +50,7 @@ def check_report(path: str | None, jobs: Sequence[Job]) -> None:
     place = os.path.realpath(path)
     for job in jobs:
         for role, name in (("source", job.source), ("target", job.target)):
-            if name != PIPE and os.path.realpath(name) == place:
+            if name != PIPE and os.path.realpath(file_of(name)) == place:
                 msg = f"--report {path} would replace the {role}: name another file"
                 raise Failure(printable(msg), USAGE)
     folder = os.path.dirname(place)  # noqa: PTH120  # of a path that realpath gave

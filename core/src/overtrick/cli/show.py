@@ -1,112 +1,245 @@
-"""`overtrick show`: boards as diagrams on the terminal, or as JSON."""
+"""`overtrick show`: boards through a view, or as JSON."""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import io
 import json
+import os
 import sys
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import open_input
+from overtrick.cli.conversion import PIPE, open_input
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import KeyValue, Ranges
-from overtrick.cli.terminal import console, say_finding
+from overtrick.cli.terminal import say_finding
+from overtrick.files.reading import BoardReader
+from overtrick.files.showing import named_view, show_stream
+from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Severity
-from overtrick.findings.errors import FormatError
+from overtrick.findings.errors import FormatError, OptionError
+from overtrick.framework.contexts import ViewContext
+from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import default_manager
+from overtrick.framework.options import make_options, option_names
+from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_to_dict
-from overtrick.tools.diagram import text_diagram
-from overtrick.tools.edits import select
+from overtrick.tools.editing import select
 
 # For terminals whose encoding has no suit symbols.
 _LETTERS: Final = str.maketrans(
-    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "—": "-", "–": "-", "·": ","}
+    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "—": "-", "–": "-", "·": ",", "─": "-"}
 )
+
+
+class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """The name of a view; the shell completes it."""
+
+    name = "view"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the views whose names begin as what was typed."""
+        views = default_manager().specs(VIEWS).values()
+        return [
+            CompletionItem(view.name, help=view.summary)
+            for view in views
+            if view.name.startswith(incomplete)
+        ]
 
 
 @click.command()
 @click.argument("file")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
+@click.option(
+    "--as", "view", type=ViewName(), metavar="VIEW", help="How: text (if not given), html, svg, ..."
+)
+@click.option(
+    "-o", "output", type=click.Path(), metavar="FILE", help="Write to a file, whole or not at all."
+)
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of the file.")
-@click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
+@click.option(
+    "-O",
+    "options",
+    type=KeyValue(),
+    multiple=True,
+    help="An option for reading or of the view, such as colours=4 or play=no.",
+)
 @click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
 def show(
     *,
     file: str,
     boards: str | None,
     as_json: bool,
+    view: str | None,
+    output: str | None,
+    force: bool,
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
     show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
+    \b
+      overtrick show evening.pbn --boards 3
+      overtrick show evening.pbn --as html -o evening.html
+      overtrick show evening.pbn --as svg -O colours=4 -o evening.svg
+
     Boards with errors are shown as far as they can be read; the errors are on standard error.
-    """
+    """  # noqa: D301  # click reads the mark that \b stands for
+    if as_json and view is not None:
+        msg = "--json and --as are two ways to show boards: give one"
+        raise click.UsageError(msg)
     manager = default_manager()
-    with (
-        open_input(file, from_format, manager) as (stream, spec, detected),
-        open_boards(
+    view_spec = None if as_json else named_view(manager, view or "text")
+    with open_input(file, from_format, manager) as (stream, spec, detected):
+        read_options, view_options = _split(options, spec, view_spec)
+        with open_boards(
             stream,
             format=spec.name,
             errors="collect",
-            options=dict(options),
+            options=read_options,
             path=file,
             manager=manager,
-        ) as reader,
-    ):
-        if reader.is_sealed and not show_cards:
-            msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
-            raise click.UsageError(msg)
-        show_board = _print_json if as_json else _diagram_printer()
-        refusal = None
-        try:
-            for board in reader if boards is None else select(reader, boards):
-                show_board(board)
-        except FormatError as error:
-            refusal = error.diagnostic
+        ) as reader:
+            if reader.is_sealed and not show_cards:
+                msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
+                raise click.UsageError(msg)
+            readable = _Readable(reader)
+            chosen = readable if boards is None else select(readable, boards)
+            if view_spec is None:
+                _write_json(chosen, output, force=force)
+            else:
+                context = _context(view_spec, view_options, reader, output)
+                with _open_sink(context, output, force=force) as sink:
+                    show_stream(chosen, sink, context)
         found = [*detected, *reader.diagnostics]
-        if refusal is not None and refusal not in found:
-            found.append(refusal)
+        if readable.refusal is not None and readable.refusal.diagnostic not in found:
+            found.append(readable.refusal.diagnostic)
     for finding in found:
         if finding.severity > Severity.NOTE:
             say_finding(finding, with_hint=finding.is_error)
     return INPUT if any(finding.is_error for finding in found) else 0
 
 
-def _print_json(board: Board) -> None:
-    click.echo(json.dumps(board_to_dict(board), ensure_ascii=False))
+class _Readable:
+    """The boards as far as they can be read, remembering what ended the reading."""
+
+    def __init__(self, reader: BoardReader) -> None:
+        self._reader = reader
+        self.refusal: FormatError | None = None
+
+    def __iter__(self) -> Iterator[Board]:
+        try:
+            yield from self._reader
+        except FormatError as error:
+            self.refusal = error
 
 
-class _diagram_printer:  # noqa: N801  # used as a function that remembers
-    """Print diagrams, a blank line between two of them; in colour on a terminal."""
+def _split(
+    options: Iterable[tuple[str, str]], spec: FormatSpec, view: ViewSpec | None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the options for reading and those of the view; one of both names goes to both.
 
-    def __init__(self) -> None:
-        self._count = 0
+    Raises:
+        OptionError: neither has an option of that name.
+    """
+    owners = {f"reading {spec.name}": option_names(spec.read_options)}
+    if view is not None:
+        owners[f"the view {view.name}"] = option_names(view.options)
+    chosen: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for key, value in options:
+        name = key.replace("-", "_")
+        if not any(name in known for known in owners.values()):
+            has = "; ".join(
+                f"{owner} has {', '.join(sorted(known)).replace('_', '-') or 'none'}"
+                for owner, known in owners.items()
+            )
+            msg = f"no option {key!r}: {has}"
+            raise OptionError(msg)
+        for known, values in zip(owners.values(), chosen, strict=False):
+            if name in known:
+                values[key] = value
+    return chosen
 
-    def __call__(self, board: Board) -> None:
-        text = text_diagram(board)
+
+def _context(
+    spec: ViewSpec, options: dict[str, str], reader: BoardReader, output: str | None
+) -> ViewContext:
+    is_terminal = output in {None, PIPE} and _is_terminal()
+    return ViewContext(
+        spec,
+        path=reader.path,
+        header=reader.header,
+        options=make_options(spec.name, spec.options, options, noun="view"),
+        is_terminal=is_terminal,
+        has_colour=is_terminal
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb",
+    )
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+@contextlib.contextmanager
+def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iterator[BinaryIO]:
+    """Give what a view writes to: a file, replaced whole or not at all, or standard output."""
+    if output is not None and output != PIPE:
+        suffix = "".join(context.spec.suffixes[:1])
+        with open_target(output, overwrite=force, suffix=suffix) as file:
+            yield file
+    elif context.spec.media_type == "text/plain":
+        with _Printer(has_colour=context.has_colour) as printer:
+            yield printer  # type: ignore[misc]  # a raw file is a binary file
+    elif context.is_terminal and not context.spec.is_text:
+        msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o FILE"
+        raise click.UsageError(msg)
+    else:
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+
+
+class _Printer(io.RawIOBase):
+    """Prints UTF-8 text in the encoding of standard output, at once."""
+
+    def __init__(self, *, has_colour: bool) -> None:
+        self._has_colour = has_colour
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]  # bytes are what a view has
+        text = self._decoder.decode(bytes(data))
         if not _can_encode(text):
             text = text.translate(_LETTERS)
-        if self._count:
-            click.echo()
-        self._count += 1
-        if not sys.stdout.isatty():
-            click.echo(text)
-            return
-        from rich.rule import Rule
-        from rich.text import Text
+        click.echo(text, nl=False, color=self._has_colour)
+        return len(data)
 
-        out = console()
-        title, _, rest = text.partition("\n")
-        out.print(Rule(Text(title, style="bold"), align="left"))
-        body = Text(rest)
-        body.highlight_regex("[♥♦]", "bright_red")
-        out.print(body)
+
+def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> None:
+    """Write one JSON object a board, one a line."""
+    lines = (json.dumps(board_to_dict(board), ensure_ascii=False) for board in boards)
+    if output is None or output == PIPE:
+        for line in lines:
+            click.echo(line)
+        return
+    with open_target(output, overwrite=force, suffix=".json") as file:
+        for line in lines:
+            # A lone surrogate is written as JSON writes it.
+            file.write(f"{line}\n".encode(errors="backslashreplace"))
 
 
 def _can_encode(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import click
 
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -1,56 +1,160 @@
-"""Checking a board against bridge law and by the plugins' own rules."""
+"""Holding boards against bridge law and the plugins' rules, one after another."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import attrs
 
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.framework.spec import resolve
+from overtrick.framework.contexts import RuleContext
+from overtrick.framework.core_kinds import RULES
+from overtrick.framework.records import one_line
+from overtrick.framework.spec import RuleSpec, resolve
+from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
+    from overtrick.framework.protocols import FileCheck
     from overtrick.framework.spec import FormatSpec
-    from overtrick.model.board import Board
 
 
-def check_board(
-    board: Board, manager: PluginManager, spec: FormatSpec | None = None
-) -> tuple[Diagnostic, ...]:
-    """Return what bridge law and the plugins say against a board, law first.
+class Checks:
+    """What the boards of a file are held against while they pass.
 
-    Where the board's format has a locator, findings get the exact position of their part.
+    Bridge law comes first, then the rules by name. A rule that fails is reported as `CORE900`
+    with its plugin's name, and the others go on. Nothing is kept of a board but what a rule keeps
+    itself. Where the format has a locator, findings get the exact position of their part.
+
+    Args:
+        manager: knows the rules.
+        spec: the format of the file; `None` for a board of no file.
+        path: the file's name, for messages.
+        header: what the file says of all its boards.
     """
-    # Imported here because reading without a check needs no law.
-    from overtrick.laws import board_problems
 
-    found = list(board_problems(board))
+    def __init__(
+        self,
+        manager: PluginManager,
+        spec: FormatSpec | None = None,
+        *,
+        path: str | None = None,
+        header: Extras = NO_EXTRAS,
+    ) -> None:
+        # Imported here because reading without a check needs no law.
+        from overtrick.laws import board_problems
 
-    def complain(plugin: str, error: Exception) -> None:
-        found.append(plugin_failure("CORE900", plugin, error, board.origin))
+        self._law = board_problems
+        self._spec = spec
+        self._found: list[Diagnostic] = []
+        name = None if spec is None else spec.name
+        self._rules = [
+            _Rule(
+                rule,
+                RuleContext(rule, path=path, format=name, header=header, locate=self._locate),
+                manager,
+            )
+            for rule in manager.specs(RULES).values()
+            # A board by itself has no file that a rule could look at.
+            if rule.is_for(name) and (rule.file is None or spec is not None)
+        ]
 
-    answers = manager.call_each("overtrick_check_board", complain, board=board, origin=board.origin)
-    for plugin, answer in answers:
-        for item in answer if isinstance(answer, list) else (answer,):
-            if isinstance(item, Diagnostic):
-                found.append(item)
-            elif item is not None:
-                complain(plugin, TypeError(f"gave {item!r:.60}, which is no Diagnostic"))
-    if spec is None or spec.locator is None or not found:
-        return tuple(found)
-    try:
-        locate = resolve(spec.locator)
-        return tuple(_placed(item, board, locate(board, item.part)) if item.part else item
-                     for item in found)  # fmt: skip
-    except Exception as error:  # noqa: BLE001  # findings without a position beat none
-        complain(spec.name, error)
-        return tuple(found)
+    def see(self, board: Board) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with the next board."""
+        problems = self._law(board)
+        if problems:
+            self._found += [self._locate(item, board) for item in problems]
+        for rule in self._rules:
+            self._found += rule.see(board)
+        return self._take()
+
+    def end(self) -> tuple[Diagnostic, ...]:
+        """Return what only the whole file shows."""
+        for rule in self._rules:
+            self._found += rule.end()
+        return self._take()
+
+    def _take(self) -> tuple[Diagnostic, ...]:
+        found = tuple(self._found)
+        self._found.clear()
+        return found
+
+    def _locate(self, item: Diagnostic, board: Board) -> Diagnostic:
+        """Return a finding with the position of its part, where the format knows it."""
+        if self._spec is None or self._spec.locator is None or item.part is None:
+            return item
+        try:
+            place: Location | None = resolve(self._spec.locator)(board, item.part)
+        except Exception as error:  # noqa: BLE001  # a finding without a position beats none
+            failure = plugin_failure("CORE900", self._spec.name, error, board.origin)
+            if failure not in self._found:
+                self._found.append(failure)
+            return item
+        if place is None:
+            return item
+        number = place.board if place.board is not None else item.location.board
+        return attrs.evolve(item, location=attrs.evolve(place, board=number))
 
 
-def _placed(item: Diagnostic, board: Board, place: Location | None) -> Diagnostic:
-    if place is None:
-        return item
-    number = place.board if place.board is not None else item.location.board
-    return attrs.evolve(item, location=attrs.evolve(place, board=number))
+class _Rule:
+    """One rule at work on one file: it may fail, and then says so."""
+
+    def __init__(self, spec: RuleSpec, context: RuleContext, manager: PluginManager) -> None:
+        self._spec = spec
+        self._context = context
+        self._manager = manager
+        self._taken = 0
+        self._has_begun = False
+        self._check: FileCheck | None = None
+
+    def see(self, board: Board) -> list[Diagnostic]:
+        """Return what the rule says of the next board."""
+        if self._spec.board is not None:
+            reference = self._spec.board
+            self._run(lambda: resolve(reference)(board, self._context), board)
+            return self._take()
+        self._begin(board)
+        if (check := self._check) is not None:
+            self._run(lambda: check.see(board), board)
+        return self._take()
+
+    def end(self) -> list[Diagnostic]:
+        """Return what the rule says at the end of the file."""
+        if self._spec.file is not None:
+            self._begin(None)
+            if self._check is not None:
+                self._run(self._check.end, None)
+        return self._take()
+
+    def _begin(self, board: Board | None) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            self._run(self._make, board)
+
+    def _make(self) -> None:
+        self._check = resolve(str(self._spec.file))(self._context)
+
+    def _run(self, step: Callable[[], object], board: Board | None) -> None:
+        try:
+            step()
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+            # What a rule for files remembers cannot be trusted now: it sees no more.
+            self._check = None
+            self._context.diagnostics.append(self._failure(error, board))
+
+    def _take(self) -> list[Diagnostic]:
+        """Return the findings that are new."""
+        found = self._context.diagnostics
+        if len(found) == self._taken:
+            return []
+        new = [found[index] for index in range(self._taken, len(found))]
+        self._taken = len(found)
+        return new
+
+    def _failure(self, error: BaseException, board: Board | None) -> Diagnostic:
+        owner = self._manager.owner_of(self._spec.name, RULES)
+        plugin = self._spec.name if owner is None else owner.name
+        what = RuntimeError(f"the rule {self._spec.name!r}: {one_line(error)}")
+        return plugin_failure("CORE900", plugin, what, None if board is None else board.origin)

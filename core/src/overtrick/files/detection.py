@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick.files.compression import unpacked_name
+from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import AmbiguousFormatError, UnknownFormatError
@@ -15,9 +17,6 @@ from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-
-HEAD_LENGTH: Final = 4096
-"""How many bytes a sniffer gets to see."""
 
 
 @attrs.frozen(kw_only=True)
@@ -60,14 +59,25 @@ class Detection:
         return Confidence.CERTAIN
 
 
-def suffix_of(path: str | None) -> str:
-    """Return a path's last suffix in lower case with its dot, or nothing."""
-    return "" if path is None else PurePath(path).suffix.lower()
+def suffix_of(path: str | os.PathLike[str] | None) -> str:
+    """Return a path's suffix in lower case with its dot, or nothing; that of a compression aside.
+
+    Example:
+        >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
+        ('.pbn', '.pbn', '')
+    """
+    return "" if path is None else PurePath(unpacked_name(path)).suffix.lower()
 
 
-def make_probe(head: bytes, path: str | None, size: int | None) -> Probe:
-    """Return the probe of a file's first bytes, its path and its size."""
-    return Probe(head=head[:HEAD_LENGTH], suffix=suffix_of(path), size=size)
+def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
+    """Return what sniffers may see of an open source.
+
+    Args:
+        opened: the source.
+        path: its name, in place of the source's own; a file in an archive has its own suffix.
+    """
+    suffix = suffix_of(opened.member or path or opened.path)
+    return Probe(head=opened.head, suffix=suffix, size=opened.size)
 
 
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
@@ -136,6 +146,20 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     return Detection(format=chosen, answers=tuple(answers), diagnostics=diagnostics)
 
 
+def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:
+    """Tell the format of an open source (see `detect_format`).
+
+    Raises:
+        ParseError: too little of a compressed file is sound to tell.
+    """
+    name = opened.path if path is None else path
+    try:
+        return detect_format(make_probe(opened, name), manager, name)
+    except UnknownFormatError:
+        opened.damage.raise_found()
+        raise
+
+
 def _is_candidate(spec: FormatSpec, probe: Probe) -> bool:
     return probe.suffix in spec.suffixes or any(map(probe.head.startswith, spec.magic))
 
@@ -155,30 +179,3 @@ def _resolve_tie(
     answers = {answer for _, answer in results if answer is not None}
     chosen = answers.pop() if len(answers) == 1 else None
     return (chosen if chosen in names else None), tuple(found)
-
-
-def read_some(source: BinaryIO, count: int) -> bytes:
-    """Read at most `count` bytes, from a pipe those that are there; none at the end.
-
-    `read` of a buffered pipe waits until all bytes have come, and nobody could look at the clock.
-    """
-    read: Callable[[int], bytes | None] = getattr(source, "read1", source.read)
-    return read(count) or b""
-
-
-def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> bytes:
-    """Read the first bytes of a file or pipe, as many as a sniffer may see.
-
-    Args:
-        source: opened in binary mode.
-        check: called after each piece, to end a reading that takes too long.
-    """
-    chunks = b""
-    while len(chunks) < HEAD_LENGTH:
-        chunk = read_some(source, HEAD_LENGTH - len(chunks))
-        if not chunk:
-            break
-        chunks += chunk
-        if check is not None:
-            check()
-    return chunks

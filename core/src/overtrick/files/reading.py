@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self, get_args
+from typing import TYPE_CHECKING, BinaryIO, Self, TypedDict, get_args
 
 import attrs
 
-from overtrick.files.checking import check_board
-from overtrick.files.detection import Detection, detect_format, make_probe
+from overtrick.files.checking import Checks
+from overtrick.files.detection import Detection, detect_source
 from overtrick.files.sources import ReadSource, guard, open_source
-from overtrick.findings.codes import CORE_CODES
+from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
 from overtrick.findings.errors import (
     DetectionError,
@@ -22,20 +22,70 @@ from overtrick.findings.errors import (
     InconsistentDataError,
     LimitError,
     OptionError,
+    ParseError,
     PluginError,
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import ErrorMode, Limits, ReadContext
-from overtrick.framework.options import OptionValue, make_options
+from overtrick.framework.numbering import with_implied
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
-Options = Mapping[str, OptionValue] | object
-"""Options of a format: values by name, or an instance of the plugin's options class."""
+
+class ReadKeywords(TypedDict, total=False):
+    """The keywords of `overtrick.read`, for functions that pass them on."""
+
+    format: str | None
+    errors: ErrorMode
+    wants: Iterable[Field] | None
+    options: Options | None
+    check: bool
+    limits: Limits | None
+    path: str | None
+    manager: PluginManager | None
+
+
+def _to_mode(errors: str) -> str:
+    """Refuse a word that is none: a misspelt `raise` must not be taken for `collect`."""
+    if errors not in get_args(ErrorMode):
+        msg = f"errors is 'raise' or 'collect', not {errors!r}"
+        raise OptionError(msg)
+    return errors
+
+
+def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
+    return None if fields is None else frozenset(fields)
+
+
+@attrs.frozen(kw_only=True)
+class ReadSettings:
+    """How a file is to be read; each is a keyword of `overtrick.read`.
+
+    Attributes:
+        format: the format's name; told from the content and suffix where it is not given.
+        errors: `raise` at the first error, or `collect` errors and go on.
+        wants: the fields that will be looked at, `None` for all.
+        options: the format's own options.
+        check: also check each board, and the file against the finer rules of its format.
+        limits: what the file may cost.
+        path: a name for messages, in place of the source's own.
+
+    Raises:
+        OptionError: `errors` is another word.
+    """
+
+    format: str | None = None
+    errors: ErrorMode = attrs.field(default="raise", converter=_to_mode)
+    wants: frozenset[Field] | None = attrs.field(default=None, converter=_to_fields)
+    options: Options | None = None
+    check: bool = False
+    limits: Limits | None = None
+    path: str | None = None
 
 
 class BoardReader(Iterator[Board]):
@@ -52,34 +102,27 @@ class BoardReader(Iterator[Board]):
         self,
         source: ReadSource,
         manager: PluginManager,
-        *,
-        format: str | None = None,  # the word that users know
-        errors: ErrorMode = "raise",
-        wants: Iterable[Field] | None = None,
-        options: Options | None = None,
-        check: bool = False,
-        limits: Limits | None = None,
-        path: str | None = None,
+        settings: ReadSettings,
     ) -> None:
-        if errors not in get_args(ErrorMode):
-            msg = f"errors is 'raise' or 'collect', not {errors!r}"
-            raise OptionError(msg)
         self._manager = manager
-        self._check = check
+        self._check = settings.check
         self._count = 0
-        named = source if isinstance(source, (str, os.PathLike)) else None
-        self.path = path if path is not None or named is None else os.fspath(named)
-        self._limits = Limits() if limits is None else limits
+        self.path = settings.path
+        if self.path is None and isinstance(source, (str, os.PathLike)):
+            self.path = os.fspath(source)
+        limits = Limits() if settings.limits is None else settings.limits
+        self._limits = limits
         self._started = time.monotonic()
         with contextlib.ExitStack() as stack:
-            opened = stack.enter_context(open_source(source, self._check_time))
+            opened = stack.enter_context(
+                open_source(source, self._check_time, path=self.path, max_bytes=limits.max_bytes)
+            )
             if self.path is None:
                 self.path = opened.path
-            if format is None:
-                probe = make_probe(opened.head, self.path, opened.size)
-                self.detection = detect_format(probe, manager, self.path)
+            if settings.format is None:
+                self.detection = detect_source(opened, manager, self.path)
             else:
-                self.detection = Detection(format=format)
+                self.detection = Detection(format=settings.format)
             self._spec = manager.format(self.detection.format)
             if self._spec.reader is None:
                 msg = f"the format {self._spec.name!r} can be written but not read"
@@ -87,14 +130,17 @@ class BoardReader(Iterator[Board]):
             self._context = ReadContext(
                 self._spec,
                 path=self.path,
-                errors=errors,
-                wants=None if wants is None else frozenset(wants),
-                options=make_options(self._spec.name, self._spec.read_options, options),
-                checking=check,
+                errors=settings.errors,
+                wants=settings.wants,
+                options=make_options(self._spec.name, self._spec.read_options, settings.options),
+                checking=settings.check,
                 limits=limits,
             )
             self._context.diagnostics.extend(self.detection.diagnostics)
-            stream = opened.stream if limits is None else guard(opened.stream, self._allow_bytes)
+            opened.damage.hand_to(self._note_damage)
+            stream = opened.stream
+            if settings.limits is not None:
+                stream = guard(stream, self._allow_bytes)
             self._is_open = True
             self._boards = self._iterate(stream)
             # The header is known once the first board is, so it is read ahead.
@@ -103,7 +149,7 @@ class BoardReader(Iterator[Board]):
             try:
                 self._first = next(self._boards, None)
             except FormatError as error:
-                if errors == "raise":
+                if settings.errors == "raise":
                     raise
                 # Raised by the first `next`, so that what was collected before it can be seen.
                 self._refusal = error
@@ -143,26 +189,26 @@ class BoardReader(Iterator[Board]):
     def _check_time(self) -> None:
         """Stop if the caller's time is up; it counts from the opening, before a format is known."""
         limit = self._limits.max_seconds
-        if limit is None or time.monotonic() - self._started <= limit:
-            return
-        entry = CORE_CODES["CORE012"]
-        raise LimitError(
-            Diagnostic(
-                code=entry.code,
-                severity=entry.severity,
-                message=entry.template.format(limit=limit),
-                location=Location(path=self.path),
-                hint=entry.hint,
-            )
-        )
+        if limit is not None and time.monotonic() - self._started > limit:
+            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
+
+    def _note_damage(self, damage: Diagnostic) -> None:
+        """Take up a finding against a compressed file; what came before it is sound."""
+        self._context.diagnostics.append(damage)
+        if self._context.errors == "raise":
+            raise ParseError(damage)
 
     def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
         context = self._context
+        follows = self._spec.implied
+        checks: Checks | None = None
         try:
             for board in resolve(str(self._spec.reader))(stream, context):
                 if not isinstance(board, Board):
                     msg = f"it gave {board!r:.60}, which is no Board"
                     raise TypeError(msg)
+                if follows:
+                    board = with_implied(board, follows)  # noqa: PLW2901  # the same board
                 context.seal_header()
                 self._count += 1
                 limit = context.limits.max_boards
@@ -170,8 +216,12 @@ class BoardReader(Iterator[Board]):
                     raise context.refuse("CORE011", limit=limit)
                 self._check_time()
                 if self._check:
-                    self._report(check_board(board, self._manager, self._spec))
+                    if checks is None:
+                        checks = self._make_checks()
+                    self._report(checks.see(board))
                 yield board
+            if self._check:
+                self._report((checks or self._make_checks()).end())
         except (FormatError, DetectionError, OptionError, PluginError, OSError):
             raise
         except Exception as error:
@@ -183,6 +233,10 @@ class BoardReader(Iterator[Board]):
                 f"board {self._count + 1}: {type(error).__name__}: {error}"
             )
             raise PluginError(msg) from error
+
+    def _make_checks(self) -> Checks:
+        """Return the checks of this file; its header is known once the first board is."""
+        return Checks(self._manager, self._spec, path=self.path, header=self.header)
 
     def _report(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:

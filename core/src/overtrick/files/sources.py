@@ -1,23 +1,46 @@
-"""Opening what a caller wants to read: a path, a binary file, a pipe or bytes."""
+"""Opening what a caller wants to read: a path, a binary file, a pipe or bytes, packed or not."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
 
-from overtrick.files.detection import read_head, read_some
+from overtrick.files.compression import (
+    Archive,
+    Compression,
+    ContentError,
+    Damage,
+    Unpacked,
+    check_not_nested,
+    compression_of,
+    members_of,
+    open_archive,
+    read_some,
+)
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import LimitError, ParseError
 
 if TYPE_CHECKING:
+    from zipfile import ZipInfo
+
     from typing_extensions import Buffer
 
-ReadSource = str | os.PathLike[str] | bytes | BinaryIO
-"""What can be read: a path, a file opened in binary mode, or the bytes themselves."""
+    from overtrick.files.compression import Content
+
+HEAD_LENGTH: Final = 4096
+"""How many bytes a sniffer gets to see."""
+
+_PIECE: Final = 1 << 16
+_SEPARATORS: Final = frozenset({"/", os.sep})
+_SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
 
 
 @attrs.frozen(kw_only=True)
@@ -25,57 +48,365 @@ class OpenSource:
     """A source that has been opened and whose first bytes are known.
 
     Attributes:
-        stream: positioned at the start of the data.
-        head: the first bytes.
+        stream: positioned at the start of the data, those of a compressed file unpacked. It can
+            seek where the caller's source can; a path always can, a pipe never.
+        head: the first bytes, `HEAD_LENGTH` at the most.
         path: the name for messages; `None` where there is none.
-        size: the length in bytes, or `None` for a pipe.
+        size: the length in bytes, or `None` where it is not known.
+        compression: how the file is compressed, `None` where it is not.
+        member: the name of the file in an archive.
+        damage: hears of what is wrong with a compressed file.
     """
 
     stream: BinaryIO
     head: bytes
-    path: str | None
-    size: int | None
+    path: str | None = None
+    size: int | None = None
+    compression: Compression | None = None
+    member: str | None = None
+    damage: Damage = attrs.field(factory=Damage)
+
+
+ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
+"""What can be read: a path, a file opened in binary mode, the bytes themselves, or what
+`open_source` gave."""
+
+
+def _no_check() -> None:
+    """Do nothing: there is no limit."""
 
 
 @contextlib.contextmanager
 def open_source(
-    source: ReadSource, check: Callable[[], None] | None = None
+    source: ReadSource,
+    check: Callable[[], None] | None = None,
+    *,
+    path: str | None = None,
+    max_bytes: int | None = None,
 ) -> Iterator[OpenSource]:
-    """Open a source and read its first bytes; a file that the caller opened stays open.
+    """Open a source and read its first bytes.
+
+    A file that the caller opened is read from its position on and stays open. Afterwards its
+    position is somewhere behind what was read; if it can seek and nothing was read but the first
+    bytes, it is where it was.
 
     Args:
-        source: a path, an open file or bytes.
-        check: called while the first bytes are read, to end a reading that takes too long.
+        source: a path, an open file or bytes. A path may go on into a zip file, as in
+            `evening.zip/tuesday.pbn`.
+        check: called before each piece is read, to end a reading that takes too long.
+        path: the name for messages, in place of the source's own.
+        max_bytes: how long a zip file from a pipe may be, which must be kept until its end is
+            known.
 
     Raises:
         FileNotFoundError: there is no such path; also the other `OSError`s of `open`.
-        TypeError: a file opened in text mode.
+        TypeError: a file opened in text mode, or something that is no source.
+        ParseError: an archive of several files (`CORE042`), or one that cannot be unpacked
+            (`CORE040`, `CORE041`, `CORE043`).
     """
+    if isinstance(source, OpenSource):
+        yield source
+        return
+    look = _no_check if check is None else check
+    with contextlib.ExitStack() as stack:
+        raw, member = _open_raw(source, look, path, stack)
+        compression = compression_of(raw.head, raw.path if member is None else None)
+        if compression is None:
+            yield raw
+            return
+        try:
+            opened = _unpack(
+                raw,
+                compression,
+                member=member,
+                check=look,
+                max_bytes=max_bytes,
+                stack=stack,
+            )
+        except ContentError as error:
+            raise ParseError(error.diagnostic(raw.path)) from error
+        yield opened
+
+
+def _open_raw(
+    source: str | os.PathLike[str] | bytes | BinaryIO,
+    check: Callable[[], None],
+    label: str | None,
+    stack: contextlib.ExitStack,
+) -> tuple[OpenSource, str | None]:
+    """Open a source as it stands; also return the name of the file in the archive it names."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
-        yield OpenSource(stream=io.BytesIO(data), head=data[:4096], path=None, size=len(data))
-    elif isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
+        return OpenSource(
+            stream=io.BytesIO(data), head=data[:HEAD_LENGTH], path=label, size=len(data)
+        ), None  # fmt: skip
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        file, member = _open_path(source)
+        stack.enter_context(file)
+        label = name if label is None else label
+        head = read_head(file, check)
+        if not file.seekable():
+            return _chained(head, file, label), member
+        size = os.fstat(file.fileno()).st_size
+        file.seek(0)
+        # Files of the system (/proc) have no size but a content.
+        known = size if size >= len(head) else None
+        return OpenSource(stream=file, head=head, path=label, size=known), member
+    if isinstance(cast("object", source), io.TextIOBase):
+        raise _is_text()
+    if not callable(getattr(source, "read", None)):
+        msg = (
+            f"cannot read {source!r:.60}: give a path, a file opened in binary mode ('rb'), or "
+            "the bytes themselves"
+        )
+        raise TypeError(msg)
+    if label is None:
+        own = getattr(source, "name", None)
+        label = own if isinstance(own, str) else None
+    start = _position(source)
+    head = read_head(source, check)
+    if start is None:
+        return _chained(head, source, label), None
+    source.seek(start)
+    stream = io.BufferedReader(_Borrowed(source, start))
+    rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
+    return OpenSource(stream=stream, head=head, path=label, size=rest), None
+
+
+def _size_of(source: BinaryIO, start: int) -> int | None:
+    """Return how long the rest of an open file is, if that costs nothing to know.
+
+    To go to the end and ask would unpack the whole of a file that the caller unpacks on the way.
+    """
+    if isinstance(source, io.BytesIO):
+        return source.getbuffer().nbytes - start
+    raw = source.raw if isinstance(source, (io.BufferedReader, io.BufferedRandom)) else source
+    if not isinstance(raw, io.FileIO):
+        return None
+    size = os.fstat(raw.fileno()).st_size - start
+    return size if size >= HEAD_LENGTH else None  # a device has none
+
+
+def _is_text() -> TypeError:
+    return TypeError(
+        "open the file in binary mode ('rb'): its encoding is the format's business; text that "
+        "was read already goes to overtrick.loads"
+    )
+
+
+def _position(source: BinaryIO) -> int | None:
+    """Return where an open file stands, or `None` if it cannot go back there."""
+    try:
+        if source.seekable():
+            return source.seek(source.tell())
+    except (AttributeError, OSError):
+        pass  # it says that it can and cannot, or is no more than a `read`
+    return None
+
+
+def _open_path(source: str | os.PathLike[str]) -> tuple[BinaryIO, str | None]:
+    """Open a path; also return the name of the file in the archive where it goes into one."""
+    # `..` in the name of a file in an archive must not lead out of it.
+    parts = _into_archive(source) if ".." in Path(source).parts else None
+    if parts is None:
+        try:
+            return Path(source).open("rb"), None
+        except (OSError, ValueError) as error:
+            parts = _into_archive(source)
+            if parts is None:
+                _explain(source, error)
+                raise
+    archive, member = parts
+    return archive.open("rb"), member
+
+
+def _explain(source: str | os.PathLike[str], error: Exception) -> None:
+    """Raise a better exception where a name that cannot be opened is an evident mistake."""
+    if isinstance(source, str) and (source[:1] in {"[", "%"} or "\n" in source or "\r" in source):
+        shown = source.lstrip()[:40].splitlines()
+        raise FileNotFoundError(
+            errno.ENOENT,
+            "no such file; it looks like the text of one, which overtrick.loads takes",
+            shown[0] if shown else "",
+        ) from error
+    if isinstance(error, OSError) and Path(source).is_dir():
+        raise IsADirectoryError(
+            errno.EISDIR, "a folder, not a file: name a file in it", os.fspath(source)
+        ) from error
+
+
+def _into_archive(source: str | os.PathLike[str]) -> tuple[Path, str] | None:
+    """Return the zip file that a path goes through, and the rest of the path."""
+    text = os.fspath(source)
+    try:
+        for place, mark in enumerate(text):
+            if mark in _SEPARATORS and place and os.path.isfile(text[:place]):  # noqa: PTH113  # text, as it stands
+                file = Path(text[:place])
+                with file.open("rb") as opened:
+                    is_zip = compression_of(opened.read(8), None) is Compression.ZIP
+                return (file, text[place + 1 :]) if is_zip and text[place + 1 :] else None
+    except (OSError, ValueError):
+        pass  # what opening the path itself said is what the caller must hear
+    return None
+
+
+def file_of(path: str | os.PathLike[str]) -> str:
+    """Return the file that a path is read from: the archive where it goes into one.
+
+    Example:
+        >>> file_of("club.pbn")
+        'club.pbn'
+    """
+    parts = None if os.path.exists(path) else _into_archive(path)  # noqa: PTH110
+    return os.fspath(path if parts is None else parts[0])
+
+
+def read_content(path: str | os.PathLike[str]) -> bytes:
+    """Return what a file holds, unpacked where it is compressed.
+
+    Raises:
+        OSError: it cannot be read.
+        ParseError: it is compressed and damaged, cut short, or cannot be unpacked.
+    """
+    with open_source(path) as opened:
+        content = opened.stream.read()
+        opened.damage.raise_found()
+        return content
+
+
+def files_in(path: str) -> tuple[str, ...]:
+    """Return the paths of the files that a path stands for.
+
+    That is the path itself, but for a zip file that holds several: then it is the path of each
+    (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
+    by opening the path.
+    """
+    if not os.path.isfile(path):  # noqa: PTH113
+        return (path,)
+    try:
         with Path(path).open("rb") as file:
-            head = read_head(file, check)
-            if file.seekable():
-                size = os.fstat(file.fileno()).st_size
-                file.seek(0)
-                yield OpenSource(stream=file, head=head, path=path, size=size)
-            else:
-                yield OpenSource(stream=_after_head(head, file), head=head, path=path, size=None)
+            if compression_of(file.read(8), None) is not Compression.ZIP:
+                return (path,)
+            with open_archive(file) as archive:
+                if len(archive.files) < 2:
+                    return (path,)
+                return tuple(f"{path}/{info.filename}" for info in archive.files)
+    except (ContentError, OSError):
+        return (path,)
+
+
+def _chained(head: bytes, rest: BinaryIO, label: str | None) -> OpenSource:
+    stream = io.BufferedReader(_Chained(head, rest))
+    size = len(head) if len(head) < HEAD_LENGTH else None
+    return OpenSource(stream=stream, head=head, path=label, size=size)
+
+
+def _unpack(
+    raw: OpenSource,
+    compression: Compression,
+    *,
+    member: str | None,
+    check: Callable[[], None],
+    max_bytes: int | None,
+    stack: contextlib.ExitStack,
+) -> OpenSource:
+    """Return the content of a compressed file, in place of the file as it stands."""
+    damage = Damage()
+    name = None
+    size = None
+    if compression is Compression.ZIP:
+        file = raw.stream
+        if not file.seekable():
+            file = stack.enter_context(_spooled(file, check, max_bytes, raw.path))
+        archive = stack.enter_context(open_archive(file))
+        info = archive.only() if member is None else _named(archive, member, raw.path)
+        name = info.filename
+        size = info.file_size
+        content = Unpacked(
+            lambda: archive.content(info), damage, raw.path, can_seek=True
+        )  # fmt: skip
     else:
-        if isinstance(cast("object", source), io.TextIOBase):
-            msg = "open the file in binary mode ('rb'): its encoding is the format's business"
-            raise TypeError(msg)
-        name = getattr(source, "name", None)
-        label = name if isinstance(name, str) else None
-        head = read_head(source, check)
-        yield OpenSource(stream=_after_head(head, source), head=head, path=label, size=None)
+        stream = raw.stream
+        start = stream.tell() if stream.seekable() else None
+
+        def begin() -> Content:
+            if start is not None:
+                stream.seek(start)
+            return members_of(stream, compression, check)
+
+        content = Unpacked(begin, damage, raw.path, can_seek=start is not None)
+    unpacked = io.BufferedReader(content, _PIECE)
+    head = read_head(unpacked, check)
+    check_not_nested(head, compression)
+    if len(head) < HEAD_LENGTH:
+        size = len(head)
+    if content.seekable():
+        unpacked.seek(0)
+        whole: BinaryIO = unpacked
+    else:
+        whole = io.BufferedReader(_Chained(head, unpacked))
+    return OpenSource(
+        stream=whole,
+        head=head,
+        path=raw.path,
+        size=size,
+        compression=compression,
+        member=name,
+        damage=damage,
+    )
+
+
+def _named(archive: Archive, name: str, path: str | None) -> ZipInfo:
+    info = archive.member(name)
+    if info is None:
+        raise FileNotFoundError(errno.ENOENT, "there is no such file in the archive", path)
+    return info
+
+
+@contextlib.contextmanager
+def _spooled(
+    source: BinaryIO, check: Callable[[], None], max_bytes: int | None, path: str | None
+) -> Iterator[BinaryIO]:
+    """Keep a zip file from a pipe until its end, where its table of contents is."""
+    import tempfile
+
+    # What an archive adds to small files is not the fault of what is in it.
+    most = None if max_bytes is None else max_bytes + _PIECE
+    with tempfile.SpooledTemporaryFile(max_size=_SPOOL) as spool:
+        while data := read_some(source, _PIECE):
+            check()
+            spool.write(data)
+            if most is not None and spool.tell() > most:
+                raise LimitError(core_finding("CORE010", Location(path=path), limit=max_bytes))
+        yield cast("BinaryIO", spool)
+
+
+def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> bytes:
+    """Read the first bytes of a file or pipe, as many as a sniffer may see.
+
+    Args:
+        source: opened in binary mode.
+        check: called after each piece, to end a reading that takes too long.
+
+    Raises:
+        TypeError: it gives text.
+    """
+    chunks = b""
+    while len(chunks) < HEAD_LENGTH:
+        chunk = read_some(source, HEAD_LENGTH - len(chunks))
+        if not chunk:
+            break
+        if isinstance(cast("object", chunk), str):
+            raise _is_text()
+        chunks += chunk
+        if check is not None:
+            check()
+    return chunks
 
 
 class _Chained(io.RawIOBase):
-    """The first bytes that were read for sniffing, then the rest of the file."""
+    """The first bytes that were read for sniffing, then the rest of a file that cannot seek."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         super().__init__()
@@ -93,8 +424,37 @@ class _Chained(io.RawIOBase):
         return len(data)
 
 
-def _after_head(head: bytes, rest: BinaryIO) -> BinaryIO:
-    return io.BufferedReader(_Chained(head, rest))
+class _Borrowed(io.RawIOBase):
+    """The caller's own file from a place on, which closing does not close."""
+
+    def __init__(self, source: BinaryIO, start: int) -> None:
+        super().__init__()
+        self._source = source
+        self._start = start
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._source.tell() - self._start
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        before = self._source.tell()
+        wanted = offset + (self._start if whence == os.SEEK_SET else 0)
+        place = self._source.seek(max(wanted, 0) if whence == os.SEEK_SET else wanted, whence)
+        if place < self._start:
+            self._source.seek(before)
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        return place - self._start
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer).cast("B")
+        data = read_some(self._source, len(view))
+        view[: len(data)] = data
+        return len(data)
 
 
 class _Guarded(io.RawIOBase):
@@ -109,6 +469,15 @@ class _Guarded(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def seekable(self) -> bool:
+        return self._source.seekable()
+
+    def tell(self) -> int:
+        return self._source.tell()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        return self._source.seek(offset, whence)
+
     def readinto(self, buffer: Buffer) -> int:
         view = memoryview(buffer).cast("B")
         data = read_some(self._source, len(view))
@@ -119,5 +488,12 @@ class _Guarded(io.RawIOBase):
 
 
 def guard(source: BinaryIO, check: Callable[[int], None]) -> BinaryIO:
-    """Return the file with `check(bytes_read_so_far)` called after each read."""
+    """Return the file with `check(bytes_read_so_far)` called after each read.
+
+    It can seek where the file can; what is read twice counts twice. What of a compressed file
+    must be unpacked on the way to a place is held against the limit too.
+    """
+    raw = getattr(source, "raw", None)
+    if isinstance(raw, Unpacked):
+        raw.watch(check)
     return io.BufferedReader(_Guarded(source, check))

@@ -6,37 +6,101 @@ import contextlib
 import io
 import os
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, Literal, cast, get_args
 
-from overtrick.files.atomic import atomic_output
+import attrs
+
+from overtrick.files.atomic import atomic_output, replace_file
+from overtrick.files.compression import (
+    ContentError,
+    compressing,
+    compression_for,
+    replace_member,
+    unpacked_name,
+)
+from overtrick.files.detection import suffix_of
+from overtrick.files.sources import file_of, open_source
 from overtrick.findings.errors import (
     LossError,
     OptionError,
     OvertrickError,
+    ParseError,
     PluginError,
     UnknownFormatError,
 )
-from overtrick.findings.losses import (
-    ALL_FIELDS,
-    Field,
-    LossCollector,
-    LossKind,
-    LossReport,
-    field_value,
-)
+from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
-from overtrick.framework.options import make_options
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board_set import BoardSet
+from overtrick.model.fields import stated_fields
 
 if TYPE_CHECKING:
-    from overtrick.files.reading import Options
     from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import FormatSpec
 
 WriteTarget = str | os.PathLike[str] | BinaryIO
 """What can be written: a path, or a file opened in binary mode."""
 
 OnLoss = Literal["report", "raise"]
+
+
+def _to_on_loss(on_loss: str) -> str:
+    """Refuse a word that is none: a misspelt `raise` must not lose anything in silence."""
+    if on_loss not in get_args(OnLoss):
+        msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
+        raise OptionError(msg)
+    return on_loss
+
+
+@attrs.frozen(kw_only=True)
+class WriteSettings:
+    """How a file is to be written; each is a keyword of `overtrick.write`.
+
+    Attributes:
+        format: the format's name; told from the target's suffix where it is not given.
+        on_loss: `report` losses in the result, or `raise` them before the file is replaced.
+        options: the format's own options.
+        overwrite: whether an existing file may be replaced.
+
+    Raises:
+        OptionError: `on_loss` is another word.
+    """
+
+    format: str | None = None
+    on_loss: OnLoss = attrs.field(default="report", converter=_to_on_loss)
+    options: Options | None = None
+    overwrite: bool = False
+
+
+def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
+    """Return the name of the format that a target's suffix stands for.
+
+    Raises:
+        UnknownFormatError: no format, or more than one, writes files of that suffix.
+    """
+    suffix = suffix_of(path_of(target))
+    known = {name: spec for name, spec in manager.formats().items() if suffix in spec.suffixes}
+    names = [name for name, spec in known.items() if spec.writer is not None]
+    if len(names) == 1:
+        return names[0]
+    what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
+    if names:
+        why = f"formats with it: {', '.join(names)}"
+    elif known:
+        why = f"{', '.join(known)} can be read but not written"
+    else:
+        all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
+        why = f"formats that can be written: {', '.join(all_names) or 'none'}"
+    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}"
+    raise UnknownFormatError(msg)
+
+
+def path_of(target: WriteTarget) -> str | None:
+    """Return a target's path, or `None` for an open file."""
+    return os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
 
 
 def make_write_context(
@@ -110,16 +174,13 @@ def _stated(extras: Extras, context: WriteContext) -> list[str]:
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
-    missing = [
-        (field, f"{spec.name} has no place for it")
-        for field in Field
-        if field in ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    ]
+    missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
+    uncarried = [field for field in Field if field in missing]
+    no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field, reason in missing:
-            if field_value(board, field) is not None:
-                context.lose(board, field, reason)
+        for field in stated_fields(board, uncarried):
+            context.lose(board, field, no_place)
         if board.extras:
             lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
             if lost:
@@ -128,7 +189,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
-class _Watched(Iterator[Board]):
+class Watched(Iterator[Board]):
     """The boards, remembering an exception that they raise themselves."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
@@ -157,7 +218,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
-    source = _Watched(boards)
+    source = Watched(boards)
     try:
         resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):
@@ -167,17 +228,6 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
             raise  # the caller's own boards raised it, not the writer
         msg = f"the writer of {spec.name!r} failed: {type(error).__name__}: {error}"
         raise PluginError(msg) from error
-
-
-def check_on_loss(on_loss: OnLoss) -> None:
-    """Refuse a word that is none: a misspelt `raise` must not lose anything in silence.
-
-    Raises:
-        OptionError: it is neither `report` nor `raise`.
-    """
-    if on_loss not in get_args(OnLoss):
-        msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
-        raise OptionError(msg)
 
 
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
@@ -193,18 +243,100 @@ def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
 
 
 @contextlib.contextmanager
-def open_target(target: WriteTarget, *, overwrite: bool) -> Iterator[BinaryIO]:
+def open_target(target: WriteTarget, *, overwrite: bool, suffix: str = "") -> Iterator[BinaryIO]:
     """Open a target: a path is replaced whole or not at all, an open file is written as it is.
+
+    A path that ends in `.gz`, `.xz` or `.zip` is compressed; the same content gives the same
+    bytes, whatever the file's name and the time.
+
+    Args:
+        target: a path or an open file.
+        overwrite: whether an existing file may be replaced.
+        suffix: what the file in a `.zip` ends in where the name of the target does not say.
 
     Raises:
         FileExistsError: the path exists and `overwrite` is false.
-        TypeError: a file opened in text mode.
+        TypeError: a file opened in text mode, or something that is no target.
     """
-    if isinstance(target, (str, os.PathLike)):
-        with atomic_output(target, overwrite=overwrite) as file:
-            yield file
-    else:
-        if isinstance(cast("object", target), io.TextIOBase):
-            msg = "open the file in binary mode ('wb'): its encoding is the format's business"
-            raise TypeError(msg)
-        yield target
+    path = path_of(target)
+    if path is not None:
+        compression = compression_for(path)
+        with atomic_output(path, overwrite=overwrite) as file:
+            if compression is None:
+                yield file
+            else:
+                member = PurePath(unpacked_name(path)).name
+                if not PurePath(member).suffix:
+                    member += suffix
+                with compressing(file, compression, member) as sink:
+                    yield sink
+        return
+    if isinstance(target, io.TextIOBase):
+        msg = (
+            "open the file in binary mode ('wb'): its encoding is the format's business; "
+            "overtrick.dumps gives text"
+        )
+        raise TypeError(msg)
+    if not callable(getattr(target, "write", None)):
+        msg = f"cannot write to {target!r:.60}: give a path, or a file opened in binary mode ('wb')"
+        raise TypeError(msg)
+    yield cast("BinaryIO", target)
+
+
+def write_boards(
+    boards: BoardSet | Iterable[Board],
+    target: WriteTarget,
+    manager: PluginManager,
+    settings: WriteSettings,
+    losses: LossCollector | None = None,
+) -> LossReport:
+    """Write boards; `overtrick.write` says what each argument means."""
+    whole = boards if isinstance(boards, BoardSet) else None
+    context = make_write_context(
+        manager,
+        settings.format or format_for_target(target, manager),
+        path=path_of(target),
+        header=NO_EXTRAS if whole is None else whole.header,
+        source_format=None if whole is None else whole.format,
+        options=settings.options,
+        losses=losses,
+    )
+    with open_target(
+        target, overwrite=settings.overwrite, suffix=first_suffix(context.spec)
+    ) as sink:
+        write_stream(boards, sink, context)
+        return finish(context, settings.on_loss)
+
+
+def first_suffix(spec: FormatSpec) -> str:
+    """Return what a file of a format ends in."""
+    return spec.suffixes[0] if spec.suffixes else f".{spec.name}"
+
+
+def replace_content(path: str | os.PathLike[str], data: bytes) -> None:
+    """Replace what a file holds, whole or not at all; a compressed file stays compressed alike.
+
+    Args:
+        path: the file; in a zip file that holds several, the path of one of them.
+        data: the content, not compressed.
+
+    Raises:
+        OSError: the folder or disk refuses.
+        ParseError: an archive that cannot be unpacked, and so cannot be packed again.
+    """
+    with open_source(path) as opened:
+        compression, member = opened.compression, opened.member
+    if compression is None:
+        replace_file(path, data)
+        return
+    file = file_of(path)
+    with atomic_output(file, overwrite=True) as sink:
+        if member is None:
+            with compressing(sink, compression) as packed:
+                packed.write(data)
+            return
+        with open(file, "rb") as archive:  # noqa: PTH123  # a path as text
+            try:
+                replace_member(archive, sink, member, data)
+            except ContentError as error:
+                raise ParseError(error.diagnostic(file)) from error

@@ -57,15 +57,56 @@ CORE_CODES: Final = Catalogue(
         severity=Severity.WARNING,
         template="no board was found in the file",
         hint="is it the right file, and of this format? `overtrick detect --explain` says more",
-        sample="a web page saved under the name evening.pbn",
+        sample="a web page saved under the name of a file of boards",
         mend="the file that was meant",
+    ),
+    DiagnosticCode(
+        code="CORE031",
+        severity=Severity.WARNING,
+        template="the fixes of rules are left out: the file has errors, such as {code}",
+        hint="mend the errors first; a board that cannot be read could not be written back",
+        sample="`overtrick check --fix` of a file with a board that cannot be read",
+        mend="the same file without the error",
+    ),
+    DiagnosticCode(
+        code="CORE040",
+        severity=Severity.ERROR,
+        template="the {kind} file is damaged: {why}",
+        hint="get the file again: what was read shortly before this place may be wrong too",
+        sample="a .gz file in which a byte was changed",
+        mend="the file as it was packed",
+    ),
+    DiagnosticCode(
+        code="CORE041",
+        severity=Severity.ERROR,
+        template="the {kind} file is cut short",
+        hint="get the file again: the copy or download ended too early",
+        sample="the first half of a .gz file",
+        mend="the whole file",
+    ),
+    DiagnosticCode(
+        code="CORE042",
+        severity=Severity.ERROR,
+        template="the archive holds {count} files, and one is wanted: {names}",
+        hint="name one of them as ARCHIVE/NAME; `overtrick convert` with --out-dir, `check` and "
+        "`detect` take them all",
+        sample="a .zip file with two files of boards, given to `overtrick show`",
+        mend="the name of one of them: ARCHIVE/NAME",
+    ),
+    DiagnosticCode(
+        code="CORE043",
+        severity=Severity.ERROR,
+        template="the {kind} file cannot be unpacked: {why}",
+        hint="unpack it with the program that made it",
+        sample="a .zip file with a password",
+        mend="the file that is in it",
     ),
     DiagnosticCode(
         code="CORE900",
         severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",
         hint="report it to the plugin's author; the board itself may be sound",
-        sample="a plugin whose overtrick_check_board raises an exception",
+        sample="a plugin whose rule raises an exception",
         mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
     ),
     DiagnosticCode(
@@ -79,6 +120,23 @@ CORE_CODES: Final = Catalogue(
 )
 
 
+def core_finding(code: str, location: Location, /, **values: object) -> Diagnostic:
+    """Return a finding of the core: its message and hint filled from the catalogue.
+
+    Example:
+        >>> core_finding("CORE041", Location(path="a.gz"), kind="gzip").message
+        'the gzip file is cut short'
+    """
+    entry = CORE_CODES[code]
+    return Diagnostic(
+        code=code,
+        severity=entry.severity,
+        message=entry.template.format(**values),
+        location=location,
+        hint=entry.hint,
+    )
+
+
 def plugin_failure(
     code: str, plugin: str, error: Exception, location: Location | None = None
 ) -> Diagnostic:
@@ -88,11 +146,4 @@ def plugin_failure(
         >>> plugin_failure("CORE901", "club", KeyError("x")).code
         'CORE901'
     """
-    entry = CORE_CODES[code]
-    return Diagnostic(
-        code=code,
-        severity=entry.severity,
-        message=entry.template.format(plugin=plugin, error=error),
-        location=location or Location(),
-        hint=entry.hint,
-    )
+    return core_finding(code, location or Location(), plugin=plugin, error=error)

@@ -7,16 +7,10 @@ they dropped (`WriteContext.lose`), and the conformance kit compares what came b
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 import attrs
-
-from overtrick.model.board import Board
-from overtrick.model.calls import Auction
-from overtrick.model.hands import Deal
-from overtrick.model.play import Play, PlayedCard
-from overtrick.model.table import Missing
 
 
 class Field(enum.StrEnum):
@@ -62,122 +56,6 @@ ALL_FIELDS: Final = frozenset(Field)
 
 DEAL_FIELDS: Final = frozenset({Field.NUMBER, Field.DEALER, Field.VULNERABILITY, Field.DEAL})
 """What a dealing program needs: number, dealer, vulnerability and a complete deal."""
-
-
-def _stated(value: object) -> Hashable | None:
-    """Turn the kinds of nothing (`None`, unknown, empty) into `None`."""
-    if value is None or value in ("", ()) or isinstance(value, Missing):
-        return None
-    return value
-
-
-def _entries(board: Board, attribute: str) -> Hashable | None:
-    auction = board.auction
-    if not isinstance(auction, Auction):
-        return None
-    pairs = tuple(
-        (index, value)
-        for index, entry in enumerate(auction.entries)
-        if _stated(value := getattr(entry, attribute)) is not None and value is not False
-    )
-    return pairs or None
-
-
-def _played(board: Board, attribute: str) -> Hashable | None:
-    play = board.play
-    if not isinstance(play, Play):
-        return None
-    pairs = tuple(
-        (number, seat, value)
-        for number, trick in enumerate(play.tricks)
-        for seat, played in enumerate(trick.cards)
-        if played is not None and _stated(value := getattr(played, attribute)) is not None
-    )
-    return pairs or None
-
-
-def _calls(board: Board) -> Hashable | None:
-    auction = board.auction
-    if not isinstance(auction, Auction):
-        return None
-    return (auction.dealer, tuple(entry.call for entry in auction.entries), auction.ending)
-
-
-def _card(played: PlayedCard | None) -> Hashable | None:
-    return None if played is None else played.card
-
-
-def _cards(board: Board) -> Hashable | None:
-    play = board.play
-    if not isinstance(play, Play):
-        return None
-    tricks = tuple(tuple(_card(played) for played in trick.cards) for trick in play.tricks)
-    return (play.leader, tricks, play.ending)
-
-
-def _partial_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and not board.deal.is_complete else None
-
-
-def _complete_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and board.deal.is_complete else None
-
-
-def _players(board: Board) -> Hashable | None:
-    players = tuple(_stated(name) for name in board.info.players)
-    return players if any(players) else None
-
-
-def _teams(board: Board) -> Hashable | None:
-    teams = tuple(_stated(name) for name in board.info.teams)
-    return teams if any(teams) else None
-
-
-_VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
-    Field.NUMBER: lambda board: _stated(board.number),
-    Field.NAME: lambda board: _stated(board.name),
-    Field.DEALER: lambda board: _stated(board.dealer),
-    Field.VULNERABILITY: lambda board: _stated(board.vulnerability),
-    Field.DEAL: _complete_deal,
-    Field.PARTIAL_DEAL: _partial_deal,
-    Field.SCORING: lambda board: _stated(board.scoring),
-    Field.CONTRACT: lambda board: _stated(board.contract),
-    Field.RESULT: lambda board: _stated(board.result),
-    Field.SCORE: lambda board: _stated(board.score),
-    Field.AUCTION_CALLS: _calls,
-    Field.AUCTION_NOTES: lambda board: _entries(board, "note"),
-    Field.AUCTION_ALERTS: lambda board: _entries(board, "alert"),
-    Field.AUCTION_NAGS: lambda board: _entries(board, "nags"),
-    Field.AUCTION_COMMENTS: lambda board: _entries(board, "comment"),
-    Field.AUCTION_IRREGULARITIES: lambda board: _entries(board, "irregularity"),
-    Field.PLAY_CARDS: _cards,
-    Field.PLAY_NOTES: lambda board: _played(board, "note"),
-    Field.PLAY_NAGS: lambda board: _played(board, "nags"),
-    Field.PLAY_COMMENTS: lambda board: _played(board, "comment"),
-    Field.PLAY_IRREGULARITIES: lambda board: _played(board, "irregularity"),
-    Field.INFO_EVENT: lambda board: _stated(board.info.event),
-    Field.INFO_SITE: lambda board: _stated(board.info.site),
-    Field.INFO_DATE: lambda board: _stated(board.info.date),
-    Field.INFO_ROOM: lambda board: _stated(board.info.room),
-    Field.INFO_PLAYERS: _players,
-    Field.INFO_TEAMS: _teams,
-    Field.GRIDS: lambda board: _stated(board.grids),
-    Field.EXTRAS: lambda board: board.extras or None,
-    # What belongs to the whole file is no board's.
-    Field.HEADER: lambda board: None,  # same shape as its neighbours
-}
-
-
-def field_value(board: Board, field: Field) -> Hashable | None:
-    """Return what a board states in a field, in a form that compares; `None` for nothing.
-
-    Unknown and empty values count as nothing: to forget that something is unknown is no loss.
-
-    Example:
-        >>> field_value(Board(number=7), Field.NUMBER), field_value(Board(), Field.GRIDS)
-        (7, None)
-    """
-    return _VALUES[field](board)
 
 
 class LossKind(enum.StrEnum):
@@ -270,35 +148,55 @@ def _line(loss: Loss) -> str:
     return f"{loss.field.value} {loss.kind.value}{where}: {loss.reason}"
 
 
+class Labelled(Protocol):
+    """A board, as far as a loss names it."""
+
+    @property
+    def label(self) -> str:
+        """What to call it in a message."""
+
+
+class _Count:
+    """On how many boards something is lost, and what the first ten are called."""
+
+    __slots__ = ("boards", "labels")
+
+    def __init__(self) -> None:
+        self.boards = 0
+        self.labels: list[str] = []
+
+
 class LossCollector:
     """Gathers losses in memory that does not grow with the number of boards."""
 
-    __slots__ = ("_boards", "_counts")
+    __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[Field, LossKind, str], int] = {}
-        self._boards: dict[tuple[Field, LossKind, str], list[str]] = {}
+        self._found: dict[tuple[Field, LossKind, str], _Count] = {}
 
-    def add(self, board: Board | None, field: Field, reason: str, kind: LossKind) -> None:
+    def add(self, board: Labelled | None, field: Field, reason: str, kind: LossKind) -> None:
         """Count one loss; `board` is `None` for what belongs to the whole file."""
         key = (field, kind, reason)
-        labels = self._boards.setdefault(key, [])
-        self._counts[key] = self._counts.get(key, 0) + (board is not None)
-        if board is not None and len(labels) < 10:
-            labels.append(board.label)
+        count = self._found.get(key)
+        if count is None:
+            count = self._found[key] = _Count()
+        if board is not None:
+            count.boards += 1
+            if len(count.labels) < 10:
+                count.labels.append(board.label)
 
     def report(self) -> LossReport:
         """Return what was gathered so far."""
         order = list(Field)
-        keys = sorted(self._counts, key=lambda key: (order.index(key[0]), key[1], key[2]))
+        keys = sorted(self._found, key=lambda key: (order.index(key[0]), key[1], key[2]))
         return LossReport(
             tuple(
                 Loss(
                     field=field,
                     kind=kind,
                     reason=reason,
-                    count=self._counts[field, kind, reason],
-                    boards=tuple(self._boards[field, kind, reason]),
+                    count=self._found[field, kind, reason].boards,
+                    boards=tuple(self._found[field, kind, reason].labels),
                 )
                 for field, kind, reason in keys
             )

@@ -1,13 +1,14 @@
-"""What a reader and a writer are given besides the file: one context object each.
+"""What a plugin's functions are given besides boards and files: one context object each.
 
-New abilities become attributes of a context, never new parameters of readers and writers.
+New abilities become attributes of a context, never new parameters of readers, writers, rules and
+views.
 """
 
 from __future__ import annotations
 
 import codecs
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
 
 import attrs
@@ -31,7 +32,8 @@ from overtrick.findings.errors import (
     WriteError,
 )
 from overtrick.findings.losses import Field, LossCollector, LossKind
-from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.numbering import Implied, implied
+from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -67,10 +69,23 @@ class Limits:
     max_seconds: float | None = None
 
 
-class _Context:
-    """What reading and writing have in common: options, the catalogue, reporting."""
+def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
+    if options is None:
+        return cls()
+    if not isinstance(options, cls):
+        msg = f"{name}: declared options are not {cls.__name__}"
+        raise PluginError(msg)
+    return options
 
-    def __init__(self, spec: FormatSpec, path: str | None, options: object | None) -> None:
+
+class _Context:
+    """What reading, writing and checking have in common: options, the catalogue, reporting."""
+
+    spec: FormatSpec | RuleSpec
+
+    def __init__(
+        self, spec: FormatSpec | RuleSpec, path: str | None, options: object | None
+    ) -> None:
         self.spec = spec
         self.path = path
         self.diagnostics = Diagnostics()
@@ -83,12 +98,7 @@ class _Context:
         Raises:
             PluginError: the options are of another class than the one declared.
         """
-        if self._options is None:
-            return cls()
-        if not isinstance(self._options, cls):
-            msg = f"{self.spec.name}: declared options are not {cls.__name__}"
-            raise PluginError(msg)
-        return self._options
+        return _options(self.spec.name, self._options, cls)
 
     def _entry(self, code: str) -> DiagnosticCode | None:
         if self._catalogue is None:
@@ -143,6 +153,8 @@ class ReadContext(_Context):
         diagnostics: the findings so far.
     """
 
+    spec: FormatSpec
+
     def __init__(
         self,
         spec: FormatSpec,
@@ -184,6 +196,14 @@ class ReadContext(_Context):
     def seal_header(self) -> None:
         """Refuse any later change of the header; called by the core at the first board."""
         self._header_is_final = True
+
+    def implied(self, number: int) -> Implied:
+        """Return what follows from a board's number in this format, as arguments of `Board`.
+
+        A board that is made with `Board(number=number, **ctx.implied(number), ...)` need not be
+        filled in afterwards, which takes longer than reading many a format.
+        """
+        return implied(number, self.spec.implied)
 
     def wants_any(self, *fields: Field) -> bool:
         """Return whether the caller will look at any of some fields."""
@@ -320,6 +340,8 @@ class WriteContext(_Context):
         diagnostics: the findings so far.
     """
 
+    spec: FormatSpec
+
     def __init__(
         self,
         spec: FormatSpec,
@@ -355,13 +377,58 @@ class WriteContext(_Context):
         """
         self.losses.add(board, field, reason, kind)
 
+    def numbered(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Board]]:
+        """Yield boards with the numbers that they will have when the file is read.
+
+        What a board states of its number, and of what follows from it (`FormatSpec.implied`),
+        and what will not come back, is reported as lost. What it does not state, it is given:
+        `DEFAULTED`.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: the number of the first board, for a format that numbers the boards of a file
+                in their order; `None` for one that keeps each board's number. A board without
+                one then gets the number after the last.
+        """
+        number = 0 if start is None else start - 1
+        for board in boards:
+            stated = board.number
+            number += 1
+            if start is None and stated is not None:
+                number = stated
+            self._report_numbering(board, number)
+            yield number, board
+
+    def _report_numbering(self, board: Board, number: int) -> None:
+        name = self.spec.name
+        if board.number is None:
+            reason = f"{name} gives every board a number"
+            self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
+        elif board.number != number:
+            self.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
+        follows = implied(number, self.spec.implied)
+        for field, stated, given in (
+            (Field.DEALER, board.dealer, follows.get("dealer")),
+            (Field.VULNERABILITY, board.vulnerability, follows.get("vulnerability")),
+        ):
+            if given is None:
+                continue
+            if stated is None:
+                reason = f"{name} gives every board the {field.value} of its number"
+                self.lose(board, field, reason, LossKind.DEFAULTED)
+            elif stated is not given:
+                reason = f"{name} has only the {field.value} that the number gives"
+                self.lose(board, field, reason)
+
     def issue(  # one keyword for each part of a diagnostic
         self,
         code: str,
         message: str | None = None,
         /,
         *,
-        board: int | None = None,
+        board: Board | None = None,
         severity: Severity | None = None,
         clause: str | None = None,
         hint: str | None = None,
@@ -370,13 +437,28 @@ class WriteContext(_Context):
     ) -> Diagnostic:
         """Report a finding; an error ends the writing and nothing is written.
 
+        Args:
+            code: a code of the plugin's catalogue, or any code if a message is given.
+            message: the message, in place of the catalogue's template.
+            board: the board, as `lose` has it; `None` for what belongs to the whole file. A format
+                that numbers boards itself gives the board under the number of its own.
+            severity: in place of the catalogue's.
+            clause: in place of the catalogue's.
+            hint: in place of the catalogue's.
+            part: the part of the board, such as `auction.3`.
+            **values: what fills the template's fields.
+
+        Returns:
+            The diagnostic, which is also in `diagnostics`.
+
         Raises:
             WriteError: the finding is an error.
         """
+        number = None if board is None else board.number
         diagnostic, _ = self._make(
             code,
             message,
-            Location(path=self.path, board=board),
+            Location(path=self.path, board=number),
             values,
             severity=severity,
             clause=clause,
@@ -387,3 +469,113 @@ class WriteContext(_Context):
         if diagnostic.is_error:
             raise WriteError(diagnostic)
         return diagnostic
+
+
+class RuleContext(_Context):
+    """What a rule is given besides the boards.
+
+    Attributes:
+        spec: the rule.
+        path: the file's name, for messages; `None` where there is none.
+        format: the name of the file's format, `None` for a board of no file.
+        header: what the file says of all its boards.
+        diagnostics: the findings so far.
+    """
+
+    spec: RuleSpec
+
+    def __init__(
+        self,
+        spec: RuleSpec,
+        *,
+        path: str | None = None,
+        format: str | None = None,  # the word that users know
+        header: Extras = NO_EXTRAS,
+        locate: Callable[[Diagnostic, Board], Diagnostic] | None = None,
+    ) -> None:
+        super().__init__(spec, path, None)
+        self.format = format
+        self.header = header
+        self._locate = locate
+
+    def issue(
+        self,
+        code: str,
+        message: str | None = None,
+        /,
+        *,
+        board: Board | None = None,
+        severity: Severity | None = None,
+        clause: str | None = None,
+        hint: str | None = None,
+        part: str | None = None,
+        **values: object,
+    ) -> Diagnostic:
+        """Report a finding.
+
+        Args:
+            code: a code of the rule's catalogue, or any code if a message is given.
+            message: the message, in place of the catalogue's template.
+            board: the board that it speaks of; `None` for the file as a whole.
+            severity: in place of the catalogue's.
+            clause: in place of the catalogue's.
+            hint: in place of the catalogue's.
+            part: the part of the board, such as `auction.3` or `dealer`; the file's format may
+                know its exact place.
+            **values: what fills the template's fields.
+
+        Returns:
+            The diagnostic, which is also in `diagnostics`.
+
+        Raises:
+            PluginError: the catalogue does not list the code and there is no message.
+        """
+        place = Location() if board is None or board.origin is None else board.origin
+        if place.path is None:
+            place = attrs.evolve(place, path=self.path)
+        if place.board is None and board is not None and board.number is not None:
+            place = attrs.evolve(place, board=board.number)
+        diagnostic, _ = self._make(
+            code, message, place, values, severity=severity, clause=clause, hint=hint, part=part
+        )
+        if board is not None and self._locate is not None:
+            diagnostic = self._locate(diagnostic, board)
+        self.diagnostics.append(diagnostic)
+        return diagnostic
+
+
+class ViewContext:
+    """What a view is given besides the boards.
+
+    Attributes:
+        spec: the view.
+        path: the name of the boards' file, for a title; `None` where there is none.
+        header: what the file says of all its boards.
+        is_terminal: whether a person sees the output at once.
+        has_colour: whether what is shown may have colours, where the view has a choice.
+    """
+
+    def __init__(
+        self,
+        spec: ViewSpec,
+        *,
+        path: str | None = None,
+        header: Extras = NO_EXTRAS,
+        options: object | None = None,
+        is_terminal: bool = False,
+        has_colour: bool = False,
+    ) -> None:
+        self.spec = spec
+        self.path = path
+        self.header = header
+        self.is_terminal = is_terminal
+        self.has_colour = has_colour
+        self._options = options
+
+    def options(self, cls: type[OptionsT]) -> OptionsT:
+        """Return the view's options, an instance of its own class, defaults if none given.
+
+        Raises:
+            PluginError: the options are of another class than the one declared.
+        """
+        return _options(self.spec.name, self._options, cls)

@@ -1,4 +1,4 @@
-"""The hooks that a plugin may implement, in the order of their life.
+"""The hooks that a plugin may implement: those of the core's kinds, and a question.
 
 No hook of overtrick gives different results for different orders of registration: nothing is
 `firstresult`, and hook wrappers are unsupported.
@@ -7,23 +7,46 @@ No hook of overtrick gives different results for different orders of registratio
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
 from overtrick.framework.spec import (
     ApiVersion,
     CommandSpec,
-    DeviceSpec,
     FormatSpec,
+    Kind,
     Probe,
-    hookspec,
+    RuleSpec,
+    ViewSpec,
 )
 
-if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic, Location
-    from overtrick.model.board import Board
+
+def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:  # type: ignore[empty-body]
+    """Bring kinds of plugin of your own.
+
+    **Called** once for each plugin, during its registration, before its other hooks.
+
+    **Return** an iterable of `Kind`. Each has a hook of its own, `overtrick_<name>`, which other
+    plugins implement, and this one too.
+
+    **Errors** make the plugin FAILED; nothing of it stays registered, its kinds included.
+
+    **Example**
+
+        @attrs.frozen(kw_only=True)
+        class LessonSpec:
+            name: str
+            summary: str
+            text: str
+            requires_api: tuple[int, int] = (1, 0)
+
+        @hookimpl
+        def overtrick_kinds(api):
+            yield Kind(name="lessons", summary="Lessons in play", spec=LessonSpec)
+
+    **Since** 1.0.
+    """
 
 
-@hookspec(historic=True)
 def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:  # type: ignore[empty-body]
     """Declare file formats.
 
@@ -44,28 +67,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:  # type: ignore[
     """
 
 
-@hookspec(historic=True)
-def overtrick_devices(api: ApiVersion) -> Iterable[DeviceSpec]:  # type: ignore[empty-body]
-    """Declare drivers of dealing machines.
-
-    **Called** once for each plugin, during its registration.
-
-    **Return** an iterable of `DeviceSpec`.
-
-    **Errors** make the plugin FAILED; nothing of it stays registered.
-
-    **Example**
-
-        @hookimpl
-        def overtrick_devices(api):
-            yield DeviceSpec(name="mill", summary="The club's own machine",
-                             driver="mill.driver:open_driver", schemes=("serial",))
-
-    **Since** 1.0.
-    """
-
-
-@hookspec(historic=True)
 def overtrick_commands(api: ApiVersion) -> Iterable[CommandSpec]:  # type: ignore[empty-body]
     """Declare commands of the `overtrick` script.
 
@@ -87,30 +88,49 @@ def overtrick_commands(api: ApiVersion) -> Iterable[CommandSpec]:  # type: ignor
     """
 
 
-@hookspec
-def overtrick_check_board(board: Board, origin: Location | None) -> Iterable[Diagnostic]:  # type: ignore[empty-body]
-    """Say what is wrong with a board.
+def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:  # type: ignore[empty-body]
+    """Declare rules that boards and files are held against.
 
-    **Called** for each board by `lint` and `read(..., check=True)`; the order of plugins does
-    not matter.
+    **Called** once for each plugin, during its registration. The rule itself is imported when a
+    file is checked.
 
-    **Return** an iterable of `Diagnostic`; empty where nothing is wrong.
+    **Return** an iterable of `RuleSpec`.
 
-    **Errors** become a diagnostic `CORE900` that names the plugin; the others still answer.
+    **Errors** make the plugin FAILED; nothing of it stays registered. A rule that fails becomes
+    a diagnostic `CORE900` that names the plugin; the others still answer.
 
     **Example**
 
         @hookimpl
-        def overtrick_check_board(board, origin):
-            if board.number is not None and board.number > 36:
-                yield Diagnostic(code="CLUB001", severity=Severity.NOTE,
-                                 message="we own 36 boards", location=origin or Location())
+        def overtrick_rules(api):
+            yield RuleSpec(name="stock", summary="We own 36 boards", board="club.rules:stock",
+                           diagnostics="club.rules:CODES", samples="club.rules:samples")
 
     **Since** 1.0.
     """
 
 
-@hookspec
+def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:  # type: ignore[empty-body]
+    """Declare ways to show boards.
+
+    **Called** once for each plugin, during its registration. The view itself is imported only
+    when it is chosen.
+
+    **Return** an iterable of `ViewSpec`.
+
+    **Errors** make the plugin FAILED; nothing of it stays registered.
+
+    **Example**
+
+        @hookimpl
+        def overtrick_views(api):
+            yield ViewSpec(name="list", summary="A line for each board", view="club.lists:show",
+                           suffixes=(".txt",))
+
+    **Since** 1.0.
+    """
+
+
 def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe) -> str | None:
     """Choose between formats that claim a file with equal confidence.
 
@@ -129,3 +149,12 @@ def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe
 
     **Since** 1.0.
     """
+
+
+ARGUMENTS: Final = {
+    "overtrick_resolve_ambiguity": ("candidates", "probe"),
+}
+"""The hooks that declare nothing, with their arguments; all others have `DECLARING`."""
+
+DECLARING: Final = ("api",)
+"""The arguments of the hook of a kind of plugin."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 import sys
 import threading
 import time
@@ -26,19 +25,21 @@ from overtrick.findings.errors import (
     PluginVersionError,
     UnknownFormatError,
 )
-from overtrick.framework import hookspecs
+from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
+from overtrick.framework.hookspecs import ARGUMENTS, DECLARING
 from overtrick.framework.records import TROUBLE, PluginRecord, PluginState, one_line
-from overtrick.framework.registry import BUILT_IN_COMMANDS, Registry
-from overtrick.framework.spec import API_VERSION, PROJECT_NAME, CommandSpec, DeviceSpec, FormatSpec
+from overtrick.framework.registry import Registry
+from overtrick.framework.spec import (
+    API_VERSION,
+    PROJECT_NAME,
+    CommandSpec,
+    FormatSpec,
+    Kind,
+    SpecT,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-_DECLARING: Final[Mapping[str, type[FormatSpec] | type[DeviceSpec] | type[CommandSpec]]] = {
-    "overtrick_formats": FormatSpec,
-    "overtrick_devices": DeviceSpec,
-    "overtrick_commands": CommandSpec,
-}
 
 
 class PluginManager:
@@ -65,19 +66,13 @@ class PluginManager:
         self._is_ready = not discover
         self._records: dict[str, PluginRecord] = {}
         self._pluggy = pluggy.PluginManager(PROJECT_NAME)
-        self._pluggy.add_hookspecs(hookspecs)
-        self._formats: Registry[FormatSpec] = Registry("format")
-        self._devices: Registry[DeviceSpec] = Registry("device")
-        self._commands: Registry[CommandSpec] = Registry("command", BUILT_IN_COMMANDS)
-        self._declared: list[FormatSpec | DeviceSpec | CommandSpec] = []
-        if self._flag("OVERTRICK_TRACE_PLUGINS"):
-            self._pluggy.trace.root.setwriter(sys.stderr.write)
-            self._pluggy.enable_tracing()
-        for hook, kind in _DECLARING.items():
-            getattr(self._pluggy.hook, hook).call_historic(
-                result_callback=functools.partial(self._collect, hook, kind),
-                kwargs={"api": API_VERSION},
-            )
+        # By the kind's name; those of kinds that plugins bring come and go with them.
+        self._registries: dict[str, Registry[Any]] = {
+            kind.name: Registry(kind) for kind in (KINDS, *KINDS.built_in)
+        }
+        # The plugins that were asked, by the kind's name: each is asked once.
+        self._asked: dict[str, set[str]] = {name: set() for name in self._registries}
+        self._is_tracing = self._flag("OVERTRICK_TRACE_PLUGINS")
 
     def _flag(self, name: str) -> bool:
         return self._environment.get(name, "") not in {"", "0"}
@@ -105,37 +100,112 @@ class PluginManager:
             msg = f"a plugin named {name!r} is registered already"
             raise PluginLoadError(msg)
         started = time.perf_counter()
-        record = PluginRecord(name=name)
         try:
-            hooks, formats = self._register(plugin, name)
+            self._register(plugin, name)
         except PluginError:
             raise
         except (Exception, SystemExit) as error:
             msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
-        record = attrs.evolve(
-            record,
-            hooks=hooks,
-            formats=formats,
-            load_ms=(time.perf_counter() - started) * 1000,
-        )
-        self._records[name] = record
-        self._mark_conflicts()
+        elapsed = (time.perf_counter() - started) * 1000
+        self._records[name] = PluginRecord(name=name, load_ms=elapsed)
+        for failed in self._settle():
+            self._complain(self._records[failed])
         return self._records[name]
 
-    def _collect(
-        self,
-        hook: str,
-        kind: type[FormatSpec] | type[DeviceSpec] | type[CommandSpec],
-        result: Iterable[object],
-    ) -> None:
-        # Called inside pluggy's register(): a generator that raises halfway raises there.
+    def _register(self, plugin: object, name: str) -> None:
+        """Take over what a plugin declares, or leave no trace of it."""
+        try:
+            self._pluggy.register(plugin, name=name)
+            self._examine(name)
+            self._ask(name, KINDS)
+            self._refuse_unknown_hooks(name)
+            for kind in self._kinds():
+                self._ask(name, kind)
+        except BaseException:
+            self._withdraw(name)
+            raise
+
+    def _implementations(self, name: str) -> dict[str, pluggy.HookImpl]:
+        """Return a plugin's implementations by the name of their hook."""
+        plugin = self._pluggy.get_plugin(name)
+        found = {}
+        for caller in (plugin is not None and self._pluggy.get_hookcallers(plugin)) or ():
+            for implementation in caller.get_hookimpls():
+                if implementation.plugin is plugin:
+                    found[caller.name] = implementation
+        return found
+
+    def _examine(self, name: str) -> None:
+        """Refuse wrappers, and arguments that a hook does not have."""
+        for hook, implementation in self._implementations(name).items():
+            if implementation.wrapper or implementation.hookwrapper:
+                # It could change what other plugins answer, depending on who came first.
+                msg = f"{hook} is a hook wrapper, which overtrick does not support"
+                raise PluginLoadError(msg)
+            has = ARGUMENTS.get(hook, DECLARING)
+            unknown = [argument for argument in implementation.argnames if argument not in has]
+            if unknown:
+                msg = (
+                    f"made for another version of overtrick: its {hook} names the argument "
+                    f"{unknown[0]!r} (there is: {', '.join(has)})"
+                )
+                raise PluginVersionError(msg)
+
+    def _refuse_unknown_hooks(self, name: str) -> None:
+        """Refuse hooks that neither the core has nor the plugin itself brings.
+
+        A hook of another plugin's kind has to say `optionalhook`, whether or not that plugin is
+        there: so the answer depends on no order, and a misspelt hook never waits in silence.
+        """
+        own = {kind.hook for owner, kind in self._registries["kinds"].entries() if owner == name}
+        known = {*ARGUMENTS, KINDS.hook, *(kind.hook for kind in KINDS.built_in), *own}
+        for hook, implementation in sorted(self._implementations(name).items()):
+            if hook in known or implementation.optionalhook:
+                continue
+            import difflib
+
+            near = difflib.get_close_matches(hook, sorted(known), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "known are " + ", ".join(sorted(known))
+            msg = (
+                f"implements the unknown hook {hook!r}; {hint} "
+                "(the hook of another plugin's kind is marked @hookimpl(optionalhook=True))"
+            )
+            raise PluginVersionError(msg)
+
+    def _kinds(self) -> list[Kind[Any]]:
+        """Return the kinds that can be declared now, after setting up those that are new."""
+        kinds: list[Kind[Any]] = list(self._registries["kinds"].usable().values())
+        current = {kind.name: kind for kind in (KINDS, *kinds)}
+        for name, registry in list(self._registries.items()):
+            if current.get(name) != registry.kind:
+                # Its bringer is gone, or another brings the same: its hook waits again.
+                del self._registries[name], self._asked[name]
+        for name, kind in current.items():
+            if name not in self._registries:
+                self._registries[name], self._asked[name] = Registry(kind), set()
+        return kinds
+
+    def _ask(self, name: str, kind: Kind[Any]) -> None:
+        """Enter what a plugin declares of a kind; it is asked once."""
+        implementation = self._implementations(name).get(kind.hook)
+        if implementation is None or name in self._asked[kind.name]:
+            return
+        self._asked[kind.name].add(name)
+        # Exhausted before anything is entered: a generator may raise halfway.
+        specs = list(self._declared(kind, self._call(implementation, {"api": API_VERSION})))
+        for spec in specs:
+            self._registries[kind.name].add(name, spec)
+
+    def _declared(self, kind: Kind[SpecT], result: object) -> Iterable[SpecT]:
+        expected = kind.spec.__name__
         if isinstance(result, (str, bytes)) or not isinstance(result, Iterable):
-            msg = f"{hook} must give an iterable of {kind.__name__}, not {type(result).__name__}"
+            msg = f"{kind.hook} must give an iterable of {expected}, not {type(result).__name__}"
             raise PluginLoadError(msg)
+        names = set()
         for spec in result:
-            if not isinstance(spec, kind):
-                msg = f"{hook} gave {spec!r:.80}, which is no {kind.__name__}"
+            if not isinstance(spec, kind.spec):
+                msg = f"{kind.hook} gave {spec!r:.80}, which is no {expected}"
                 raise PluginLoadError(msg)
             needed = tuple(spec.requires_api)
             if needed > tuple(API_VERSION):
@@ -145,58 +215,54 @@ class PluginManager:
                     f"this overtrick has {API_VERSION}"
                 )
                 raise PluginVersionError(msg)
-            self._declared.append(spec)
+            if spec.name in names:
+                msg = f"{kind.hook} gave the {kind.noun} {spec.name!r} twice"
+                raise PluginLoadError(msg)
+            names.add(spec.name)
+            yield spec
 
-    def _register(self, plugin: object, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Register with pluggy and take over what was declared, or leave no trace."""
-        self._declared = []
-        try:
-            self._pluggy.register(plugin, name=name)
-            self._pluggy.check_pending()
-            self._refuse_wrappers(plugin)
-        except BaseException as error:
-            self._unregister(name)
-            if isinstance(error, pluggy.PluginValidationError):
-                raise PluginVersionError(self._explain(error)) from error
-            raise
-        for spec in self._declared:
-            if isinstance(spec, FormatSpec):
-                self._formats.add(name, spec)
-            elif isinstance(spec, DeviceSpec):
-                self._devices.add(name, spec)
-            else:
-                self._commands.add(name, spec)
-        hooks = sorted(caller.name for caller in self._pluggy.get_hookcallers(plugin) or ())
-        formats = sorted(spec.name for spec in self._declared if isinstance(spec, FormatSpec))
-        return tuple(hooks), tuple(formats)
+    def _call(self, implementation: pluggy.HookImpl, arguments: Mapping[str, object]) -> object:
+        """Call one implementation with the arguments that it names."""
+        if self._is_tracing:
+            what = f"{implementation.plugin_name}: {implementation.function.__name__}"
+            sys.stderr.write(f"overtrick: {what}({', '.join(implementation.argnames)})\n")
+        return implementation.function(*(arguments[name] for name in implementation.argnames))
 
-    def _refuse_wrappers(self, plugin: object) -> None:
-        # A wrapper could change what other plugins answer, depending on who came first.
-        for caller in self._pluggy.get_hookcallers(plugin) or ():
-            for implementation in caller.get_hookimpls():
-                if implementation.plugin is plugin and (
-                    implementation.wrapper or implementation.hookwrapper
-                ):
-                    msg = f"{caller.name} is a hook wrapper, which overtrick does not support"
-                    raise PluginLoadError(msg)
-
-    def _unregister(self, name: str) -> None:
+    def _withdraw(self, name: str) -> None:
+        """Take out all that is known of a plugin, the kinds that it brought included."""
         if self._pluggy.has_plugin(name):
             self._pluggy.unregister(name=name)
-        for registry in (self._formats, self._devices, self._commands):
+        for registry in self._registries.values():
             registry.remove(name)
+        for asked in self._asked.values():
+            asked.discard(name)
+        self._kinds()
 
-    def _explain(self, error: pluggy.PluginValidationError) -> str:
-        text = " ".join(str(error).split())
-        match = re.search(r"unknown hook '(\w+)'", text)
-        if match is None:
-            return f"made for another version of overtrick: {text}"
-        import difflib
+    def _settle(self) -> list[str]:
+        """Ask the plugins whose hooks waited for a kind that has come since; tell their states.
 
-        known = sorted(name for name in dir(hookspecs) if name.startswith("overtrick_"))
-        near = difflib.get_close_matches(match[1], known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "known are " + ", ".join(known)
-        return f"implements the unknown hook {match[1]!r}; {hint}"
+        Returns:
+            The plugins that failed in this.
+        """
+        failed = []
+        while (waiting := self._next_to_ask()) is not None:
+            name, kind = waiting
+            try:
+                self._ask(name, kind)
+            except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+                self._withdraw(name)
+                self._records[name] = _with_error(self._records[name], error)
+                failed.append(name)
+        self._tell_states()
+        return failed
+
+    def _next_to_ask(self) -> tuple[str, Kind[Any]] | None:
+        for kind in self._kinds():
+            caller = getattr(self._pluggy.hook, kind.hook, None)
+            for implementation in () if caller is None else caller.get_hookimpls():
+                if implementation.plugin_name not in self._asked[kind.name]:
+                    return implementation.plugin_name, kind
+        return None
 
     def discover(self) -> None:
         """Load the installed plugins; done once, on first need.
@@ -229,7 +295,7 @@ class PluginManager:
         for entry_point, major in entry_points:
             is_allowed = allowed is None or entry_point.name in allowed
             self._load(entry_point, major, is_allowed and entry_point.name not in blocked)
-        self._mark_conflicts()
+        self._settle()
         for record in self._records.values():
             if record.state in TROUBLE:
                 self._complain(record)
@@ -244,6 +310,7 @@ class PluginManager:
         trouble = TROUBLE[record.state]
         message = f"the plugin {record.name!r} ({record.source}) {trouble}: {record.error}"
         if self.strict:
+            self._is_ready = False
             self._strict_error = self._strict_error or _STRICT_ERRORS[record.state](message)
             return
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
@@ -270,56 +337,90 @@ class PluginManager:
             )
             return
         try:
-            hooks, formats = self._register(entry_point.load(), name)
-        except PluginVersionError as error:
-            record = attrs.evolve(
-                record, state=PluginState.INCOMPATIBLE, error=one_line(error, named=False)
-            )
+            self._register(entry_point.load(), name)
         except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
-            record = attrs.evolve(record, state=PluginState.FAILED, error=one_line(error))
-        else:
-            record = attrs.evolve(record, hooks=hooks, formats=formats)
+            record = _with_error(record, error)
         elapsed = (time.perf_counter() - started) * 1000
         self._records[name] = attrs.evolve(record, load_ms=elapsed)
 
-    def _mark_conflicts(self) -> None:
-        reasons: dict[str, list[str]] = {}
-        for registry in (self._formats, self._devices, self._commands):
-            for name, owners in registry.conflicts().items():
-                for owner in owners:
-                    others = [self._records[other].source for other in owners if other != owner]
-                    by = " and ".join(others) or "overtrick itself"
-                    reason = f"the {registry.kind} {name!r} is also declared by {by}"
-                    reasons.setdefault(owner, []).append(reason)
-        for owner, found in reasons.items():
-            self._records[owner] = attrs.evolve(
-                self._records[owner], state=PluginState.CONFLICT, error="; ".join(found)
+    def _tell_states(self) -> None:
+        """Bring the records of plugins that work up to what is known now."""
+        reasons = self._conflicts()
+        hooks_of_kinds = {registry.kind.hook for registry in self._registries.values()}
+        for name, record in self._records.items():
+            if record.state not in {PluginState.LOADED, PluginState.CONFLICT}:
+                continue
+            hooks = tuple(sorted(self._implementations(name)))
+            self._records[name] = attrs.evolve(
+                record,
+                state=PluginState.CONFLICT if name in reasons else PluginState.LOADED,
+                error="; ".join(reasons[name]) if name in reasons else None,
+                hooks=hooks,
+                provides={
+                    kind: names
+                    for kind, registry in sorted(self._registries.items())
+                    if (names := registry.names_of(name))
+                },
+                waits=tuple(
+                    hook for hook in hooks if hook not in hooks_of_kinds and hook not in ARGUMENTS
+                ),
             )
+
+    def _conflicts(self) -> dict[str, list[str]]:
+        """Return for each plugin what it declares though it may not, in words."""
+        reasons: dict[str, list[str]] = {}
+        for _, registry in sorted(self._registries.items()):
+            for claim in registry.conflicts():
+                attribute = "" if claim.attribute == "name" else f" {claim.attribute}"
+                what = f"the {registry.kind.noun}{attribute} {claim.value!r}"
+                for owner in claim.owners:
+                    others = [
+                        self._records[other].source for other in claim.owners if other != owner
+                    ]
+                    by = " and ".join(others) or "overtrick itself"
+                    reasons.setdefault(owner, []).append(f"{what} is also declared by {by}")
+        return reasons
 
     def records(self) -> tuple[PluginRecord, ...]:
         """Return the plugins that were found, by name."""
         self.discover()
         return tuple(record for _, record in sorted(self._records.items()))
 
+    def kinds(self) -> dict[str, Kind[Any]]:
+        """Return the usable kinds of plugin by name: the core's, and those that plugins bring."""
+        return self.specs(KINDS)
+
+    def specs(self, kind: Kind[SpecT]) -> dict[str, SpecT]:
+        """Return the usable specifications of a kind by name, with those that come built in.
+
+        Of a kind that no usable plugin brings, there are none but the built-in ones.
+
+        Example:
+            >>> from overtrick.framework.core_kinds import COMMANDS
+            >>> "convert" in PluginManager(discover=False).specs(COMMANDS)
+            True
+        """
+        return self._registry(kind).usable()
+
+    def _registry(self, kind: Kind[SpecT]) -> Registry[SpecT]:
+        self.discover()
+        found = self._registries.get(kind.name)
+        return found if found is not None and found.kind == kind else Registry(kind)
+
     def formats(self) -> dict[str, FormatSpec]:
         """Return the usable formats by name."""
-        self.discover()
-        return self._formats.usable()
-
-    def devices(self) -> dict[str, DeviceSpec]:
-        """Return the usable device drivers by name."""
-        self.discover()
-        return self._devices.usable()
+        return self.specs(FORMATS)
 
     def commands(self) -> dict[str, CommandSpec]:
-        """Return the usable plugin commands by name."""
-        self.discover()
-        return self._commands.usable()
+        """Return the usable commands by name, built in and of plugins."""
+        return self.specs(COMMANDS)
 
-    def owner_of(self, format_name: str) -> PluginRecord | None:
-        """Return the plugin that serves a format."""
-        self.discover()
-        owner = self._formats.owner(format_name)
+    def owner_of(self, name: str, kind: Kind[Any] = FORMATS) -> PluginRecord | None:
+        """Return the plugin that serves a format, or a name of another kind.
+
+        `None` where nobody does, or several claim it, or it is built in.
+        """
+        owner = self._registry(kind).owner(name)
         return None if owner is None else self._records[owner]
 
     def format(self, name: str) -> FormatSpec:
@@ -329,16 +430,16 @@ class PluginManager:
             UnknownFormatError: no usable plugin declares it; plugins that failed are named.
             FormatConflictError: two distributions declare it.
         """
-        self.discover()
+        registry = self._registry(FORMATS)
         try:
-            spec = self._formats.get(name)
+            spec = registry.get(name)
         except FormatConflictError as error:
-            owners = self._formats.conflicts().get(name, ())
+            owners = sorted(owner for owner, spec in registry.entries() if spec.name == name)
             sources = " and ".join(self._records[owner].source for owner in owners)
             msg = f"{error} (they come from {sources})"
             raise FormatConflictError(msg) from None
         if spec is None:
-            known = ", ".join(self._formats.usable()) or "none"
+            known = ", ".join(registry.usable()) or "none"
             msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}"
             raise UnknownFormatError(msg)
         return spec
@@ -369,13 +470,11 @@ class PluginManager:
         """
         self.discover()
         results = []
-        implementations = getattr(self._pluggy.hook, hook).get_hookimpls()
-        if not implementations:
-            return []
+        caller = getattr(self._pluggy.hook, hook, None)
+        implementations = [] if caller is None else caller.get_hookimpls()
         for implementation in sorted(implementations, key=lambda impl: impl.plugin_name):
-            chosen = {name: arguments[name] for name in implementation.argnames}
             try:
-                result = implementation.function(**chosen)
+                result = self._call(implementation, arguments)
                 if isinstance(result, Iterable) and not isinstance(result, str):
                     result = list(result)
             except Exception as error:  # noqa: BLE001  # whatever a plugin does wrong
@@ -383,6 +482,19 @@ class PluginManager:
             else:
                 results.append((implementation.plugin_name, result))
         return results
+
+
+def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:
+    """Return the record of a plugin that does not work."""
+    incompatible = isinstance(error, PluginVersionError)
+    return attrs.evolve(
+        record,
+        state=PluginState.INCOMPATIBLE if incompatible else PluginState.FAILED,
+        error=one_line(error, named=not incompatible),
+        hooks=(),
+        provides={},
+        waits=(),
+    )
 
 
 _STRICT_ERRORS: Final[Mapping[PluginState, type[PluginError]]] = {

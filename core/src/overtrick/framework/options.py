@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 OptionValue = str | int | bool | None
 
+Options = Mapping[str, OptionValue] | object
+"""Options of a format: values by name, or an instance of the plugin's options class."""
+
 _TRUE = frozenset({"yes", "true", "on", "1"})
 _FALSE = frozenset({"no", "false", "off", "0"})
 
@@ -70,43 +73,48 @@ def option_names(reference: str | None) -> frozenset[str]:
 
 
 def make_options(
-    format_name: str, reference: str | None, values: Mapping[str, OptionValue] | object | None
+    name: str,
+    reference: str | None,
+    values: Mapping[str, OptionValue] | object | None,
+    *,
+    noun: str = "format",
 ) -> object | None:
-    """Return an instance of an options class, or `None` where the format has none.
+    """Return an instance of an options class, or `None` where there is none.
 
     Args:
-        format_name: for messages.
+        name: whose options they are, for messages.
         reference: the options class.
         values: texts (as from a command line) or values by name, dashes or underscores; or an
             instance of the class itself.
+        noun: what has the name: a format, a view.
 
     Raises:
         OptionError: an option that the class does not have, or a value that it does not take.
     """
     if reference is None:
         if isinstance(values, Mapping) and values:
-            msg = f"the format {format_name!r} has no options: {', '.join(values)}"
+            msg = f"the {noun} {name!r} has no options: {', '.join(values)}"
             raise OptionError(msg)
         return None
     cls: type[object] = resolve(reference)
     if values is not None and not isinstance(values, Mapping):
         if not isinstance(values, cls):
-            msg = f"options of {format_name!r} are a mapping or {cls.__name__}"
+            msg = f"options of {name!r} are a mapping or {cls.__name__}"
             raise OptionError(msg)
         return values  # an instance of the class itself
     fields = {field.name: field for field in attrs.fields(cls)}  # type: ignore[arg-type]  # an attrs class, as declared
     chosen = {}
     for key, value in (values or {}).items():
-        name = key.replace("-", "_")
-        if name not in fields:
+        attribute = key.replace("-", "_")
+        if attribute not in fields:
             known = ", ".join(sorted(field.replace("_", "-") for field in fields)) or "none"
-            msg = f"the format {format_name!r} has no option {key!r} (it has: {known})"
+            msg = f"the {noun} {name!r} has no option {key!r} (it has: {known})"
             raise OptionError(msg)
-        chosen[name] = _convert(key, value, fields[name])
+        chosen[attribute] = _convert(key, value, fields[attribute])
     try:
         return cls(**chosen)
     except (TypeError, ValueError) as error:
-        msg = f"options of {format_name!r}: {error}"
+        msg = f"options of {name!r}: {error}"
         raise OptionError(msg) from error
 
 

@@ -40,7 +40,9 @@ class PluginRecord:
         state: what became of it.
         error: why it does not work, in one line; `None` where it does.
         hooks: the overtrick hooks that it implements, sorted.
-        formats: the formats that it declares, sorted.
+        provides: for each kind of plugin the names of what it declares, sorted, also of what
+            cannot be used because another plugin declares it too.
+        waits: the hooks that it implements for kinds that no plugin brings, sorted.
         load_ms: the milliseconds that importing and registering it took.
     """
 
@@ -50,8 +52,15 @@ class PluginRecord:
     state: PluginState = PluginState.LOADED
     error: str | None = None
     hooks: tuple[str, ...] = ()
-    formats: tuple[str, ...] = ()
+    # A mapping has no hash; what a plugin provides follows from what it is.
+    provides: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, hash=False)
+    waits: tuple[str, ...] = ()
     load_ms: float = 0.0
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats that it declares, sorted."""
+        return self.provides.get("formats", ())
 
     @property
     def source(self) -> str:
@@ -60,7 +69,7 @@ class PluginRecord:
             return repr(self.name)
         return f"{self.distribution} {self.version}" if self.version else self.distribution
 
-    def to_dict(self) -> dict[str, str | float | list[str] | None]:
+    def to_dict(self) -> dict[str, str | float | list[str] | dict[str, list[str]] | None]:
         """Return the record as a JSON object."""
         return {
             "name": self.name,
@@ -70,6 +79,8 @@ class PluginRecord:
             "error": self.error,
             "hooks": list(self.hooks),
             "formats": list(self.formats),
+            "provides": {kind: list(names) for kind, names in self.provides.items()},
+            "waits": list(self.waits),
             "load_ms": round(self.load_ms, 1),
         }
 

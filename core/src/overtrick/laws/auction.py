@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from overtrick.findings.diagnostics import Diagnostic
+from overtrick.laws.clean import is_clean_auction
 from overtrick.laws.codes import problem
 from overtrick.model.calls import (
     DOUBLE,
@@ -33,6 +34,11 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
 
     Source: Laws of Duplicate Bridge 2017, Laws 17 to 22; PBN 2.1 §3.5, §3.9.
     """
+    return () if is_clean_auction(auction) else search_auction(auction)
+
+
+def search_auction(auction: Auction) -> tuple[Diagnostic, ...]:
+    """Go through an auction call by call; `auction_problems` spares this where all is clean."""
     found: list[Diagnostic] = []
     state = AuctionState()
     for index, entry in enumerate(auction.entries):

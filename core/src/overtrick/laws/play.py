@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from overtrick.findings.diagnostics import Diagnostic
+from overtrick.laws.clean import is_clean_play
 from overtrick.laws.codes import problem
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import Card, Strain, Suit
@@ -37,6 +38,13 @@ def play_problems(
 
     Source: Laws of Duplicate Bridge 2017, Laws 44, 53, 61; PBN 2.1 §3.6, §3.9, §3.10.
     """
+    return () if is_clean_play(play, deal, strain) else search_play(play, deal, strain)
+
+
+def search_play(
+    play: Play, deal: Deal | None = None, strain: Strain | None = None
+) -> tuple[Diagnostic, ...]:
+    """Go through a play card by card; `play_problems` spares this where all is clean."""
     check = _PlayCheck(deal)
     leader: Seat | None = play.leader
     for number, trick in enumerate(play.tricks):

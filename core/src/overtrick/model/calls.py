@@ -1,13 +1,13 @@
 """Calls and the auction.
 
 A call is one of 38 interned objects. An auction is kept as the file has it, legal or not;
-`Auction.problems` says what the laws of bridge say against it.
+`overtrick.auction_problems` tells what the laws of bridge say against it.
 """
 
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Final, Never, Self
+from typing import Final, Never, Self
 
 import attrs
 
@@ -15,9 +15,6 @@ from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
 from overtrick.model.table import Seat
-
-if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
 
 
 class Call:
@@ -296,33 +293,27 @@ class Auction:
     def standing_contract(self) -> Contract | None:
         """Return the last bid with its doubling and declarer, or `None` before any bid."""
         last: Call | None = None
-        last_seat = self.dealer
+        last_index = 0
         doubling = Doubling.UNDOUBLED
-        first_to_name: dict[tuple[int, Strain], Seat] = {}
         for index, entry in enumerate(self.entries):
             call = entry.call
             if call is None or call is PASS:
                 continue
-            seat = self.dealer.after(index)
             if call.strain is not None:
-                last, last_seat, doubling = call, seat, Doubling.UNDOUBLED
-                first_to_name.setdefault((seat.side, call.strain), seat)
+                last, last_index, doubling = call, index, Doubling.UNDOUBLED
             else:
                 doubling = Doubling.DOUBLED if call is DOUBLE else Doubling.REDOUBLED
-        if last is None or last.strain is None:
+        if last is None:
             return None
-        declarer = first_to_name[last_seat.side, last.strain]
+        # Declarer is whoever of the side was the first to name the strain.
+        own_calls = range(last_index & 1, last_index + 1, 2)
+        first = next(
+            index
+            for index in own_calls
+            if (call := self.entries[index].call) is not None and call.strain is last.strain
+        )
+        declarer = self.dealer.after(first)
         return Contract(level=last.level, strain=last.strain, doubling=doubling, declarer=declarer)
-
-    def problems(self) -> tuple[Diagnostic, ...]:
-        """Return what the laws of bridge say against this auction, in order.
-
-        Codes `LAW101` to `LAW108`; each has the `part` `auction.<index>`, 0-based, or `auction`
-        where it speaks of the ending.
-        """
-        from overtrick.laws import auction_problems
-
-        return auction_problems(self)
 
     def __str__(self) -> str:
         return " ".join(str(entry) for entry in self.entries)

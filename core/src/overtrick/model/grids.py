@@ -114,6 +114,11 @@ _DOUBLE_DUMMY_COLUMNS: Final = (
     Column(name="Result", width=2, align=Align.RIGHT),
 )
 
+# Where the cell of a seat and a strain stands among the twenty, by their usual texts.
+_PLACES: Final = {
+    (seat.symbol, strain.symbol): 5 * seat + strain for seat in Seat for strain in Strain
+}
+
 
 @attrs.frozen(repr=False)
 class DoubleDummyGrid:
@@ -141,9 +146,10 @@ class DoubleDummyGrid:
             msg = "a double-dummy grid has four rows of five numbers"
             raise ModelError(msg)
         for row in self.tricks:
-            if any(count is not None and not 0 <= count <= 13 for count in row):
-                msg = f"not a number of tricks in {row} (0 to 13)"
-                raise ModelError(msg)
+            for count in row:
+                if count is not None and not 0 <= count <= 13:
+                    msg = f"not a number of tricks in {row} (0 to 13)"
+                    raise ModelError(msg)
 
     def tricks_of(self, declarer: Seat, strain: Strain) -> int | None:
         """Return the tricks of a declarer in a strain, 0 to 13, or `None`."""
@@ -159,25 +165,27 @@ class DoubleDummyGrid:
 
         Source: PBN 2.1 §5.7 (OptimumResultTable).
         """
-        cells: dict[tuple[Seat, Strain], int | None] = {}
+        cells: list[int | None] = [None] * 20
+        found = set()
         for declarer, denomination, result in zip(
             grid.column("Declarer"),
             grid.column("Denomination"),
             grid.column("Result"),
             strict=True,
         ):
-            key = (Seat.parse(declarer), Strain.parse(denomination))
-            if key in cells:
+            place = _PLACES.get((declarer, denomination))
+            if place is None:
+                place = 5 * Seat.parse(declarer) + Strain.parse(denomination)
+            if place in found:
                 msg = f"two rows for {declarer} {denomination}"
                 raise ModelError(msg)
-            if result in {"?", "-"}:
-                cells[key] = None
-            elif result.isascii() and result.isdigit() and len(result) <= 2:
-                cells[key] = int(result)
-            else:
+            found.add(place)
+            if result.isascii() and result.isdigit() and len(result) <= 2:
+                cells[place] = int(result)
+            elif result not in {"?", "-"}:
                 msg = f"not a number of tricks: {result!r}"
                 raise ModelError(msg)
-        return cls(tuple(tuple(cells.get((seat, s)) for s in Strain) for seat in Seat))
+        return cls(tuple(tuple(cells[start : start + 5]) for start in (0, 5, 10, 15)))
 
     def to_grid(self) -> Grid:
         """Return the `OptimumResultTable`: N, E, S, W by NT, S, H, D, C; unknown cells left out.

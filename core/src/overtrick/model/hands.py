@@ -9,11 +9,15 @@ import attrs
 
 from overtrick.findings.errors import CardError, DealError, ModelError
 from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Suit
+from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat
 
 ALL_CARDS_MASK: Final = (1 << 52) - 1
 
 _SUIT_MASK: Final = (1 << 13) - 1
+
+# The four aces; kings, queens and jacks lie one, two and three bits below.
+_ACES: Final = 1 << 51 | 1 << 38 | 1 << 25 | 1 << 12
 
 # The text of each of the 8192 holdings in a suit, ranks descending, made on first use of each.
 _HOLDINGS: Final[dict[int, str]] = {}
@@ -141,6 +145,38 @@ class Hand:
         return f"{spades}.{hearts}.{get(mask >> 13 & 8191)}.{get(mask & 8191)}"
 
     @property
+    def hcp(self) -> int:
+        """The high-card points: 4 for an ace, 3 for a king, 2 for a queen, 1 for a jack; 0 to 37.
+
+        An empty hand, of which nothing is known, has 0.
+
+        Example:
+            >>> Hand.parse("KQT2.AT.J6542.85").hcp
+            10
+        """
+        mask = self.mask
+        return (
+            4 * (mask & _ACES).bit_count()
+            + 3 * (mask & _ACES >> 1).bit_count()
+            + 2 * (mask & _ACES >> 2).bit_count()
+            + (mask & _ACES >> 3).bit_count()
+        )
+
+    @property
+    def shape(self) -> str:
+        """The lengths of the suits, longest first, joined by hyphens: `5-4-2-2`.
+
+        Players name a shape without the suits in this way; where suits matter, in the order
+        spades, hearts, diamonds, clubs, see `lengths`.
+
+        Example:
+            >>> hand = Hand.parse("KQT2.AT.J6542.85")
+            >>> hand.shape, hand.lengths
+            ('5-4-2-2', (4, 2, 5, 2))
+        """
+        return "-".join(map(str, sorted(self.lengths, reverse=True)))
+
+    @property
     def lengths(self) -> tuple[int, int, int, int]:
         """The number of spades, hearts, diamonds and clubs."""
         mask = self.mask
@@ -161,6 +197,10 @@ class Hand:
 
     def __repr__(self) -> str:
         return f"<Hand {self.text}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the hand, which notebooks show."""
+        return html_of(self)
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -308,3 +348,7 @@ class Deal:
 
     def __repr__(self) -> str:
         return f"<Deal {self.to_text()}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the four hands, which notebooks show."""
+        return html_of(self)

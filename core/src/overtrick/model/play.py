@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
@@ -11,10 +11,6 @@ from overtrick.findings.errors import CardError
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.table import Seat, Side
-
-if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
-    from overtrick.model.hands import Deal
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -155,23 +151,25 @@ class Play:
 
     def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who led to each trick, in order; `None` where it cannot be told."""
-        leaders: list[Seat | None] = []
-        leader: Seat | None = self.leader
-        for trick in self.tricks:
-            for seat in Seat:
-                played = trick.cards[seat]
-                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
-                    leader = seat
-            leaders.append(leader)
-            leader = None if leader is None else trick_winner(trick, leader, strain)
-        return tuple(leaders)
+        return self._course(strain)[0]
 
     def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
         """Return who won each trick, in order; `None` where it cannot be told."""
-        return tuple(
-            None if leader is None else trick_winner(trick, leader, strain)
-            for trick, leader in zip(self.tricks, self.leaders(strain), strict=True)
-        )
+        return self._course(strain)[1]
+
+    def _course(self, strain: Strain) -> tuple[tuple[Seat | None, ...], tuple[Seat | None, ...]]:
+        """Return the leaders and the winners of the tricks."""
+        leaders: list[Seat | None] = []
+        winners: list[Seat | None] = []
+        leader: Seat | None = self.leader
+        for trick in self.tricks:
+            for index, played in enumerate(trick.cards):
+                if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
+                    leader = _SEATS[index]
+            leaders.append(leader)
+            leader = None if leader is None else trick_winner(trick, leader, strain)
+            winners.append(leader)
+        return tuple(leaders), tuple(winners)
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who won the trick at a 0-based index with a strain as trumps.
@@ -188,19 +186,6 @@ class Play:
         winners = self.winners(strain)
         return sum(1 for winner in winners if winner is not None and winner.side is side)
 
-    def problems(
-        self, deal: Deal | None = None, strain: Strain | None = None
-    ) -> tuple[Diagnostic, ...]:
-        """Return what the laws of bridge say against this play, in order.
-
-        With the deal: a card that its player does not hold, and revokes. With the strain: leads
-        out of turn. Codes `LAW201` to `LAW208`; each has the `part` `play.<trick>.<seat>` with
-        a 0-based trick, or `play` where it speaks of the whole.
-        """
-        from overtrick.laws import play_problems
-
-        return play_problems(self, deal, strain)
-
     def __repr__(self) -> str:
         rows = []
         for trick in self.tricks:
@@ -211,13 +196,14 @@ class Play:
 
 def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
     """Return who wins a trick that `leader` led to, or `None` where a card is not known."""
-    led = trick.card_of(leader)
-    if led is None:
+    cards, winner = trick.cards, leader
+    led = cards[leader]
+    best = None if led is None else led.card
+    if best is None:
         return None
-    best, winner = led, leader
-    for step in (1, 2, 3):
-        seat = leader.after(step)
-        card = trick.card_of(seat)
+    for seat in _FOLLOWERS[leader]:
+        played = cards[seat]
+        card = None if played is None else played.card
         if card is None:
             return None
         # Suits and strains have the same numbers, so a trump is a card whose suit is the strain.
@@ -227,3 +213,8 @@ def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
         elif int(card.suit) == int(strain):
             best, winner = card, seat
     return winner
+
+
+_SEATS: Final = tuple(Seat)
+
+_FOLLOWERS: Final = tuple(tuple(seat.after(step) for step in (1, 2, 3)) for seat in _SEATS)

@@ -4,8 +4,9 @@
     >>> FormatSuite.level
     1
 
-`FormatSuite` holds the obligations of a format as tests; `overtrick.testing.strategies` makes
-boards and their parts with hypothesis; the other names help with samples and a corpus.
+`FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule;
+`overtrick.testing.strategies` makes boards and their parts with hypothesis; the other names help
+with samples and a corpus.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from overtrick.testing.examples import example_boards, keep_fields
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
 from overtrick.testing.obligations import LATEST_LEVEL
+from overtrick.testing.rules import RuleSuite
 from overtrick.testing.suite import FormatSuite
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "Harness",
     "OneShot",
     "Reading",
+    "RuleSuite",
     "Written",
     "changed_fields",
     "code_of",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from overtrick.findings.losses import Field, LossKind, field_value
+from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.fields import field_value
 from overtrick.testing.examples import content
 from overtrick.testing.harness import Written
 

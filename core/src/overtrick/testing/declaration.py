@@ -8,15 +8,20 @@ import pickle
 import re
 import subprocess
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from overtrick.findings.diagnostics import Catalogue
+from overtrick.framework.core_kinds import FORMATS
 from overtrick.framework.discovery import ENTRY_POINT_GROUP, find_entry_points
 from overtrick.framework.options import describe_options
 from overtrick.framework.spec import API_VERSION, resolve
 from overtrick.testing.obligations import SuiteBase, obligation, skip
+
+if TYPE_CHECKING:
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import Kind
 
 # Runs in a fresh interpreter: what does importing and registering the declaration bring in?
 _LIGHT: Final = """
@@ -42,25 +47,78 @@ _ARGUMENTS: Final = {
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 
 
+def declaring_module(manager: PluginManager, kind: Kind[Any], name: str) -> str:
+    """Return the module that declares a specification, by the entry point of its plugin.
+
+    Raises:
+        LookupError: the plugin has no entry point of this core's group.
+    """
+    owner = manager.owner_of(name, kind)
+    assert owner is not None, f"no usable plugin declares the {kind.noun} {name!r}"
+    found = {item.value for item, _ in find_entry_points()[0] if item.name == owner.name}
+    if len(found) != 1:
+        msg = f"{owner.name!r} has {len(found)} entry points in {ENTRY_POINT_GROUP}"
+        raise LookupError(msg)
+    return found.pop()
+
+
+def check_light(module: str) -> None:
+    """Assert that importing and registering a declaration brings in nothing heavy."""
+    code = _LIGHT.format(module=module, package=module.partition(".")[0])
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, f"importing {module} fails:\n{done.stderr}"
+    heavy = done.stdout.split()
+    assert not heavy, f"importing {module} also imports {', '.join(heavy)}"
+
+
+def check_callable(role: str, reference: str, count: int) -> None:
+    """Assert that a reference names what can be called with so many arguments."""
+    target = resolve(reference)
+    assert callable(target), f"{role} {reference} cannot be called"
+    try:
+        inspect.signature(target).bind(*[None] * count)
+    except TypeError as error:
+        msg = f"{role} {reference} is called with {count} arguments: {error}"
+        raise AssertionError(msg) from error
+
+
+def check_summary(summary: str) -> None:
+    """Assert that a summary is one line of text."""
+    assert summary.strip() == summary, "the summary has blanks around it"
+    assert summary, "the summary is empty"
+    assert "\n" not in summary, "the summary is one line"
+
+
+def check_catalogue(catalogue: object, *, has_samples: bool = True) -> None:
+    """Assert that a catalogue is one, with all that a person wants to know of each code.
+
+    Args:
+        catalogue: what a specification names.
+        has_samples: whether the samples stand in the catalogue, as text.
+    """
+    assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
+    prefixes = set()
+    for code, entry in catalogue.items():
+        match = _CODE.fullmatch(code)
+        assert match, f"{code} is not a prefix in capitals and three digits"
+        prefixes.add(match[1])
+        assert entry.template, f"{code} has no message"
+        assert entry.sample or not has_samples, f"{code} has no sample that triggers it"
+        assert entry.mend or not has_samples, f"{code} does not say how the sample is put right"
+    assert len(prefixes) <= 1, f"codes of several prefixes: {', '.join(sorted(prefixes))}"
+    assert not prefixes & {"CORE", "LAW"}, "CORE and LAW are the core's own prefixes"
+
+
 class DeclarationObligations(SuiteBase):
     """What a declaration owes: part of `FormatSuite`."""
-
-    @property
-    def declaration(self) -> str:
-        """The name of the declaration module.
-
-        Raises:
-            LookupError: the plugin has no entry point of this core's group.
-        """
-        if self.plugin is not None:
-            return self.plugin
-        owner = self.harness.manager.owner_of(self.format_name)
-        assert owner is not None
-        found = {item.value for item, _ in find_entry_points()[0] if item.name == owner.name}
-        if len(found) != 1:
-            msg = f"{owner.name!r} has {len(found)} entry points in {ENTRY_POINT_GROUP}"
-            raise LookupError(msg)
-        return found.pop()
 
     @obligation(level=1)
     def test_declaration_is_light(self) -> None:
@@ -69,29 +127,16 @@ class DeclarationObligations(SuiteBase):
         Reading lark, numpy or click is for the reader's module: a program that lists its
         formats should not pay for it.
         """
-        module = self.declaration
-        code = _LIGHT.format(module=module, package=module.partition(".")[0])
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
-            timeout=60,
+        check_light(
+            self.plugin or declaring_module(self.harness.manager, FORMATS, self.format_name)
         )
-        assert done.returncode == 0, f"importing {module} fails:\n{done.stderr}"
-        heavy = done.stdout.split()
-        assert not heavy, f"importing {module} also imports {', '.join(heavy)}"
 
     @obligation(level=1)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and in the form that programs rely on."""
         spec = self.spec
         assert spec.name == self.format_name
-        assert spec.summary.strip() == spec.summary, "the summary has blanks around it"
-        assert spec.summary, "the summary is empty"
-        assert "\n" not in spec.summary, "the summary is one line"
+        check_summary(spec.summary)
         assert spec.reader or spec.writer, "a format can be read or written"
         assert spec.carries, "a format carries at least one field"
         assert len(set(spec.suffixes)) == len(spec.suffixes), "a suffix stands twice"
@@ -110,13 +155,7 @@ class DeclarationObligations(SuiteBase):
             reference = getattr(spec, role)
             if reference is None:
                 continue
-            target = resolve(reference)
-            assert callable(target), f"{role} {reference} cannot be called"
-            try:
-                inspect.signature(target).bind(*[None] * count)
-            except TypeError as error:
-                msg = f"{role} {reference} is called with {count} arguments: {error}"
-                raise AssertionError(msg) from error
+            check_callable(role, reference, count)
         for name, _ in spec.tables:
             assert spec.table(name), f"the table {name} is empty"
         for role in ("read_options", "write_options"):
@@ -133,17 +172,7 @@ class DeclarationObligations(SuiteBase):
         """Every diagnostic code has the plugin's prefix, a message, a sample and its mend."""
         if self.spec.diagnostics is None:
             skip(f"{self.format_name} has no catalogue of diagnostic codes")
-        catalogue: Catalogue = resolve(self.spec.diagnostics)
-        prefixes = set()
-        for code, entry in catalogue.items():
-            match = _CODE.fullmatch(code)
-            assert match, f"{code} is not a prefix in capitals and three digits"
-            prefixes.add(match[1])
-            assert entry.template, f"{code} has no message"
-            assert entry.sample, f"{code} has no sample that triggers it"
-            assert entry.mend, f"{code} does not say how the sample is put right"
-        assert len(prefixes) <= 1, f"codes of several prefixes: {', '.join(sorted(prefixes))}"
-        assert not prefixes & {"CORE", "LAW"}, "CORE and LAW are the core's own prefixes"
+        check_catalogue(resolve(self.spec.diagnostics))
 
     @obligation(level=1)
     def test_options_are_documented(self) -> None:

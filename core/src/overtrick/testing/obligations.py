@@ -43,7 +43,7 @@ def obligation(level: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @functools.wraps(test)
         def run(*args: P.args, **kwargs: P.kwargs) -> R:
             suite = args[0]
-            assert isinstance(suite, SuiteBase)
+            assert isinstance(suite, KitBase)
             if level > suite.level:
                 pytest.skip(f"an obligation of level {level}; this suite asks for {suite.level}")
             return test(*args, **kwargs)
@@ -53,7 +53,49 @@ def obligation(level: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-class SuiteBase:
+class KitBase:
+    """What the suites of all kinds of plugin share.
+
+    Attributes:
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number, since one board tries many things at once.
+    """
+
+    # Inherited, so that a test that a plugin overrides carries it too.
+    pytestmark: ClassVar[pytest.MarkDecorator] = pytest.mark.overtrick_kit
+
+    level: ClassVar[int] = LATEST_LEVEL
+    plugin: ClassVar[str | None] = None
+    max_examples: ClassVar[int | None] = None
+
+    @classmethod
+    def make_manager(cls) -> PluginManager:
+        """Return the plugins to test with: the installed ones, or only `plugin`."""
+        if cls.plugin is None:
+            return default_manager()
+        manager = PluginManager(discover=False)
+        manager.register(importlib.import_module(cls.plugin), name=cls.plugin)
+        return manager
+
+    def for_all(
+        self, check: Callable[[R], None], strategy: st.SearchStrategy[R], *, share: float = 1.0
+    ) -> None:
+        """Run a check on generated values; `share` scales the number of examples."""
+        count = self.max_examples
+        if count is None:
+            count = settings().max_examples // 5
+        chosen = settings(
+            max_examples=max(5, int(count * share)),
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        chosen(given(strategy)(check))()
+
+
+class SuiteBase(KitBase):
     """The format under test and its samples.
 
     Attributes:
@@ -68,26 +110,9 @@ class SuiteBase:
             the hypothesis profile's number, since one board tries many things at once.
     """
 
-    # Inherited, so that a test that a plugin overrides carries it too.
-    pytestmark: ClassVar[pytest.MarkDecorator] = pytest.mark.overtrick_kit
-
     format_name: ClassVar[str]
     corpus: ClassVar[str | None] = None
-    level: ClassVar[int] = LATEST_LEVEL
-    plugin: ClassVar[str | None] = None
     read_ahead: ClassVar[int] = 1 << 16
-    max_examples: ClassVar[int | None] = None
-
-    # What a plugin may override -----------------------------------------------------------
-
-    @classmethod
-    def make_manager(cls) -> PluginManager:
-        """Return the plugins to test with: the installed ones, or only `plugin`."""
-        if cls.plugin is None:
-            return default_manager()
-        manager = PluginManager(discover=False)
-        manager.register(importlib.import_module(cls.plugin), name=cls.format_name)
-        return manager
 
     @classmethod
     def make_examples(cls, carries: frozenset[Field]) -> tuple[Board, ...]:
@@ -172,20 +197,6 @@ class SuiteBase:
         if not self.samples:
             skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
         return self.samples
-
-    def for_all(
-        self, check: Callable[[R], None], strategy: st.SearchStrategy[R], *, share: float = 1.0
-    ) -> None:
-        """Run a check on generated values; `share` scales the number of examples."""
-        count = self.max_examples
-        if count is None:
-            count = settings().max_examples // 5
-        chosen = settings(
-            max_examples=max(5, int(count * share)),
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        )
-        chosen(given(strategy)(check))()
 
 
 def skip(reason: str) -> NoReturn:

@@ -12,9 +12,10 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick.findings.diagnostics import Location
-from overtrick.findings.losses import Field, field_value
+from overtrick.findings.losses import Field
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
+from overtrick.model.fields import field_value
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing.auditing import watching
 from overtrick.testing.examples import strip_source

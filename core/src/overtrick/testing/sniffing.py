@@ -6,7 +6,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.files.detection import HEAD_LENGTH
+from overtrick.files.sources import HEAD_LENGTH
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import Harness

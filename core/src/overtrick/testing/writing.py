@@ -15,8 +15,9 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from overtrick.findings.errors import OvertrickError
-from overtrick.findings.losses import DEAL_FIELDS, Field, field_value
+from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.model.board import Board
+from overtrick.model.fields import field_value
 from overtrick.testing import strategies
 from overtrick.testing.comparing import changes, imagined, unreported
 from overtrick.testing.examples import strip_source

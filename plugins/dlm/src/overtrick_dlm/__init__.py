@@ -22,9 +22,11 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dlm.writer:write",
         sniffer="overtrick_dlm.sniffer:sniff",
         carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        implied=("dealer", "vulnerability"),
         streams=False,
         read_options="overtrick_dlm.options:ReadOptions",
         write_options="overtrick_dlm.options:WriteOptions",
         diagnostics="overtrick_dlm.diagnostics:CODES",
         seal="overtrick_dlm.seal:is_sealed",
+        bookkeeper="overtrick_dlm.bookkeeping:BOOKKEEPER",
     )

@@ -114,12 +114,6 @@ class Document:
         entry = self.header.get(STATUS)
         return "" if entry is None else entry.text
 
-    @property
-    def suppresses_deals(self) -> bool:
-        """Whether the start-up settings say that the hands are not to be shown (§1.4)."""
-        return any(name == "SuppressDeals" and value in {"Yes", "1"}
-                   for name, value, _ in self.startup or ())  # fmt: skip
-
     def copies_of(self, board: int) -> int:
         """Return how often a board was dealt, 0 where the line is absent or no number."""
         entry = self.copies.get(board)

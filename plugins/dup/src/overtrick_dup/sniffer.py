@@ -38,7 +38,7 @@ def _by_suffix(probe: Probe, suffix: str) -> Confidence:
     return Confidence.MAYBE if probe.suffix == suffix and not probe.head else Confidence.NO
 
 
-def sniff_dup(probe: Probe) -> Confidence:
+def sniff(probe: Probe) -> Confidence:
     """Tell whether a file is DUP: digits, sorted hands or blanks, then the five fields."""
     head = probe.head
     part, dge, trailer = head[:BRI_LENGTH], head[78:146], head[146:156]

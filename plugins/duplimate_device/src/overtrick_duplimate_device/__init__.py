@@ -8,27 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick.framework.spec import ApiVersion, CommandSpec, DeviceSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
+from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
 __version__: Final = "1.0.0"
 
 
 @hookimpl
-def overtrick_devices(api: ApiVersion) -> Iterator[DeviceSpec]:
+def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[DriverSpec]]:
+    """Bring the kind of plugin that a driver is."""
+    yield DRIVERS
+
+
+@hookimpl
+def overtrick_drivers(api: ApiVersion) -> Iterator[DriverSpec]:
     """Declare the drivers that ship with the plugin."""
-    yield DeviceSpec(
+    yield DriverSpec(
         name="simulator",
         summary="A simulated machine in this process, with faults on request",
         driver="overtrick_duplimate_device.drivers.simulator:open_driver",
         schemes=("simulator",),
     )
-    yield DeviceSpec(
+    yield DriverSpec(
         name="line",
         summary="A machine that speaks overtrick's open line protocol (ports, sockets, ptys)",
         driver="overtrick_duplimate_device.drivers.line:open_driver",
         schemes=("socket", "loop", "rfc2217", "spy", "serial"),
     )
-    yield DeviceSpec(
+    yield DriverSpec(
         name="dealer2024",
         summary="The open-hardware machine Dealer2024, through its public HTTP interface",
         driver="overtrick_duplimate_device.drivers.dealer2024:open_driver",

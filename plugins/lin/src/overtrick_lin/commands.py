@@ -10,16 +10,24 @@ Source: observed in files of Bridge Base and lesson authors; no published specif
 from __future__ import annotations
 
 import codecs
+import functools
 import re
 from collections.abc import Iterator
-from typing import BinaryIO, Final
-
-import attrs
+from typing import BinaryIO, Final, TypeAlias
 
 from overtrick.framework.contexts import ReadContext, decode_line
 
 LONGEST_VALUE: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""
+
+SHORT: Final = 8
+"""Text of so many characters is likely to come again: what it was read as is remembered."""
+
+Command: TypeAlias = tuple[str, str, int]
+"""One command: its name in lower case, its value as it stands, and the line it begins on.
+
+A plain tuple, for a board that was played has some eighty of them.
+"""
 
 _CHUNK: Final = 1 << 16
 
@@ -29,53 +37,55 @@ _COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z0-9][A-Za-z0-9#^])\s*$"
 _WIDE_MARKS: Final = ((codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
 
-@attrs.frozen
-class Command:
-    """One command: its name in lower case, its value as it stands, and the line it begins on."""
-
-    name: str
-    value: str
-    line: int
-
-
 def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
     """Yield the commands of a file, one at a time in flat memory."""
     name: str | None = None
     line = start = 1
-    for part, is_last in _parts(source, ctx):
-        if name is None:
-            text = part.rpartition("\n")[2] if "%" in part else part
-            match = _COMMAND.search(text)
-            start = line + part.rstrip().count("\n")
-            if match is not None and not is_last:
-                name = match[1].lower()
-            elif part.strip() or not is_last:
-                _report_odd(part, start, ctx, is_last=is_last)
-        else:
-            if is_last:
-                ctx.issue("LIN002", line=start, found=name)
-                if not part.strip():
-                    return
-            yield Command(name, part, start)
-            name = None
-        line += part.count("\n")
+    for parts, is_rest in _parts(source, ctx):
+        if is_rest:
+            yield from _rest(parts[0], name, line if name is None else start, ctx)
+            return
+        for part in parts:
+            if name is not None:
+                yield name, part, start
+                name = None
+                if "\n" in part:
+                    line += part.count("\n")
+            else:
+                name, skipped, breaks = (_short_name if len(part) <= SHORT else _name)(part)
+                start = line + skipped
+                line += breaks
+                if name is None:
+                    ctx.issue("LIN001", line=start, found=part.strip()[-20:])
 
 
-def _report_odd(part: str, line: int, ctx: ReadContext, *, is_last: bool) -> None:
+def _name(part: str) -> tuple[str | None, int, int]:
+    """Return the name that a piece ends with, and the line breaks before its end and in all."""
+    text = part.rpartition("\n")[2] if "%" in part else part
+    match = _COMMAND.search(text)
+    name = None if match is None else match[1].lower()
+    return name, part.rstrip().count("\n"), part.count("\n")
+
+
+_short_name: Final = functools.lru_cache(maxsize=1024)(_name)
+
+
+def _rest(part: str, name: str | None, line: int, ctx: ReadContext) -> Iterator[Command]:
+    """Yield the command that the file's last piece is the value of, if it is one."""
     text = part.strip()
+    if name is not None:
+        ctx.issue("LIN002", line=line, found=name)
+        if text:
+            yield name, part, line
+        return
     # Comment lines and stray words at the end of a file are no slip of the bars.
-    if is_last and all(row.lstrip().startswith("%") for row in text.splitlines()):
-        return
-    if is_last and _COMMAND.search(text) is None:
-        return
-    if is_last:
-        ctx.issue("LIN002", line=line, found=text[-20:])
-    else:
-        ctx.issue("LIN001", line=line, found=text[-20:])
+    is_comment = all(row.lstrip().startswith("%") for row in text.splitlines())
+    if not is_comment and _COMMAND.search(text) is not None:
+        ctx.issue("LIN002", line=line + part.rstrip().count("\n"), found=text[-20:])
 
 
-def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[str, bool]]:
-    """Yield what stands between the bars, with whether it is the file's last piece."""
+def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool]]:
+    """Yield what stands before the bars, many at a time; at last what stands behind the last."""
     rest = b""
     first = True
     while chunk := source.read(_CHUNK):
@@ -85,13 +95,18 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[str, bool]]:
                 if chunk.startswith(mark):
                     raise ctx.refuse("LIN003", offset=0, encoding=encoding)
             chunk = chunk.removeprefix(codecs.BOM_UTF8)  # the mark is no text
-        *whole, rest = (rest + chunk).split(b"|")
-        for part in whole:
-            yield _decode(part), False
+        whole, bar, rest = (rest + chunk).rpartition(b"|")
+        if bar:
+            # Each piece may have an encoding of its own, but most have no need of one.
+            if whole.isascii():
+                yield _decode(whole).split("|"), False
+            else:
+                yield [_decode(piece) for piece in whole.split(b"|")], False
         if len(rest) > LONGEST_VALUE:
             raise ctx.refuse("LIN004", limit=LONGEST_VALUE)
-    yield _decode(rest), True
+    yield [_decode(rest)], True
 
 
 def _decode(part: bytes) -> str:
-    return decode_line(part).replace("\r\n", "\n").replace("\r", "\n")
+    text = decode_line(part)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

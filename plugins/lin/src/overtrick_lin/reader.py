@@ -69,7 +69,7 @@ class _Page:
     room: str | None = None
     number: int | None = None
     title: str | None = None
-    vulnerability: Command | None = None
+    vulnerability: tuple[str, int] = ("", 0)  # as it stands, and on which line
 
 
 @attrs.define(kw_only=True)
@@ -120,17 +120,21 @@ class _Assembly:
 
     def take(self, command: Command) -> Board | None:
         """Take in a command; return the board that it ends, if it does."""
-        name, value = command.name, command.value
-        if name == "qx":
+        name, value, line = command
+        draft = self._draft
+        if draft is not None and name == "pc":
+            self._cards(draft, value, line)
+        elif draft is not None and name == "mb":
+            self._calls(draft, value, line)
+        elif name == "qx":
             board = self.finish()
             match = _PAGE.match(value)
             if match is not None:
                 self._page = _Page(room=match[1].lower() or None, number=int(match[2]))
             return board
-        if name == "md":
-            return self._deal(command)
-        draft = self._draft
-        if name == "pn":
+        elif name == "md":
+            return self._deal(value, line)
+        elif name == "pn":
             self._names = tuple(part.strip() for part in value.split(","))
             if draft is not None:
                 draft.names = self._names
@@ -139,88 +143,83 @@ class _Assembly:
             if name == "ah":
                 page.title = " ".join(value.split())
             else:
-                page.vulnerability = command
+                page.vulnerability = value, line
         elif name in _MATCH:
             self._match[name] = " ".join(value.split())
         elif draft is not None:
-            self._game(draft, command)
+            self._other(draft, name, value, line)
         return None
 
-    def _deal(self, command: Command) -> Board | None:
-        if not command.value.strip():
+    def _deal(self, value: str, line: int) -> Board | None:
+        if not value.strip():
             return None
         board = self.finish()
         dealer, deal = None, None
         try:
-            dealer, deal, hands = parse_hands(command.value)
+            dealer, deal, hands = parse_hands(value)
         except (CardError, DealError) as error:
-            self._ctx.issue("LIN010", line=command.line, board=self._page.number, error=error)
+            self._ctx.issue("LIN010", line=line, board=self._page.number, error=error)
         else:
             if hands not in {3, 4}:
-                self._ctx.issue("LIN011", line=command.line, board=self._page.number, found=hands)
+                self._ctx.issue("LIN011", line=line, board=self._page.number, found=hands)
         self._draft = _Draft(
-            page=self._page, line=command.line, dealer=dealer, deal=deal, names=self._names
+            page=self._page, line=line, dealer=dealer, deal=deal, names=self._names
         )
         self._page = _Page()
         return board
 
-    def _game(self, draft: _Draft, command: Command) -> None:
-        name = command.name
-        if name == "mb":
-            if self._wants_calls:
-                self._calls(draft, command)
-        elif name == "an":
-            self._explanation(draft, command)
-        elif name == "pc":
-            if self._wants_play:
-                self._cards(draft, command)
+    def _other(self, draft: _Draft, name: str, value: str, line: int) -> None:
+        """Take in a command that is not as frequent as calls and cards."""
+        text = value.strip()
+        if name == "an":
+            self._explanation(draft, value, line)
         elif name == "mc":
-            text = command.value.strip()
             if text.isascii() and text.isdigit() and int(text) <= 13:
                 draft.claim = int(text)
             elif text:
-                self._issue("LIN042", draft, command.line, found=text[:20])
-        elif name not in _LAYOUT and (command.value.strip() or name == "up"):
-            draft.other.append((name, command.value.strip()))
+                self._issue("LIN042", draft, line, found=text[:20])
+        elif name not in _LAYOUT and (text or name == "up"):
+            draft.other.append((name, text))
 
     def _issue(self, code: str, draft: _Draft, line: int, **values: object) -> None:
         self._ctx.issue(code, line=line, board=draft.page.number, **values)  # type: ignore[arg-type]  # fields of the template, no keywords
 
-    def _calls(self, draft: _Draft, command: Command) -> None:
-        if not draft.auction_is_sound:
+    def _calls(self, draft: _Draft, value: str, line: int) -> None:
+        if not self._wants_calls or not draft.auction_is_sound:
             return
         try:
-            calls = parse_calls(command.value)
+            calls = parse_calls(value)
         except CallError as error:
             draft.auction_is_sound = False
-            self._issue("LIN030", draft, command.line, found=str(error))
+            self._issue("LIN030", draft, line, found=str(error))
             return
-        for call, alert, mark in calls:
-            if call is not None:
-                draft.entries.append(
-                    CallEntry(call=call, alert=True) if alert else CallEntry.plain(call)
-                )
+        for entry, mark in calls:
+            if entry is not None:
+                draft.entries.append(entry)
             if mark:
-                self._issue("LIN032", draft, command.line, found=mark)
+                self._issue("LIN032", draft, line, found=mark)
 
-    def _explanation(self, draft: _Draft, command: Command) -> None:
-        text = " ".join(command.value.split())
+    def _explanation(self, draft: _Draft, value: str, line: int) -> None:
+        text = " ".join(value.split())
         if not text or not draft.auction_is_sound or not self._wants_calls:
             return
         if not draft.entries:
-            self._issue("LIN031", draft, command.line, found=text[:40])
+            self._issue("LIN031", draft, line, found=text[:40])
             return
         draft.entries[-1] = attrs.evolve(draft.entries[-1], note=text)
 
-    def _cards(self, draft: _Draft, command: Command) -> None:
-        if not draft.play_is_sound or not command.value.strip():
+    def _cards(self, draft: _Draft, value: str, line: int) -> None:
+        if not self._wants_play or not draft.play_is_sound:
             return
         try:
-            draft.cards += parse_cards(command.value)
+            cards = parse_cards(value)
         except CardError as error:
             draft.play_is_sound = False
-            self._issue("LIN040", draft, command.line, found=str(error))
-        draft.play_line = draft.play_line or command.line
+            self._issue("LIN040", draft, line, found=str(error))
+        else:
+            draft.cards += cards
+        if not draft.play_line and value.strip():
+            draft.play_line = line
 
     def finish(self) -> Board | None:
         """Return the board that is complete now, if there is one."""
@@ -268,12 +267,12 @@ class _Assembly:
         return (titled if number is None else number), None
 
     def _vulnerability(self, draft: _Draft) -> Vulnerability | None:
-        command = draft.page.vulnerability
-        if command is None or not command.value.strip():
+        text, line = draft.page.vulnerability
+        if not text.strip():
             return None
-        vulnerability = parse_vulnerability(command.value)
+        vulnerability = parse_vulnerability(text)
         if vulnerability is None:
-            self._issue("LIN020", draft, command.line, found=command.value.strip()[:20])
+            self._issue("LIN020", draft, line, found=text.strip()[:20])
         return vulnerability
 
     def _auction(self, draft: _Draft) -> Auction | None:
@@ -337,9 +336,9 @@ class _Assembly:
 
 def _counted(play: Play, contract: Contract) -> Result | None:
     """Return declarer's tricks of a play of 52 cards."""
-    if contract.seat is None or contract.strain is None:
+    if contract.declarer is None or contract.strain is None:
         return None
-    return Result(tricks=play.tricks_won(contract.seat.side, contract.strain))
+    return Result(tricks=play.tricks_won(contract.declarer.side, contract.strain))
 
 
 def _other(commands: list[tuple[str, str]]) -> Extras:

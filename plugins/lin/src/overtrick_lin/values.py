@@ -5,6 +5,7 @@ Source: observed; Big Deal 2.0 writes `md`, `sv` and `ah` the same way; no publi
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final
 
@@ -22,7 +23,6 @@ from overtrick import (
     Ending,
     Hand,
     Play,
-    PlayedCard,
     Result,
     Seat,
     Strain,
@@ -30,7 +30,10 @@ from overtrick import (
     Vulnerability,
 )
 from overtrick.findings.errors import CardError
-from overtrick.model.play import trick_winner
+from overtrick.model.calls import CALLS, passes_to_end
+from overtrick.model.hands import parse_holding
+from overtrick.model.play import PLAIN_CARDS, trick_winner
+from overtrick_lin.commands import SHORT
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and of names; also what the digits 1 to 4 before the hands stand for."""
@@ -82,7 +85,30 @@ def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
     return dealer, (deal if any(map(len, deal)) else None), len(texts)
 
 
+_HAND: Final = re.compile(
+    r"(?:S([2-9TJQKA]{0,13}))?(?:H([2-9TJQKA]{0,13}))?"
+    r"(?:D([2-9TJQKA]{0,13}))?(?:C([2-9TJQKA]{0,13}))?"
+)
+
+# Ranks stand in either order, so there are 2 * 8192 texts of one suit without a fault.
+_holding: Final = functools.lru_cache(maxsize=1 << 14)(parse_holding)
+
+
 def _parse_hand(text: str) -> Hand:
+    match = _HAND.fullmatch(text)
+    if match is None:
+        return _parse_odd_hand(text)
+    mask = 0
+    try:
+        for ranks in match.groups(""):
+            mask = mask << 13 | _holding(ranks)
+    except CardError:
+        return _parse_odd_hand(text)
+    return Hand(mask)
+
+
+def _parse_odd_hand(text: str) -> Hand:
+    """Read a hand symbol by symbol: suits in any order, voids marked, or something wrong."""
     if text == "0":  # lesson authors' "as before": no cards are given
         return Hand()
     mask = 0
@@ -114,10 +140,10 @@ def hands_text(deal: Deal | None) -> str:
 
 
 def _hand_text(hand: Hand) -> str:
-    if not len(hand):
+    if not hand.mask:
         return ""
-    suits = hand.text.split(".")
-    return "".join(letter + ranks for letter, ranks in zip("SHDC", suits, strict=True))
+    spades, hearts, diamonds, clubs = hand.text.split(".")
+    return f"S{spades}H{hearts}D{diamonds}C{clubs}"
 
 
 _CALL: Final = re.compile(
@@ -126,15 +152,19 @@ _CALL: Final = re.compile(
 )
 
 
-def parse_calls(text: str) -> list[tuple[Call | None, bool, str]]:
-    """Return the calls of an `mb` value: the call, whether it is alerted, its question marks.
+def parse_calls(text: str) -> tuple[tuple[CallEntry | None, str], ...]:
+    """Return the calls of an `mb` value, each with its question marks.
 
     A question mark where a call is asked for comes without a call.
 
     Raises:
         CallError: something that is no call; it carries what could not be read.
     """
-    found: list[tuple[Call | None, bool, str]] = []
+    return (_short_calls if len(text) <= SHORT else _calls)(text)
+
+
+def _calls(text: str) -> tuple[tuple[CallEntry | None, str], ...]:
+    found: list[tuple[CallEntry | None, str]] = []
     place = 0
     text = text.rstrip()
     while place < len(text):
@@ -142,28 +172,42 @@ def parse_calls(text: str) -> list[tuple[Call | None, bool, str]]:
         if match is None or match[2] == "-":
             raise CallError(text[place:].strip()[:20])
         word = "".join(match[2].split()).upper()
-        call = Call.parse("XX" if word == "REDBL" else word) if word else None
-        found.append((call, bool(match[1] or match[3]), match[4]))
+        entry = None
+        if word:
+            call = Call.parse("XX" if word == "REDBL" else word)
+            is_alerted = match[1] or match[3]
+            entry = CallEntry(call=call, alert=True) if is_alerted else CallEntry.plain(call)
+        found.append((entry, match[4]))
         place = match.end()
-    return found
+    return tuple(found)
+
+
+_short_calls: Final = functools.lru_cache(maxsize=1024)(_calls)
+
+
+_CALL_TEXTS: Final = ("p", "d", "r", *(call.symbol.replace("NT", "N") for call in CALLS[3:]))
 
 
 def call_text(entry: CallEntry) -> str:
     """Return a call as an `mb` value has it: `p`, `d`, `r`, `1C` to `7N`, `!` for an alert."""
     assert entry.call is not None  # noqa: S101  # the writer stops before skipped players
-    symbol = {"Pass": "p", "X": "d", "XX": "r"}.get(entry.call.symbol)
-    return (symbol or entry.call.symbol.replace("NT", "N")) + ("!" if entry.alert else "")
+    text = _CALL_TEXTS[entry.call.index]
+    return f"{text}!" if entry.alert else text
 
 
 _CARD: Final = re.compile(r"\s*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE)
 
 
-def parse_cards(text: str) -> list[Card]:
+def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards of a `pc` value, one or several.
 
     Raises:
         CardError: something that is no card; it carries what could not be read.
     """
+    return (_short_cards if len(text) <= SHORT else _cards)(text)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
     found = []
     place = 0
     text = text.rstrip()
@@ -173,14 +217,17 @@ def parse_cards(text: str) -> list[Card]:
             raise CardError(text[place:].strip()[:20])
         found.append(Card.parse(match[1].upper() + match[2].upper()))
         place = match.end()
-    return found
+    return tuple(found)
+
+
+_short_cards: Final = functools.lru_cache(maxsize=1024)(_cards)
 
 
 def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
     """Return the auction; it is complete where its passes end it."""
-    auction = Auction(dealer=dealer, entries=tuple(entries))
-    ending = Ending.COMPLETE if auction.is_complete else Ending.UNKNOWN
-    return Auction(dealer=dealer, entries=tuple(entries), ending=ending)
+    calls = tuple(entries)
+    ending = Ending.UNKNOWN if passes_to_end(calls) else Ending.COMPLETE
+    return Auction(dealer=dealer, entries=calls, ending=ending)
 
 
 def make_play(
@@ -198,7 +245,7 @@ def make_play(
         msg = "a card is played twice"
         raise CardError(msg)
     leader = _holder(cards[0], deal)
-    declarer = None if contract is None else contract.seat
+    declarer = None if contract is None else contract.declarer
     if leader is None and declarer is not None:
         leader = declarer.next
     strain = None if contract is None else contract.strain
@@ -207,13 +254,13 @@ def make_play(
         raise CardError(msg)
     first, tricks = leader, []
     for start in range(0, len(cards), 4):
-        slots: list[PlayedCard | None] = [None] * 4
-        for step, card in enumerate(cards[start : start + 4]):
-            slots[leader.after(step)] = PlayedCard.plain(card)
-        north, east, south, west = slots
+        played = [PLAIN_CARDS[card.index] for card in cards[start : start + 4]]
+        is_last = len(played) < 4
+        slots = [*played, *[None] * (4 - len(played))]
+        north, east, south, west = slots[4 - leader :] + slots[: 4 - leader]
         trick = Trick((north, east, south, west))
         tricks.append(trick)
-        if trick.is_complete:
+        if not is_last:
             winner = trick_winner(trick, leader, Strain.NOTRUMP if strain is None else strain)
             leader = leader if winner is None else winner
     whole = len(cards) == 52

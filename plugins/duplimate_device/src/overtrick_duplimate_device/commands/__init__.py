@@ -1,1 +1,1 @@
-"""The `overtrick duplimate` commands, one module for each kind of task."""
+"""The `overtrick duplimate` commands: dealing, looking, reading decks, simulating."""

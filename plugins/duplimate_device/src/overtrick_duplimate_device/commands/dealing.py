@@ -8,33 +8,39 @@ from pathlib import Path
 
 import click
 
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 from overtrick_duplimate_device.commands.options import (
     DEVICE,
     DONE,
     INPUT,
     INTERRUPTED,
+    RunSettings,
     chosen_device,
     run_options,
     session_option,
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import Driver, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.journal.ledger import Entry, Kind
-from overtrick_duplimate_device.journal.plan import Order, Plan, parse_boards
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
     find_journal,
     journal_folder,
     new_session_name,
     unfinished_on,
 )
-from overtrick_duplimate_device.session.bookkeeping import FileChangedError, bookkeeper_for
-from overtrick_duplimate_device.session.deals import DealFile, fingerprints_of, read_deals
-from overtrick_duplimate_device.session.operator import interrupts, listen, quiet_keys
+from overtrick_duplimate_device.session.deal_file import (
+    DealFile,
+    FileChangedError,
+    fingerprints_of,
+    read_deals,
+)
+from overtrick_duplimate_device.session.keyboard import interrupts, listen, quiet_keys
+from overtrick_duplimate_device.session.phases import Outcome
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import Outcome
 from overtrick_duplimate_device.session.watchers import make_watcher
 
 _EXIT_CODES = {
@@ -109,20 +115,14 @@ def deal(
     stop_card: bool,
     is_new: bool,
     format_name: str | None,
-    device: str | None,
-    timeout: float,
-    sessions: str | None,
-    show_cards: bool,
-    assume_dealt: str | None,
-    patience: float | None,
-    reconnect: float,
+    settings: RunSettings,
 ) -> int:
     """Deal the boards of FILE, and keep a journal that survives anything.
 
-    A DLM file's own counters count up with each board. Files of other formats have none;
-    then the journal is the only record.
+    Where the file's format counts dealt copies, its counters follow each board. Files of other
+    formats have no counters; then the journal is the only record.
     """
-    url = chosen_device(device)
+    url = chosen_device(settings.device)
     source = read_deals(file, format_name)
     numbers = parse_boards(boards, tuple(source.deals)) if boards else tuple(sorted(source.deals))
     plan = Plan(
@@ -133,7 +133,7 @@ def deal(
         mode=Mode.SORTED if is_sorted else Mode.DEAL,
         stop_card=stop_card,
     )
-    folder = journal_folder(sessions)
+    folder = journal_folder(settings.sessions)
     before = None if is_new else unfinished_on(folder, source.path)
     if before is not None:
         msg = (
@@ -142,25 +142,15 @@ def deal(
             "begin anew with --new"
         )
         raise click.UsageError(msg)
-    driver = open_device(url, timeout=timeout)
+    driver = open_device(url, timeout=settings.timeout)
     try:
         journal = Journal.create(folder, _header(source, plan, url))
     except BaseException:
         driver.close()
         raise
     with journal:
-        _introduce(journal, source, show_cards=show_cards)
-        return _run(
-            journal,
-            source,
-            url=url,
-            driver=driver,
-            timeout=timeout,
-            show_cards=show_cards,
-            assume_dealt=assume_dealt,
-            patience=patience,
-            reconnect=reconnect,
-        )
+        _introduce(journal, source, settings)
+        return _run(journal, source, driver, url, settings)
 
 
 def before_dealt(path: Path) -> str:
@@ -179,20 +169,20 @@ def _header(source: DealFile, plan: Plan, url: str) -> Header:
         format=source.format,
         device=url,
         plan=plan,
-        base=bookkeeper_for(source.path, source.format).counters(),
+        base=source.counters.read(),
         salt=salt,
         fingerprints=fingerprints_of(source.deals, salt, source.deals),
     )
 
 
-def _introduce(journal: Journal, source: DealFile, *, show_cards: bool) -> None:
+def _introduce(journal: Journal, source: DealFile, settings: RunSettings) -> None:
     click.echo(f"Session {journal.header.session}")
-    if source.format != "dlm":
+    if source.bookkeeper is None:
         click.echo(
             f"A file of the format {source.format} has no counters: what is dealt stands in the "
             "session's journal only."
         )
-    if source.is_hidden and show_cards:
+    if source.is_hidden and settings.show_cards:
         click.echo("This file's hands are not to be shown; --show-cards names cards at fault.")
 
 
@@ -202,37 +192,16 @@ def _introduce(journal: Journal, source: DealFile, *, show_cards: bool) -> None:
 def resume(
     *,
     session: str | None,
-    device: str | None,
-    timeout: float,
-    sessions: str | None,
-    show_cards: bool,
-    assume_dealt: str | None,
-    patience: float | None,
-    reconnect: float,
+    settings: RunSettings,
 ) -> int:
     """Go on with a session that was stopped, killed, or cut off from its machine.
 
     Without --session it is the one that was used last and is not finished. A board that was
     half dealt must be emptied and is dealt afresh.
     """
-    path = find_journal(journal_folder(sessions), session, unfinished=True)
+    path = find_journal(journal_folder(settings.sessions), session, unfinished=True)
     with Journal.open(path) as journal:
-        source = _same_deals(journal)
-        url = chosen_device(device, journal.header.device)
-        driver = open_device(url, timeout=timeout)
-        _introduce(journal, source, show_cards=show_cards)
-        journal.write(Entry(kind=Kind.RESUMED))
-        return _run(
-            journal,
-            source,
-            url=url,
-            driver=driver,
-            timeout=timeout,
-            show_cards=show_cards,
-            assume_dealt=assume_dealt,
-            patience=patience,
-            reconnect=reconnect,
-        )
+        return _go_on(journal, _same_deals(journal), settings, Entry(kind=EntryKind.RESUMED))
 
 
 @click.command()
@@ -243,41 +212,21 @@ def again(
     *,
     board: int,
     session: str | None,
-    device: str | None,
-    timeout: float,
-    sessions: str | None,
-    show_cards: bool,
-    assume_dealt: str | None,
-    patience: float | None,
-    reconnect: float,
+    settings: RunSettings,
 ) -> int:
     """Deal BOARD once more, beyond what the session was to deal.
 
     Without --session it is the session that was used last, finished or not.
     """
-    path = find_journal(journal_folder(sessions), session)
+    path = find_journal(journal_folder(settings.sessions), session)
     with Journal.open(path) as journal:
         source = _same_deals(journal)
         if board not in source.deals:
             msg = f"the file has no complete deal for board {board}"
             raise click.UsageError(msg)
-        url = chosen_device(device, journal.header.device)
-        driver = open_device(url, timeout=timeout)
-        _introduce(journal, source, show_cards=show_cards)
-        if board not in journal.ledger().extras:
-            journal.write(Entry(kind=Kind.AGAIN, board=board))
-        return _run(
-            journal,
-            source,
-            url=url,
-            driver=driver,
-            timeout=timeout,
-            show_cards=show_cards,
-            assume_dealt=assume_dealt,
-            patience=patience,
-            reconnect=reconnect,
-            extras_only=True,
-        )
+        is_asked = board in journal.ledger().extras
+        entry = None if is_asked else Entry(kind=EntryKind.AGAIN, board=board)
+        return _go_on(journal, source, settings, entry, extras_only=True)
 
 
 def _same_deals(journal: Journal) -> DealFile:
@@ -294,37 +243,50 @@ def _same_deals(journal: Journal) -> DealFile:
     return source
 
 
+def _go_on(
+    journal: Journal,
+    source: DealFile,
+    settings: RunSettings,
+    entry: Entry | None,
+    *,
+    extras_only: bool = False,
+) -> int:
+    url = chosen_device(settings.device, journal.header.device)
+    driver = open_device(url, timeout=settings.timeout)
+    _introduce(journal, source, settings)
+    if entry is not None:
+        journal.write(entry)
+    return _run(journal, source, driver, url, settings, extras_only=extras_only)
+
+
 def _run(
     journal: Journal,
     source: DealFile,
-    *,
-    url: str,
     driver: Driver,
-    timeout: float,
-    show_cards: bool,
-    assume_dealt: str | None,
-    patience: float | None,
-    reconnect: float,
+    url: str,
+    settings: RunSettings,
+    *,
     extras_only: bool = False,
 ) -> int:
     session = Session(
         journal.header.plan,
         source.deals,
         journal.ledger(),
-        assume_dealt=None if assume_dealt is None else assume_dealt == "yes",
+        assume_dealt=settings.assume_dealt,
         extras_only=extras_only,
     )
+    patience = settings.patience
     if patience is None and not sys.stdin.isatty():
         patience = _UNATTENDED_PATIENCE
-    with quiet_keys(), make_watcher(source.path.name, show_cards=show_cards) as watcher:
+    with quiet_keys(), make_watcher(source.path.name, show_cards=settings.show_cards) as watcher:
         runner = Runner(
             session,
             journal,
-            lambda: open_device(url, timeout=timeout),
-            bookkeeper_for(source.path, source.format),
+            lambda: open_device(url, timeout=settings.timeout),
+            source.counters,
             watcher,
             driver=driver,
-            reconnect=reconnect,
+            reconnect=settings.reconnect,
             patience=patience,
         )
         listen(runner)

@@ -8,20 +8,20 @@ from typing import Any
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
 from overtrick_duplimate_device.commands.options import (
     DONE,
     folder_option,
+    json_option,
     session_option,
+    timeout_option,
 )
 from overtrick_duplimate_device.drivers.choosing import open_device
-from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder
-
-json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
 @click.command()
@@ -33,7 +33,7 @@ def devices(*, as_json: bool) -> int:
 
     from overtrick.framework.manager import default_manager
 
-    specs = default_manager().devices().values()
+    specs = default_manager().specs(DRIVERS).values()
     ports = sorted(list_ports.comports())
     if as_json:
         print_json(
@@ -65,13 +65,7 @@ def devices(*, as_json: bool) -> int:
 
 @click.command()
 @click.argument("url")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.1, 600),
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    help="Seconds that the machine may take to answer.",
-)
+@timeout_option
 @json_option
 def identify(*, url: str, timeout: float, as_json: bool) -> int:
     """Say which machine is at URL, and what it can do."""
@@ -204,7 +198,7 @@ def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
                             "board": entry.board,
                             "copy": entry.copy,
                             "attempt": entry.attempt,
-                            "job": entry.job,
+                            "job": entry.job_id,
                             **entry.detail,
                         }
                     )

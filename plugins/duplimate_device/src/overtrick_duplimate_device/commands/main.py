@@ -17,11 +17,11 @@ _COMMANDS: Final = {
     "devices": ("looking", "List the drivers and the ports of this computer"),
     "identify": ("looking", "Say which machine is at an address"),
     "log": ("looking", "Show what a session did, step by step"),
-    "record": ("decks", "Record boards as they were dealt by hand, into a file"),
+    "record": ("reading", "Record boards as they were dealt by hand, into a file"),
     "resume": ("dealing", "Go on with a session that was stopped or cut off"),
     "simulate": ("simulating", "Run a simulated machine that speaks the line protocol"),
     "status": ("looking", "Say how a session stands"),
-    "verify": ("decks", "Check that a deck has 52 different cards"),
+    "verify": ("reading", "Check that a deck has 52 different cards"),
 }
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import attrs
 import click
 
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
+from overtrick_duplimate_device.session.runner import RECONNECT
 
 DONE: Final = 0
 INPUT: Final = 1
@@ -21,73 +24,102 @@ INTERRUPTED: Final = 130
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 600),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the machine may take to answer.",
+)
+
+folder_option = click.option(
+    "--sessions",
+    metavar="FOLDER",
+    help="Where the sessions' journals are kept. "
+    f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
+)
+
+session_option = click.option(
+    "--session", metavar="NAME", help="The session, or the beginning of its name."
+)
+
+show_cards_option = click.option(
+    "--show-cards",
+    is_flag=True,
+    help="Name the card at fault. Not for anybody who is going to play.",
+)
+
+
 def device_option(command: _Command) -> _Command:
     """Add `--device` and `--timeout`."""
-    command = click.option(
-        "--timeout",
-        type=click.FloatRange(0.1, 600),
-        default=DEFAULT_TIMEOUT,
-        show_default=True,
-        help="Seconds that the machine may take to answer.",
-    )(command)
     return click.option(
         "--device",
         metavar="URL",
         help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
         f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
-    )(command)
+    )(timeout_option(command))
 
 
-def folder_option(command: _Command) -> _Command:
-    """Add `--sessions`."""
-    return click.option(
-        "--sessions",
-        metavar="FOLDER",
-        help="Where the sessions' journals are kept. "
-        f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
-    )(command)
+def _is_yes(answer: str) -> bool:
+    return answer == "yes"
 
 
-def session_option(command: _Command) -> _Command:
-    """Add `--session`."""
-    return click.option(
-        "--session", metavar="NAME", help="The session, or the beginning of its name."
-    )(command)
+@attrs.frozen(kw_only=True)
+class RunSettings:
+    """What every command that deals is told of the machine, the journals and the operator.
+
+    Attributes:
+        device: the machine's URL, or `None` for the session's or the environment's.
+        timeout: seconds that the machine may take to answer.
+        sessions: the folder of journals, or `None` for the usual one.
+        show_cards: whether a fault names its card.
+        assume_dealt: the answer to every doubt, or `None` to ask.
+        patience: seconds for which somebody is waited for, or `None` for the usual.
+        reconnect: seconds for which a lost machine is looked for.
+    """
+
+    device: str | None
+    timeout: float
+    sessions: str | None
+    show_cards: bool
+    assume_dealt: bool | None = attrs.field(converter=attrs.converters.optional(_is_yes))
+    patience: float | None
+    reconnect: float
 
 
-def show_cards_option(command: _Command) -> _Command:
-    """Add `--show-cards`."""
-    return click.option(
-        "--show-cards",
-        is_flag=True,
-        help="Name the card at fault. Not for anybody who is going to play.",
-    )(command)
+def run_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add what every command that deals has, and give it to the command as `settings`."""
 
-
-def run_options(command: _Command) -> _Command:
-    """Add what every command that deals has."""
-    command = click.option(
-        "--assume-dealt",
-        type=click.Choice(["yes", "no"]),
-        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
-        "again, so empty it.",
-    )(command)
-    command = click.option(
+    @click.option(
+        "--reconnect",
+        type=click.FloatRange(0),
+        default=RECONNECT,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to look for a machine that was lost.",
+    )
+    @click.option(
         "--patience",
         type=click.FloatRange(1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",
-    )(command)
-    command = click.option(
-        "--reconnect",
-        type=click.FloatRange(0),
-        default=60.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to look for a machine that was lost.",
-    )(command)
-    return show_cards_option(device_option(folder_option(command)))
+    )
+    @click.option(
+        "--assume-dealt",
+        type=click.Choice(["yes", "no"]),
+        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
+        "again, so empty it.",
+    )
+    @functools.wraps(command)
+    def with_settings(**values: Any) -> int:  # noqa: ANN401  # click gives each option its type
+        names = [field.name for field in attrs.fields(RunSettings)]
+        settings = RunSettings(**{name: values.pop(name) for name in names})
+        return command(settings=settings, **values)
+
+    return show_cards_option(device_option(folder_option(with_settings)))
 
 
 def chosen_device(device: str | None, fallback: str = "") -> str:

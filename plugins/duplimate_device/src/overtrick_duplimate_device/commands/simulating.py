@@ -13,11 +13,11 @@ from types import FrameType
 import click
 
 from overtrick_duplimate_device.commands.options import DONE
-from overtrick_duplimate_device.journal.plan import parse_boards
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.physics import PhysicalBoard
 from overtrick_duplimate_device.simulator.server import Port, PtyPort, Server, SocketPort
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.witness import Witness
 
@@ -104,7 +104,7 @@ def simulate(
     if (listen is None) is not is_pty:
         msg = "give either --listen HOST:PORT or --pty"
         raise click.UsageError(msg)
-    settings = Settings(
+    settings = MachineSettings(
         seed=seed,
         speed=speed,
         fault_rate=faults,

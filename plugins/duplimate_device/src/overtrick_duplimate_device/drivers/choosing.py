@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick.findings.errors import DeviceError
+from overtrick.framework.spec import resolve
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
+from overtrick_duplimate_device.interface.spec import DRIVERS
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import DeviceSpec
+    from overtrick_duplimate_device.interface.spec import DriverSpec
 
 DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
 """The environment variable that names the machine where no option does."""
@@ -25,7 +27,7 @@ def _manager() -> PluginManager:
     return default_manager()
 
 
-def find_device(url: str, manager: PluginManager | None = None) -> tuple[DeviceSpec, str]:
+def find_driver(url: str, manager: PluginManager | None = None) -> tuple[DriverSpec, str]:
     """Return the driver for a URL, and the URL as the driver wants it.
 
     `socket://host:port` goes by its scheme; `/dev/ttyUSB0` and `COM3` are serial ports;
@@ -34,23 +36,23 @@ def find_device(url: str, manager: PluginManager | None = None) -> tuple[DeviceS
     Raises:
         DeviceError: no driver serves it, or several do.
     """
-    devices = (_manager() if manager is None else manager).devices()
+    drivers = (_manager() if manager is None else manager).specs(DRIVERS)
     match = _SCHEME.match(url)
     if match is not None and match[2] is not None:
-        spec = devices.get(match[1])
+        spec = drivers.get(match[1])
         if spec is None:
-            msg = f"there is no driver {match[1]!r} (there are: {', '.join(devices)})"
+            msg = f"there is no driver {match[1]!r} (there are: {', '.join(drivers)})"
             raise DeviceError(msg)
         return spec, url[len(match[1]) + 1 :]
     scheme = match[1] if match is not None else _PORT
-    fitting = [spec for spec in devices.values() if scheme in spec.schemes]
+    fitting = [spec for spec in drivers.values() if scheme in spec.schemes]
     if len(fitting) == 1:
         return fitting[0], url
     if fitting:
         names = " and ".join(spec.name for spec in fitting)
         msg = f"{scheme} is served by {names}; choose with {fitting[0].name}+{url}"
         raise DeviceError(msg)
-    known = ", ".join(sorted({scheme for spec in devices.values() for scheme in spec.schemes}))
+    known = ", ".join(sorted({scheme for spec in drivers.values() for scheme in spec.schemes}))
     msg = f"no driver serves {scheme!r} (known are: {known})"
     raise DeviceError(msg)
 
@@ -61,15 +63,13 @@ def open_device(
     """Open the machine at a URL.
 
     Args:
-        url: see `find_device`.
+        url: see `find_driver`.
         timeout: seconds that the machine may take to answer.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
         DeviceError: no driver serves the URL, or the machine cannot be reached.
     """
-    from overtrick.framework.spec import resolve
-
-    spec, rest = find_device(url, manager)
+    spec, rest = find_driver(url, manager)
     opener = cast("OpenDriver", resolve(spec.driver))
     return opener(rest, timeout=timeout)

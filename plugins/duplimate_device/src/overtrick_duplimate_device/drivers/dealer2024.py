@@ -108,7 +108,7 @@ class Dealer2024Driver:
         return Status(
             board_in=False,
             is_fresh=False,
-            job=None if job is None else job.id,
+            job_id=None if job is None else job.id,
             state=JobState.UNKNOWN if job is None else self._state(),
         )
 
@@ -121,10 +121,10 @@ class Dealer2024Driver:
             raise MachineRefusedError("mode")
         self._job, self._is_started = job, False
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Send the deal, which starts the machine."""
         held = self._job
-        if held is None or held.id != job or held.deal is None:
+        if held is None or held.id != job_id or held.deal is None:
             raise MachineRefusedError("unknown-job")
         if self._is_started:
             return
@@ -136,7 +136,7 @@ class Dealer2024Driver:
             msg = f"the machine answered with HTTP status {status}, which its facts do not know"
             raise DeviceError(msg)
         self._is_started = True
-        self._events.append(NeedsConfirmation(job=job))
+        self._events.append(NeedsConfirmation(job_id=job_id))
 
     def _get(self, path: str) -> int:
         connection = self._connect()
@@ -156,9 +156,9 @@ class Dealer2024Driver:
         """Refuse: the machine cannot be paused over HTTP."""
         raise MachineRefusedError("mode", "it can only be paused at the machine")
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Forget the job; the machine itself can only be stopped by hand."""
-        if self._job is not None and self._job.id == job:
+        if self._job is not None and self._job.id == job_id:
             self._job, self._is_started = None, False
             self._events.clear()
 
@@ -169,7 +169,7 @@ class Dealer2024Driver:
     def reject_board(self) -> None:
         """Do nothing: the machine does not know its boards."""
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return that nothing is known."""
         return JobReport(state=JobState.UNKNOWN)
 

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.protocol.frames import (
     VERSION,
     Frame,
     FrameDecoder,
-    Kind,
+    FrameKind,
     LineProtocolError,
     encode,
 )
@@ -99,17 +99,17 @@ class LineDriver:
         """Give the machine a job."""
         self._command("LOAD", job_fields(job))
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the job, or go on with it."""
-        self._command("START", {"job": job})
+        self._command("START", {"job": job_id})
 
     def pause(self) -> None:
         """Stop after the card in hand."""
         self._command("PAUSE")
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give the job up."""
-        self._command("ABORT", {"job": job})
+        self._command("ABORT", {"job": job_id})
 
     def clear_fault(self) -> None:
         """Tell the machine that its fault was mended."""
@@ -119,9 +119,9 @@ class LineDriver:
         """Say that the board in the machine is not the one that is wanted."""
         self._command("REJECT")
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Ask what the machine remembers of a job."""
-        return parse_report(self._command("REPORT", {"job": job}))
+        return parse_report(self._command("REPORT", {"job": job_id}))
 
     def next_event(self, timeout: float) -> Event | None:
         """Return the next event, or `None` after `timeout` seconds."""
@@ -144,7 +144,7 @@ class LineDriver:
         """Say goodbye, without waiting for an answer, and close the line."""
         try:
             self._number += 1
-            self._send(Kind.COMMAND, self._number, "BYE")
+            self._send(FrameKind.COMMAND, self._number, "BYE")
         except ConnectionLostError:
             # The machine notices the silence by itself.
             pass
@@ -152,7 +152,7 @@ class LineDriver:
             self._transport.close()
 
     def _send(
-        self, kind: Kind, number: int, verb: str, fields: dict[str, str] | None = None
+        self, kind: FrameKind, number: int, verb: str, fields: dict[str, str] | None = None
     ) -> None:
         self._transport.write(encode(Frame(self._link, kind, number, verb, fields or {})))
 
@@ -160,7 +160,7 @@ class LineDriver:
         self._number += 1
         self._replies.clear()
         for _ in range(TRIES):
-            self._send(Kind.COMMAND, self._number, verb, fields)
+            self._send(FrameKind.COMMAND, self._number, verb, fields)
             deadline = self._transport.clock() + self._patience
             while (left := deadline - self._transport.clock()) > 0:
                 self._listen(left)
@@ -185,9 +185,9 @@ class LineDriver:
                 # Left over from an earlier connection.
                 continue
             self._last_heard = self._transport.clock()
-            if frame.kind is Kind.REPLY and frame.number == self._number:
+            if frame.kind is FrameKind.REPLY and frame.number == self._number:
                 self._replies.append(frame)
-            elif frame.kind is Kind.EVENT:
+            elif frame.kind is FrameKind.EVENT:
                 self._take(frame)
 
     def _take(self, frame: Frame) -> None:
@@ -196,13 +196,13 @@ class LineDriver:
             self._seen = frame.number
         elif frame.number <= self._acknowledged:
             # The acknowledgement was lost on the way.
-            self._send(Kind.ACKNOWLEDGE, self._acknowledged, "ACK")
+            self._send(FrameKind.ACKNOWLEDGE, self._acknowledged, "ACK")
         # Anything further ahead comes again, in its turn.
 
     def _acknowledge(self) -> None:
         if self._delivered > self._acknowledged:
             self._acknowledged = self._delivered
-            self._send(Kind.ACKNOWLEDGE, self._acknowledged, "ACK")
+            self._send(FrameKind.ACKNOWLEDGE, self._acknowledged, "ACK")
 
 
 def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from overtrick.findings.errors import DeviceError, OptionError
+from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
@@ -20,9 +21,9 @@ from overtrick_duplimate_device.interface.driver import (
     Status,
 )
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.machine import Machine
-from overtrick_duplimate_device.simulator.setup import Settings, make_machine
+from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 # A machine stays where it is when its driver is closed and opened again.
 _MACHINES: Final[dict[str, tuple[Machine, Attendant, float]]] = {}
@@ -70,17 +71,17 @@ class SimulatorDriver:
         """Give the machine a job."""
         self._machine.load(job)
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the job, or go on with it."""
-        self._machine.start(job)
+        self._machine.start(job_id)
 
     def pause(self) -> None:
         """Stop after the card in hand."""
         self._machine.pause()
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give the job up."""
-        self._machine.abort(job)
+        self._machine.abort(job_id)
 
     def clear_fault(self) -> None:
         """Say that the fault was mended."""
@@ -90,9 +91,9 @@ class SimulatorDriver:
         """Say that the board in the machine is not the one that is wanted."""
         self._machine.reject_board()
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return what the machine remembers of a job."""
-        return self._machine.report(job)
+        return self._machine.report(job_id)
 
     def next_event(self, timeout: float) -> Event | None:
         """Let the machine work until it has something to tell."""
@@ -129,7 +130,7 @@ class SimulatorDriver:
         self._machine.host_lost()
 
 
-def parse_url(url: str) -> Settings:
+def parse_url(url: str) -> MachineSettings:
     """Read the settings in a `simulator:` URL.
 
     Raises:
@@ -162,7 +163,7 @@ def parse_url(url: str) -> Settings:
         except ValueError:
             msg = f"the simulator's setting {name} does not take {text!r}"
             raise DeviceError(msg) from None
-    return Settings(**values)  # type: ignore[arg-type]  # converted by name just above
+    return MachineSettings(**values)  # type: ignore[arg-type]  # converted by name just above
 
 
 def _rate(text: str) -> float:
@@ -186,8 +187,6 @@ def _flag(text: str) -> bool:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    from overtrick_duplimate_device.journal.plan import parse_boards
-
     return parse_boards(text, range(1, 10_000))
 
 

@@ -1,1 +1,1 @@
-"""The interface to a dealing machine: jobs, events, faults, and when a board counts as dealt."""
+"""What is known of every machine: jobs, events, faults, pockets, and the driver interface."""

@@ -1,6 +1,6 @@
 """The driver interface: all that a session knows of a dealing machine.
 
-A driver is a plug point. It is declared with a `DeviceSpec` whose `driver` names a function
+A driver is a plug point. It is declared with a `DriverSpec` whose `driver` names a function
 `open_driver(url: str, *, timeout: float) -> Driver`. A driver never decides anything: it
 passes commands on, answers questions, and hands out events one at a time.
 """
@@ -8,6 +8,7 @@ passes commands on, answers questions, and hands out events one at a time.
 from __future__ import annotations
 
 import enum
+import secrets
 from typing import Final, Protocol
 
 import attrs
@@ -59,6 +60,11 @@ class JobState(enum.StrEnum):
     DONE = "done"
     ABORTED = "aborted"
 
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether the machine still has the job: it was given, and neither ended nor given up."""
+        return self in {JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT}
+
 
 @attrs.frozen(kw_only=True)
 class Identity:
@@ -106,12 +112,17 @@ class Capabilities:
     speed: float | None = None
 
 
+def new_job_id() -> str:
+    """Return a name that no other job has: 16 hexadecimal digits."""
+    return secrets.token_hex(8)
+
+
 @attrs.frozen(kw_only=True)
 class Job:
     """One board to deal, or one deck to read.
 
     Attributes:
-        id: a name that no other job has: 16 hexadecimal digits.
+        id: the job's name, as `new_job_id` makes it; `job_id` wherever else it stands.
         mode: what to do.
         board: the board's number, for the machine's display, or `None`.
         deal: where each card goes; `None` for `VERIFY` and `RECORD`. Never printed.
@@ -133,7 +144,7 @@ class Status:
         board_in: whether a board is in the machine.
         is_fresh: whether that board was put in since power-up and no card fell into it.
         board_number: the number read from the board, or `None`.
-        job: the job in hand, or `None`.
+        job_id: the job in hand, or `None`.
         state: that job's state.
         fault: the fault that waits to be cleared, or `None`.
         cards: cards dropped for that job, 0 to 52.
@@ -142,7 +153,7 @@ class Status:
     board_in: bool
     is_fresh: bool
     board_number: int | None = None
-    job: str | None = None
+    job_id: str | None = None
     state: JobState = JobState.UNKNOWN
     fault: FaultCode | None = None
     cards: int = 0
@@ -181,13 +192,13 @@ class CardDropped:
     """A card fell into a pocket.
 
     Attributes:
-        job: the job's id.
+        job_id: the job's id.
         position: 1 to 52.
         pocket: the seat of the pocket.
         card: the card read, or `None` in sorted mode. Never printed.
     """
 
-    job: str
+    job_id: str
     position: int
     pocket: Seat = attrs.field(repr=False)
     card: Card | None = attrs.field(default=None, repr=False)
@@ -199,13 +210,13 @@ class FaultRaised:
 
     Attributes:
         code: what happened.
-        job: the job in hand, or `None`.
+        job_id: the job in hand, or `None`.
         position: cards dropped before it, 0 to 52.
         card: the card at fault, where the machine knows it. Shown only on request.
     """
 
     code: FaultCode
-    job: str | None = None
+    job_id: str | None = None
     position: int = 0
     card: Card | None = attrs.field(default=None, repr=False)
 
@@ -221,14 +232,14 @@ class FaultCleared:
 class Paused:
     """The machine stands still after a card and can go on."""
 
-    job: str
+    job_id: str
 
 
 @attrs.frozen(kw_only=True)
 class Done:
     """The machine says that the job is finished: 52 cards in four pockets."""
 
-    job: str
+    job_id: str
     cards: int = 52
 
 
@@ -236,7 +247,7 @@ class Done:
 class NeedsConfirmation:
     """The machine cannot say whether it finished the job: somebody has to look."""
 
-    job: str
+    job_id: str
 
 
 Event = (
@@ -276,13 +287,13 @@ class Driver(Protocol):
     def load(self, job: Job) -> None:
         """Give the machine a job; nothing moves yet."""
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the loaded job, or go on after a pause or a cleared fault."""
 
     def pause(self) -> None:
         """Stop after the card in hand; `Paused` follows."""
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give a job up for good; the board must be emptied.
 
         Raises:
@@ -295,7 +306,7 @@ class Driver(Protocol):
     def reject_board(self) -> None:
         """Say that the inserted board is not wanted; the machine shows it to the operator."""
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return what the machine remembers of a job."""
 
     def next_event(self, timeout: float) -> Event | None:
@@ -309,7 +320,7 @@ class Driver(Protocol):
 
 
 class OpenDriver(Protocol):
-    """The function that a `DeviceSpec.driver` names."""
+    """The function that a `DriverSpec.driver` names."""
 
     def __call__(self, url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
         """Open the machine at a URL.

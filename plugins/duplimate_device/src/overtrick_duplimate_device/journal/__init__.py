@@ -1,1 +1,1 @@
-"""The journal: what is to be dealt, what was dealt, and where it is kept."""
+"""The journal: the plan, every step, what they add up to, and where journals are kept."""

@@ -22,7 +22,7 @@ from overtrick.files.atomic import sync_folder
 from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
 from overtrick_duplimate_device.interface.driver import Mode
-from overtrick_duplimate_device.journal.ledger import Entry, Kind, Ledger
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.lock import FileLock
 from overtrick_duplimate_device.journal.plan import Order, Plan
 
@@ -217,7 +217,7 @@ class Journal:
             entry.board,
             entry.copy,
             entry.attempt,
-            entry.job,
+            entry.job_id,
             json.dumps(dict(entry.detail)),
         )
         try:
@@ -242,11 +242,11 @@ class Journal:
                 yield (
                     at,
                     Entry(
-                        kind=Kind(kind),
+                        kind=EntryKind(kind),
                         board=board,
                         copy=copy,
                         attempt=attempt,
-                        job=job,
+                        job_id=job,
                         detail=json.loads(detail),
                     ),
                 )

@@ -15,7 +15,7 @@ import attrs
 Detail = Mapping[str, "str | int | None"]
 
 
-class Kind(enum.StrEnum):
+class EntryKind(enum.StrEnum):
     """The steps that are written down."""
 
     CONNECTED = "connected"
@@ -48,15 +48,15 @@ class Entry:
         board: the board's number.
         copy: which copy of it.
         attempt: counts the tries of the session, from 1.
-        job: the machine's name for the attempt.
+        job_id: the machine's name for the attempt.
         detail: particulars; never a card.
     """
 
-    kind: Kind
+    kind: EntryKind
     board: int | None = None
     copy: int | None = None
     attempt: int | None = None
-    job: str | None = None
+    job_id: str | None = None
     detail: Detail = attrs.field(factory=dict)
 
 
@@ -68,7 +68,7 @@ class Attempt:
         number: counts the tries of the session, from 1.
         board: the board's number.
         copy: which copy of it.
-        job: the machine's name for the attempt.
+        job_id: the machine's name for the attempt.
         is_extra: whether it was asked for with `again`.
         boot: the machine's boot token when it was begun.
         window: the driver's `Capabilities.window` when it was begun.
@@ -79,17 +79,17 @@ class Attempt:
     number: int
     board: int
     copy: int
-    job: str
+    job_id: str
     is_extra: bool
     boot: str
     window: int | None
-    stage: Kind
+    stage: EntryKind
     is_doubtful: bool = False
 
     @property
     def may_have_started(self) -> bool:
         """Whether the machine may have been told to start."""
-        return self.stage is not Kind.INTEND
+        return self.stage is not EntryKind.INTEND
 
     @property
     def may_be_complete(self) -> bool:
@@ -100,7 +100,7 @@ class Attempt:
         """
         if not self.may_have_started:
             return False
-        return self.window is None or self.stage is Kind.FINISHING
+        return self.window is None or self.stage is EntryKind.FINISHING
 
 
 class Standing(enum.StrEnum):
@@ -111,7 +111,7 @@ class Standing(enum.StrEnum):
     FINISHED = "finished"
 
 
-_STAGES: Final = frozenset({Kind.STARTING, Kind.STARTED, Kind.FINISHING})
+_STAGES: Final = frozenset({EntryKind.STARTING, EntryKind.STARTED, EntryKind.FINISHING})
 
 
 @attrs.define
@@ -158,32 +158,32 @@ class Ledger:
     def apply(self, entry: Entry) -> None:
         """Add one entry."""
         kind, board = entry.kind, entry.board
-        if kind is Kind.INTEND:
+        if kind is EntryKind.INTEND:
             self._begin(entry)
         elif kind in _STAGES and self.attempt is not None:
             self.attempt = attrs.evolve(self.attempt, stage=kind)
-        elif kind is Kind.DOUBT and self.attempt is not None:
+        elif kind is EntryKind.DOUBT and self.attempt is not None:
             self.attempt = attrs.evolve(self.attempt, is_doubtful=True)
-        elif kind is Kind.DEALT and self.attempt is not None:
+        elif kind is EntryKind.DEALT and self.attempt is not None:
             self._count(self.attempt)
-        elif kind is Kind.FAILED:
+        elif kind is EntryKind.FAILED:
             self.attempt = None
             self.failed += 1
-        elif kind is Kind.FAULT:
+        elif kind is EntryKind.FAULT:
             self.faults += 1
-        elif kind is Kind.COUNTED and board is not None:
+        elif kind is EntryKind.COUNTED and board is not None:
             self.counted[board] = _number(entry, "value")
-        elif kind is Kind.REBASED and board is not None:
+        elif kind is EntryKind.REBASED and board is not None:
             self.base[board] = _number(entry, "base")
             self.counted[board] = _number(entry, "value")
-        elif kind is Kind.AGAIN and board is not None:
+        elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = Standing.OPEN
-        elif kind is Kind.RESUMED:
+        elif kind is EntryKind.RESUMED:
             self.standing = Standing.OPEN
-        elif kind is Kind.STOPPED:
+        elif kind is EntryKind.STOPPED:
             self.standing = Standing.STOPPED
-        elif kind is Kind.FINISHED:
+        elif kind is EntryKind.FINISHED:
             self.standing = Standing.FINISHED
 
     def _begin(self, entry: Entry) -> None:
@@ -193,11 +193,11 @@ class Ledger:
             number=self.attempts,
             board=entry.board or 0,
             copy=entry.copy or 1,
-            job=entry.job or "",
+            job_id=entry.job_id or "",
             is_extra=bool(entry.detail.get("extra")),
             boot=str(entry.detail.get("boot") or ""),
             window=window if isinstance(window, int) else None,
-            stage=Kind.INTEND,
+            stage=EntryKind.INTEND,
         )
 
     def _count(self, attempt: Attempt) -> None:

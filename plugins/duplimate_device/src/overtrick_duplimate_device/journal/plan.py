@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import attrs
 
 from overtrick.findings.errors import OptionError
-from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.interface.driver import Mode
-
-_MAX_BOARDS: Final = 9999
 
 
 class Order(enum.StrEnum):
@@ -116,29 +112,3 @@ class Plan:
         if self.order is Order.SET:
             board = min(wanted, key=lambda number: done.get(number, 0))
         return Task(board=board, copy=done.get(board, 0) + 1)
-
-
-def parse_boards(text: str, available: Sequence[int]) -> tuple[int, ...]:
-    """Read a choice of boards such as `1-8,12`, in ascending order.
-
-    Raises:
-        OptionError: it names a board that the file does not have.
-        EditError: it cannot be read (see `NumberRanges.parse`).
-
-    Example:
-        >>> parse_boards("7,1-3", range(1, 33))
-        (1, 2, 3, 7)
-    """
-    ranges = NumberRanges.parse(text)
-    known = set(available)
-    chosen = sorted(number for number in known if number in ranges)
-    for part in ranges.parts:
-        last = part.first if part.last is None else part.last
-        if last - part.first > _MAX_BOARDS:
-            msg = f"not a range of boards: {part}"
-            raise OptionError(msg)
-        missing = [number for number in range(part.first, last + 1) if number not in known]
-        if missing:
-            msg = f"the file has no complete deal for board {NumberRanges.from_numbers(missing)}"
-            raise OptionError(msg)
-    return tuple(chosen)

@@ -36,7 +36,7 @@ class LineProtocolError(DeviceError):
     """A frame that is well formed but says what the protocol does not allow."""
 
 
-class Kind(enum.StrEnum):
+class FrameKind(enum.StrEnum):
     """Who says what: command of the host, reply or event of the machine, acknowledgement."""
 
     COMMAND = "C"
@@ -58,7 +58,7 @@ class Frame:
     """
 
     link: str
-    kind: Kind
+    kind: FrameKind
     number: int
     verb: str
     fields: Mapping[str, str] = attrs.field(factory=dict, repr=False)
@@ -117,7 +117,7 @@ def encode(frame: Frame) -> bytes:
         LineProtocolError: it would be longer than `MAX_FRAME`.
 
     Example:
-        >>> encode(Frame("0a1b2c3d", Kind.COMMAND, 2, "START", {"job": "00c0ffee00c0ffee"}))
+        >>> encode(Frame("0a1b2c3d", FrameKind.COMMAND, 2, "START", {"job": "00c0ffee00c0ffee"}))
         b'$0a1b2c3d C 2 START job=00c0ffee00c0ffee*C89D\n'
     """
     body = f"{frame.link} {frame.kind} {frame.number} {frame.verb}".encode("ascii")
@@ -148,7 +148,11 @@ def decode(line: bytes) -> Frame | None:
         name, _, value = word.partition(b"=")
         fields[name.decode("ascii")] = _unescape(value)
     return Frame(
-        link.decode("ascii"), Kind(kind.decode("ascii")), int(number), verb.decode("ascii"), fields
+        link.decode("ascii"),
+        FrameKind(kind.decode("ascii")),
+        int(number),
+        verb.decode("ascii"),
+        fields,
     )
 
 
@@ -162,7 +166,7 @@ class FrameDecoder:
 
     Example:
         >>> decoder = FrameDecoder()
-        >>> good = encode(Frame("0a1b2c3d", Kind.ACKNOWLEDGE, 7, "ACK"))
+        >>> good = encode(Frame("0a1b2c3d", FrameKind.ACKNOWLEDGE, 7, "ACK"))
         >>> [frame.number for frame in decoder.feed(b"\xff$broken" + good + b"$cut")]
         [7]
     """

@@ -29,7 +29,7 @@ from overtrick_duplimate_device.interface.driver import (
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import deal_of_pockets, deal_pockets
+from overtrick_duplimate_device.interface.pockets import deal_of_pockets, deal_pockets
 from overtrick_duplimate_device.protocol.frames import (
     WINDOW,
     Frame,
@@ -113,7 +113,7 @@ def status_fields(status: Status) -> dict[str, str]:
         "board": str(int(status.board_in)),
         "fresh": str(int(status.is_fresh)),
         "number": _optional(status.board_number),
-        "job": _optional(status.job),
+        "job": _optional(status.job_id),
         "state": status.state.value,
         "fault": _optional(status.fault),
         "n": str(status.cards),
@@ -127,7 +127,7 @@ def parse_status(frame: Frame) -> Status:
         board_in=_flag(frame, "board"),
         is_fresh=_flag(frame, "fresh"),
         board_number=_optional_number(frame, "number"),
-        job=None if job == NOTHING else job,
+        job_id=None if job == NOTHING else job,
         state=_word(frame, "state", JobState),
         fault=None if fault == NOTHING else _word(frame, "fault", FaultCode),
         cards=frame.number_field("n", 0, 52),
@@ -216,7 +216,7 @@ def event_fields(event: Event) -> tuple[str, dict[str, str]]:
         return "BOARDOUT", {}
     if isinstance(event, CardDropped):
         return "CARD", {
-            "job": event.job,
+            "job": event.job_id,
             "n": str(event.position),
             "card": _optional(event.card),
             "pocket": event.pocket.symbol,
@@ -224,18 +224,18 @@ def event_fields(event: Event) -> tuple[str, dict[str, str]]:
     if isinstance(event, FaultRaised):
         return "FAULT", {
             "code": event.code.value,
-            "job": _optional(event.job),
+            "job": _optional(event.job_id),
             "n": str(event.position),
             "card": _optional(event.card),
         }
     if isinstance(event, FaultCleared):
         return "CLEARED", {"how": event.how.value}
     if isinstance(event, Paused):
-        return "PAUSED", {"job": event.job}
+        return "PAUSED", {"job": event.job_id}
     if isinstance(event, NeedsConfirmation):
         msg = "a machine of the line protocol always says when it is done"
         raise LineProtocolError(msg)
-    return "DONE", {"job": event.job, "n": str(event.cards)}
+    return "DONE", {"job": event.job_id, "n": str(event.cards)}
 
 
 def _parse_card(frame: Frame) -> Card | None:
@@ -246,20 +246,20 @@ _EVENTS: Final[dict[str, Callable[[Frame], Event]]] = {
     "BOARDIN": lambda frame: BoardIn(number=_optional_number(frame, "number")),
     "BOARDOUT": lambda frame: BoardOut(),
     "CARD": lambda frame: CardDropped(
-        job=frame.field("job"),
+        job_id=frame.field("job"),
         position=frame.number_field("n", 1, 52),
         card=_parse_card(frame),
         pocket=_word(frame, "pocket", Seat.parse),
     ),
     "FAULT": lambda frame: FaultRaised(
         code=_word(frame, "code", FaultCode),
-        job=None if frame.field("job") == NOTHING else frame.field("job"),
+        job_id=None if frame.field("job") == NOTHING else frame.field("job"),
         position=frame.number_field("n", 0, 52),
         card=_parse_card(frame),
     ),
     "CLEARED": lambda frame: FaultCleared(how=_word(frame, "how", Recovery)),
-    "PAUSED": lambda frame: Paused(job=frame.field("job")),
-    "DONE": lambda frame: Done(job=frame.field("job"), cards=frame.number_field("n", 0, 52)),
+    "PAUSED": lambda frame: Paused(job_id=frame.field("job")),
+    "DONE": lambda frame: Done(job_id=frame.field("job"), cards=frame.number_field("n", 0, 52)),
 }
 
 

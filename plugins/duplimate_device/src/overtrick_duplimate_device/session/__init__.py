@@ -1,1 +1,1 @@
-"""A dealing session: its logic, what runs it, what the operator sees and does."""
+"""A dealing session: what to do next, what runs it, and what the operator sees and says."""

@@ -5,16 +5,23 @@ from __future__ import annotations
 import collections
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, Kind
-from overtrick_duplimate_device.session.bookkeeping import Bookkeeper, reconcile
-from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.session.steps import (
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_duplimate_device.session.actions import (
     Action,
+    Notice,
+    NoticeKind,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+from overtrick_duplimate_device.session.counters import FileCounters, reconcile
+from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
     FileTrouble,
@@ -22,18 +29,14 @@ from overtrick_duplimate_device.session.steps import (
     Input,
     Lost,
     Operator,
-    Outcome,
-    Phase,
     Refused,
     Reported,
-    Show,
     Silent,
     StatusAnswer,
-    Tell,
-    UpdateFile,
-    Verb,
-    Write,
 )
+from overtrick_duplimate_device.session.phases import Outcome, Phase
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.watchers import Watcher
 
 SILENCE: Final = 15.0
 """Seconds without an event in mid-deal after which the machine is asked what it does."""
@@ -45,16 +48,6 @@ _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
 
 
-class Watcher(Protocol):
-    """Shows what happens."""
-
-    def show(self, text: str) -> None:
-        """Tell the operator something."""
-
-    def refresh(self, session: Session) -> None:
-        """Look at the session again; called after every input."""
-
-
 class Runner:
     """Runs one session to its end.
 
@@ -62,7 +55,7 @@ class Runner:
         session: what to do.
         journal: where it is written down.
         open_machine: opens the machine's driver; called again when the connection is lost.
-        bookkeeper: keeps the file's counters.
+        counters: the file's own.
         watcher: shows what happens.
         driver: the machine, where it is open already.
         reconnect: seconds for which a lost machine is looked for.
@@ -77,7 +70,7 @@ class Runner:
         session: Session,
         journal: Journal,
         open_machine: Callable[[], Driver],
-        bookkeeper: Bookkeeper,
+        counters: FileCounters,
         watcher: Watcher,
         *,
         driver: Driver | None = None,
@@ -89,7 +82,7 @@ class Runner:
         self.session = session
         self._journal = journal
         self._open_machine = open_machine
-        self._bookkeeper = bookkeeper
+        self._counters = counters
         self._watcher = watcher
         self._driver = driver
         self._is_new = True
@@ -151,7 +144,7 @@ class Runner:
         try:
             event = self._driver.next_event(timeout)
         except DeviceError as error:
-            self._lose(error)
+            self._feed(self._lose(error))
             return
         if event is not None:
             self._touch()
@@ -201,10 +194,10 @@ class Runner:
         self._touch()
         self._feed(connected)
 
-    def _lose(self, error: DeviceError) -> None:
+    def _lose(self, error: DeviceError) -> Lost:
         self.close()
         self._lost_since = self._clock()
-        self._feed(Lost(str(error)))
+        return Lost(str(error))
 
     # The actions.
 
@@ -220,8 +213,8 @@ class Runner:
     def _do(self, action: Action) -> Input | None:
         if isinstance(action, Write):
             self._journal.write(action.entry)
-        elif isinstance(action, Show):
-            self._watcher.show(action.text)
+        elif isinstance(action, Notice):
+            self._watcher.show(action)
         elif isinstance(action, UpdateFile):
             return self._update_file((action.board,))
         else:
@@ -237,20 +230,21 @@ class Runner:
         except MachineRefusedError as refusal:
             return Refused(refusal.code)
         except DeviceError as error:
-            self.close()
-            self._lost_since = self._clock()
-            return Lost(str(error))
+            return self._lose(error)
 
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
         ledger = self.session.ledger
         try:
-            entries = reconcile(self._bookkeeper, ledger, boards)
-            if entries and entries[0].kind is Kind.REBASED:
+            entries = reconcile(self._counters, ledger, boards)
+            if entries and entries[0].kind is EntryKind.REBASED:
                 self._note(entries)
                 self._watcher.show(
-                    "Another program changed the counters of this file; its counts are kept."
+                    Notice(
+                        NoticeKind.RECOUNTED,
+                        "Another program changed the counters of this file; its counts are kept.",
+                    )
                 )
-                entries = reconcile(self._bookkeeper, ledger, boards)
+                entries = reconcile(self._counters, ledger, boards)
             self._note(entries)
         except FormatError as error:
             # The message may quote a line of the file, and with it the cards.

@@ -13,46 +13,117 @@ from typing import ClassVar
 
 import attrs
 
+from overtrick.model import Deal
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
+    Capabilities,
     CardDropped,
     Done,
     FaultCleared,
     FaultRaised,
+    Job,
     JobState,
     Mode,
     NeedsConfirmation,
     Paused,
+    Status,
+    new_job_id,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import Wrong
-from overtrick_duplimate_device.journal.ledger import Attempt, Kind
-from overtrick_duplimate_device.session.session_boards import UNFINISHED, BoardKeeping
-from overtrick_duplimate_device.session.steps import (
+from overtrick_duplimate_device.interface.pockets import deal_pockets
+from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger
+from overtrick_duplimate_device.journal.plan import Plan, Task
+from overtrick_duplimate_device.session.actions import (
     Action,
+    Notice,
+    NoticeKind,
+    Tell,
+    UpdateFile,
+    Verb,
+    Write,
+)
+from overtrick_duplimate_device.session.choice import BoardPlace, Step, choose, next_task
+from overtrick_duplimate_device.session.inputs import (
     Answered,
-    BoardPlace,
     Connected,
     FileTrouble,
     GaveUp,
     Input,
     Lost,
     Operator,
-    Outcome,
-    Phase,
-    Question,
     Refused,
     Reported,
     Silent,
     StatusAnswer,
-    Verb,
 )
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
+from overtrick_duplimate_device.session.settling import (
+    HALF_DEALT,
+    End,
+    Settlement,
+    settle_by_report,
+    settle_unreported,
+)
+from overtrick_duplimate_device.session.tally import Tally, Wrong
 
 
 @attrs.define
-class Session(BoardKeeping):
-    """What to do next, given all that happened; see `SessionState` for what it knows."""
+class Session:
+    """What to do next, given all that happened.
+
+    Attributes:
+        plan: what is to be dealt.
+        deals: the deals by board; never printed.
+        ledger: the sum of the journal.
+        assume_dealt: the answer to every doubt, or `None` to ask.
+        extras_only: deal only what was asked for with `again`.
+        make_job_id: makes the name of the next job.
+        phase: what the session waits for.
+        outcome: why it ended, or `None`.
+        fault: the fault that waits for a hand, or `None`.
+        question: what the operator is asked, or `None`.
+        message: what the operator should do now.
+        capabilities: what the machine can do.
+    """
+
+    plan: Plan
+    deals: Mapping[int, Deal] = attrs.field(repr=False)
+    ledger: Ledger
+    assume_dealt: bool | None = None
+    extras_only: bool = False
+    make_job_id: Callable[[], str] = new_job_id
+    phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
+    outcome: Outcome | None = attrs.field(default=None, init=False)
+    fault: FaultRaised | None = attrs.field(default=None, init=False)
+    question: Question | None = attrs.field(default=None, init=False)
+    message: str = attrs.field(default="", init=False)
+    capabilities: Capabilities = attrs.field(factory=Capabilities, init=False)
+    _place: BoardPlace = attrs.field(default=BoardPlace.NONE, init=False)
+    _number: int | None = attrs.field(default=None, init=False)
+    _boot: str = attrs.field(default="", init=False)
+    _tally: Tally | None = attrs.field(default=None, init=False, repr=False)
+    _told: Verb | None = attrs.field(default=None, init=False)
+    _reason: str = attrs.field(default="", init=False)
+    _recovery: Recovery = attrs.field(default=Recovery.AFRESH, init=False)
+    _pausing: bool = attrs.field(default=False, init=False)
+    _stopping: Outcome | None = attrs.field(default=None, init=False)
+    _out: list[Action] = attrs.field(factory=list, init=False, repr=False)
+
+    @property
+    def cards(self) -> int:
+        """Cards heard of the board in hand, 0 to 52."""
+        return self._tally.heard if self._tally is not None else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.outcome is not None
+
+    @property
+    def next_task(self) -> Task | None:
+        """What is dealt next, by the plan."""
+        return next_task(self.plan, self.ledger, extras_only=self.extras_only)
 
     def handle(self, given: Input) -> list[Action]:
         """Take one input in and return what to do, in order."""
@@ -72,15 +143,15 @@ class Session(BoardKeeping):
         self.fault = None
         self.question = None
         self._note_board(given.status)
-        self._write(Kind.CONNECTED, boot=self._boot, model=given.identity.model)
+        self._write(EntryKind.CONNECTED, boot=self._boot, model=given.identity.model)
         lack = self._lack()
         if lack:
-            self._show(lack)
+            self._show(NoticeKind.REFUSED, lack)
             self._end(Outcome.DEVICE)
             return
         attempt, status = self.ledger.attempt, given.status
         if attempt is None:
-            busy = status.job if status.state in UNFINISHED else None
+            busy = status.job_id if status.state.is_in_hand else None
             if busy is not None:
                 # Some other session's board is half dealt; nobody can go on with it.
                 self._reason = "other job"
@@ -91,8 +162,8 @@ class Session(BoardKeeping):
             self._settle(attempt)
         else:
             self._fail("not started")
-            if status.job == attempt.job and status.state in UNFINISHED:
-                self._tell(Verb.ABORT, attempt.job)
+            if status.job_id == attempt.job_id and status.state.is_in_hand:
+                self._tell(Verb.ABORT, attempt.job_id)
             else:
                 self._ready()
 
@@ -107,13 +178,13 @@ class Session(BoardKeeping):
         return ""
 
     def _lost(self, given: Lost) -> None:
-        self._write(Kind.LOST)
+        self._write(EntryKind.LOST)
         self._told = None
         self._tally = None
         self._wait(Phase.OFFLINE, f"The machine does not answer ({given.reason}).")
 
     def _gave_up(self, given: GaveUp) -> None:
-        self._show(given.reason)
+        self._show(NoticeKind.GAVE_UP, given.reason)
         self._end(Outcome.DEVICE)
 
     # What the machine answers.
@@ -122,22 +193,22 @@ class Session(BoardKeeping):
         told, self._told = self._told, None
         attempt = self.ledger.attempt
         if told is Verb.LOAD and attempt is not None:
-            self._write_attempt(Kind.STARTING)
-            self._tell(Verb.START, attempt.job)
+            self._write(EntryKind.STARTING, attempt)
+            self._tell(Verb.START, attempt.job_id)
         elif told is Verb.START and attempt is not None:
             self._running(attempt)
         elif told is Verb.ABORT:
             self._aborted(attempt)
         elif told is Verb.CLEAR:
-            self._write_attempt(Kind.CLEARED, by="operator", how=self._recovery.value)
+            self._write(EntryKind.CLEARED, attempt, by="operator", how=self._recovery.value)
             self._proceed(self._recovery)
 
     def _running(self, attempt: Attempt) -> None:
-        if attempt.stage is Kind.STARTING:
-            self._write_attempt(Kind.STARTED)
+        if attempt.stage is EntryKind.STARTING:
+            self._write(EntryKind.STARTED, attempt)
             self._tally = self._new_tally(attempt)
         else:
-            self._write_attempt(Kind.CONTINUED)
+            self._write(EntryKind.CONTINUED, attempt)
         self.fault = None
         self._wait(Phase.DEALING, "")
 
@@ -155,7 +226,7 @@ class Session(BoardKeeping):
         attempt, code = self.ledger.attempt, given.code
         if told is Verb.ABORT and code == "done" and attempt is not None:
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job)
+            self._tell(Verb.REPORT, attempt.job_id)
         elif told is Verb.ABORT:
             self._aborted(attempt)
         elif told is Verb.CLEAR:
@@ -163,14 +234,14 @@ class Session(BoardKeeping):
         elif told in {Verb.LOAD, Verb.START} and attempt is not None:
             self._refused_board(attempt, told, code)
         elif told is Verb.REPORT and attempt is not None:
-            self._settle_unknown(attempt)
+            self._settled(attempt, settle_unreported(attempt, boot=self._boot))
 
     def _refused_board(self, attempt: Attempt, told: Verb, code: str) -> None:
         if told is Verb.START and code == "fault":
             # The fault's own event is on its way.
             self._wait(Phase.DEALING, "")
             return
-        if told is Verb.START and attempt.stage is not Kind.STARTING:
+        if told is Verb.START and attempt.stage is not EntryKind.STARTING:
             # It ran before; what became of it must be asked.
             self._settle(attempt)
             return
@@ -181,9 +252,9 @@ class Session(BoardKeeping):
         elif code == "used-board":
             self._place = BoardPlace.USED
         elif code == "busy" and self._place is BoardPlace.UNSEEN:
-            self._show("The machine is busy, or a card is in it. Clear it.")
+            self._show(NoticeKind.REFUSED, "The machine is busy, or a card is in it. Clear it.")
         else:
-            self._show(f"The machine refuses the board: {code}.")
+            self._show(NoticeKind.REFUSED, f"The machine refuses the board: {code}.")
             self._end(Outcome.DEVICE)
             return
         self._ready()
@@ -197,13 +268,13 @@ class Session(BoardKeeping):
             return
         if self.phase is not Phase.DEALING:
             return
-        if status.job != attempt.job or status.state not in UNFINISHED:
+        if status.job_id != attempt.job_id or not status.state.is_in_hand:
             self._settle(attempt)
         elif status.state is JobState.PAUSED:
-            self._paused(Paused(job=attempt.job))
+            self._paused(Paused(job_id=attempt.job_id))
         elif status.fault is not None:
             self._fault_raised(
-                FaultRaised(code=status.fault, job=attempt.job, position=status.cards)
+                FaultRaised(code=status.fault, job_id=attempt.job_id, position=status.cards)
             )
 
     # What the machine reports by itself.
@@ -221,8 +292,8 @@ class Session(BoardKeeping):
             self._ready()
 
     def _card_dropped(self, given: CardDropped) -> None:
-        attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job != attempt.job or tally is None:
+        attempt, tally = self._attempt_of(given.job_id), self._tally
+        if attempt is None or tally is None:
             return
         self._place = BoardPlace.USED if self.capabilities.detects_board else self._place
         wrong = tally.add(given.position, given.card, given.pocket)
@@ -231,29 +302,33 @@ class Session(BoardKeeping):
             return
         window = attempt.window
         if window is not None and tally.heard == 52 - window:
-            self._write_attempt(Kind.FINISHING)
+            self._write(EntryKind.FINISHING, attempt)
+
+    def _attempt_of(self, job_id: str) -> Attempt | None:
+        attempt = self.ledger.attempt
+        return attempt if attempt is not None and attempt.job_id == job_id else None
 
     def _abandon(self, attempt: Attempt, wrong: Wrong) -> None:
         self._reason = wrong.value
-        self._show(f"Board {attempt.board} is not right: {wrong.value}.")
-        self._tell(Verb.ABORT, attempt.job)
+        self._show(NoticeKind.WRONG, f"Board {attempt.board} is not right: {wrong.value}.")
+        self._tell(Verb.ABORT, attempt.job_id)
 
     def _done(self, given: Done) -> None:
-        attempt, tally = self.ledger.attempt, self._tally
-        if attempt is None or given.job != attempt.job or tally is None:
+        attempt, tally = self._attempt_of(given.job_id), self._tally
+        if attempt is None or tally is None:
             return
         wrong = tally.verdict()
         if wrong is None:
             self._dealt("count" if self.plan.mode is Mode.SORTED else "cards")
         else:
-            self._show(f"Board {attempt.board} is not right: {wrong.value}.")
+            self._show(NoticeKind.WRONG, f"Board {attempt.board} is not right: {wrong.value}.")
             self._fail(wrong.value, empty=True)
             self._place = BoardPlace.USED if self.capabilities.detects_board else self._place
             self._ready()
 
     def _needs_confirmation(self, given: NeedsConfirmation) -> None:
-        attempt = self.ledger.attempt
-        if attempt is not None and given.job == attempt.job:
+        attempt = self._attempt_of(given.job_id)
+        if attempt is not None:
             self._ask(
                 Question.CONFIRM,
                 f"The machine cannot say whether board {attempt.board} is finished. Look at it: "
@@ -268,13 +343,9 @@ class Session(BoardKeeping):
 
     def _fault_raised(self, given: FaultRaised) -> None:
         attempt = self.ledger.attempt
-        if given.job is not None and (attempt is None or given.job != attempt.job):
+        if given.job_id is not None and (attempt is None or given.job_id != attempt.job_id):
             return
-        detail = {"code": given.code.value, "cards": given.position}
-        if attempt is None:
-            self._write(Kind.FAULT, **detail)
-        else:
-            self._write_attempt(Kind.FAULT, **detail)
+        self._write(EntryKind.FAULT, attempt, code=given.code.value, cards=given.position)
         if given.code is FaultCode.WRONG_BOARD and attempt is None:
             # The session itself turned the board away and has said so.
             return
@@ -286,7 +357,7 @@ class Session(BoardKeeping):
 
     def _fault_cleared(self, given: FaultCleared) -> None:
         if self.phase is Phase.FAULT:
-            self._write_attempt(Kind.CLEARED, by="machine", how=given.how.value)
+            self._write(EntryKind.CLEARED, self.ledger.attempt, by="machine", how=given.how.value)
             self._proceed(given.how)
 
     def _proceed(self, how: Recovery) -> None:
@@ -295,16 +366,16 @@ class Session(BoardKeeping):
         if attempt is None:
             self._ready()
         elif how is Recovery.CONTINUE:
-            self._tell(Verb.START, attempt.job)
+            self._tell(Verb.START, attempt.job_id)
         else:
             self._reason = fault.code.value if fault is not None else "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
 
     def _paused(self, given: Paused) -> None:
-        attempt = self.ledger.attempt
-        if attempt is None or given.job != attempt.job or self.phase is not Phase.DEALING:
+        attempt = self._attempt_of(given.job_id)
+        if attempt is None or self.phase is not Phase.DEALING:
             return
-        self._write_attempt(Kind.PAUSED, cards=self.cards)
+        self._write(EntryKind.PAUSED, attempt, cards=self.cards)
         self._enter_pause(f"Paused after card {self.cards} of board {attempt.board}.")
 
     # What the operator says.
@@ -327,12 +398,16 @@ class Session(BoardKeeping):
     def _pause(self) -> None:
         if self.phase is Phase.DEALING:
             self._pausing = True
-            self._show("Pausing after this card.")
+            self._show(NoticeKind.PAUSING, "Pausing after this card.")
             self._tell(Verb.PAUSE)
         elif self.phase in {Phase.WAITING, Phase.REMOVING}:
             self._enter_pause("Paused between two boards.")
         elif self.phase is not Phase.PAUSED:
             self._pausing = True
+
+    def _enter_pause(self, text: str) -> None:
+        self._pausing = False
+        self._wait(Phase.PAUSED, text)
 
     def _go_on(self, given: Operator) -> None:
         attempt = self.ledger.attempt
@@ -340,9 +415,9 @@ class Session(BoardKeeping):
             self._ready()
         elif given is Operator.AFRESH:
             self._reason = "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
         else:
-            self._tell(Verb.START, attempt.job)
+            self._tell(Verb.START, attempt.job_id)
 
     def _reply(self, is_yes: bool) -> None:
         question, self.question = self.question, None
@@ -361,14 +436,238 @@ class Session(BoardKeeping):
         if attempt is not None and is_running and attempt.may_have_started:
             self._stopping = outcome
             self._reason = "stopped"
-            self._tell(Verb.ABORT, attempt.job)
+            self._tell(Verb.ABORT, attempt.job_id)
         else:
             self._end(outcome)
 
     def _file_trouble(self, given: FileTrouble) -> None:
-        self._show(given.reason)
+        self._show(NoticeKind.FILE, given.reason)
         if self.outcome is None:
             self._stop(Outcome.FILE)
+
+    # An attempt whose end was not heard.
+
+    def _settle(self, attempt: Attempt) -> None:
+        self._tally = self._new_tally(attempt)
+        if self.capabilities.reports:
+            self.phase = Phase.SETTLING
+            self._tell(Verb.REPORT, attempt.job_id)
+        else:
+            self._settled(attempt, settle_unreported(attempt))
+
+    def _reported(self, given: Reported) -> None:
+        attempt = self.ledger.attempt
+        self._told = None
+        if attempt is None:
+            self._ready()
+            return
+        expected = deal_pockets(self.deals[attempt.board])
+        reason = self._reason or HALF_DEALT
+        settlement = settle_by_report(
+            attempt, given.report, expected, boot=self._boot, reason=reason
+        )
+        self._settled(attempt, settlement)
+
+    def _settled(self, attempt: Attempt, settlement: Settlement) -> None:
+        end, reason = settlement.end, settlement.reason
+        if end is End.DEALT:
+            self._dealt("report")
+        elif end is End.IN_HAND:
+            self._reason = reason
+            self._tell(Verb.ABORT, attempt.job_id)
+        elif end is End.DOUBTFUL:
+            self._doubt(attempt)
+        else:
+            self._fail(reason, empty=end is End.SPOILT)
+            self._ready()
+
+    def _doubt(self, attempt: Attempt) -> None:
+        if not attempt.is_doubtful:
+            self._write(EntryKind.DOUBT, attempt)
+        if self.assume_dealt is not None:
+            self._resolve(self.assume_dealt, "option")
+            return
+        self._ask(
+            Question.DOUBT,
+            f"Nobody knows whether board {attempt.board} (copy {attempt.copy}) was finished. "
+            "Look at it: does each pocket hold thirteen cards, and was no fault shown?",
+        )
+
+    def _resolve(self, is_dealt: bool, by: str) -> None:
+        self.question = None
+        if is_dealt:
+            self._dealt(by)
+        else:
+            self._fail(f"not dealt, by {by}", empty=True)
+            self._ready()
+
+    # A board that is dealt, or is not.
+
+    def _dealt(self, by: str) -> None:
+        attempt = self.ledger.attempt
+        if attempt is None:
+            return
+        self._write(EntryKind.DEALT, attempt, by=by)
+        self._out.append(UpdateFile(attempt.board))
+        self._tally = None
+        self.question = None
+        if attempt.is_extra:
+            text = f"Board {attempt.board} is dealt once more."
+        else:
+            done, total = sum(self.ledger.done.values()), self.plan.total
+            count = f"{done} of {total}" if total else f"{done}"
+            text = f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}."
+        self._show(NoticeKind.DEALT, text)
+        # A board that is fresh now was put in after the finished one was taken out.
+        if (
+            self._place is BoardPlace.USED
+            and self._stopping is None
+            and not self._pausing
+            and self.next_task is not None
+        ):
+            self._wait(Phase.REMOVING, f"Take board {attempt.board} out.")
+        else:
+            self._ready()
+
+    def _fail(self, reason: str, *, empty: bool = False) -> None:
+        attempt = self.ledger.attempt
+        if attempt is None:
+            return
+        self._write(EntryKind.FAILED, attempt, reason=reason)
+        if empty:
+            self._show(
+                NoticeKind.NOT_DEALT,
+                f"Board {attempt.board} (copy {attempt.copy}) is not dealt "
+                f"({reason.replace('_', ' ')}). "
+                "It must be emptied and is dealt afresh.",
+            )
+
+    # The next board.
+
+    def _ready(self) -> None:
+        """Go on with what comes next."""
+        self._tally = None
+        self._reason = ""
+        self.fault = None
+        self.question = None
+        if self._stopping is not None:
+            self._end(self._stopping)
+            return
+        task = self.next_task
+        if task is None:
+            self._finish()
+            return
+        if self._pausing:
+            self._enter_pause("Paused.")
+            return
+        choice = choose(self.plan, self.ledger, task, self._place, self._number)
+        if choice.step is Step.TAKE:
+            self._begin(choice.task)
+        elif choice.step is Step.ASK:
+            self._ask(Question.BOARD_READY, choice.text)
+        else:
+            self._wait(Phase.WAITING, choice.text)
+            if choice.step is Step.TURN_AWAY:
+                self._place = BoardPlace.USED
+                self._tell(Verb.REJECT)
+
+    def _begin(self, task: Task) -> None:
+        job = Job(
+            id=self.make_job_id(),
+            mode=self.plan.mode,
+            board=task.board,
+            deal=self.deals[task.board],
+            stop_card=self.plan.stop_card,
+        )
+        self.phase = Phase.LOADING
+        self._enter(
+            Entry(
+                kind=EntryKind.INTEND,
+                board=task.board,
+                copy=task.copy,
+                attempt=self.ledger.attempts + 1,
+                job_id=job.id,
+                detail={
+                    "boot": self._boot,
+                    "window": self.capabilities.window,
+                    "extra": int(task.is_extra),
+                },
+            )
+        )
+        self._tell(Verb.LOAD, job.id, job)
+
+    def _note_board(self, status: Status) -> None:
+        self._number = status.board_number
+        if not self.capabilities.detects_board:
+            self._place = BoardPlace.UNSEEN
+        elif not status.board_in:
+            self._place = BoardPlace.NONE
+        else:
+            self._place = BoardPlace.FRESH if status.is_fresh else BoardPlace.USED
+
+    def _new_tally(self, attempt: Attempt) -> Tally:
+        return Tally(self.plan.mode, deal_pockets(self.deals[attempt.board]))
+
+    # The end.
+
+    def _finish(self) -> None:
+        is_all = self.plan.next_task(self.ledger.done) is None
+        self._write(EntryKind.FINISHED if is_all else EntryKind.STOPPED)
+        self.phase, self.outcome, self.message = Phase.OVER, Outcome.FINISHED, ""
+        self._show(
+            NoticeKind.ENDED,
+            "All boards are dealt."
+            if is_all
+            else "That is done. Go on with the session with: overtrick duplimate resume",
+        )
+
+    def _end(self, outcome: Outcome) -> None:
+        self._write(EntryKind.STOPPED, outcome=outcome.value)
+        self.phase, self.outcome, self.message = Phase.OVER, outcome, ""
+        self._show(
+            NoticeKind.ENDED,
+            "Stopped. What is dealt is safe; go on with: overtrick duplimate resume",
+        )
+
+    # What is written, told and shown.
+
+    def _write(
+        self, kind: EntryKind, attempt: Attempt | None = None, /, **detail: str | int | None
+    ) -> None:
+        if attempt is None:
+            self._enter(Entry(kind=kind, detail=detail))
+            return
+        self._enter(
+            Entry(
+                kind=kind,
+                board=attempt.board,
+                copy=attempt.copy,
+                attempt=attempt.number,
+                job_id=attempt.job_id,
+                detail=detail,
+            )
+        )
+
+    def _enter(self, entry: Entry) -> None:
+        self.ledger.apply(entry)
+        self._out.append(Write(entry))
+
+    def _tell(self, verb: Verb, job_id: str = "", job: Job | None = None) -> None:
+        self._told = verb
+        self._out.append(Tell(verb, job_id, job))
+
+    def _ask(self, question: Question, text: str) -> None:
+        self.question = question
+        self._wait(Phase.ASKING, text)
+
+    def _wait(self, phase: Phase, message: str) -> None:
+        is_new = message and message != self.message
+        self.phase, self.message = phase, message
+        if is_new:
+            self._show(NoticeKind.PROMPT, message)
+
+    def _show(self, kind: NoticeKind, text: str) -> None:
+        self._out.append(Notice(kind, text))
 
     _handlers: ClassVar[Mapping[type, Callable[..., None]]] = {
         Answered: _answered,
@@ -386,7 +685,7 @@ class Session(BoardKeeping):
         Operator: _operator,
         Paused: _paused,
         Refused: _refused,
-        Reported: BoardKeeping._reported,
+        Reported: _reported,
         Silent: _silent,
         StatusAnswer: _status_answer,
     }

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
-from overtrick.tools.diagram import printable
+from overtrick.tools.printable import printable
+from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.blind import redact
-from overtrick_duplimate_device.session.steps import Phase
+from overtrick_duplimate_device.session.phases import Phase
+from overtrick_duplimate_device.session.session import Session
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
-
-    from overtrick_duplimate_device.session.session import Session
 
 KEYS: Final[dict[Phase, str]] = {
     Phase.FAULT: "Enter: mended, go on · e: emptied, deal the board afresh · s: stop",
@@ -29,6 +29,20 @@ KEYS: Final[dict[Phase, str]] = {
     Phase.OFFLINE: "looking for the machine · s: stop",
 }
 """What the operator may type, by what the session waits for."""
+
+
+PASSING: Final = frozenset({NoticeKind.PROMPT, NoticeKind.WRONG, NoticeKind.PAUSING})
+"""What the live view replaces by what comes next; all else stays above it."""
+
+
+class Watcher(Protocol):
+    """Shows what happens."""
+
+    def show(self, notice: Notice) -> None:
+        """Tell the operator something."""
+
+    def refresh(self, session: Session) -> None:
+        """Look at the session again; called after every input."""
 
 
 def fault_card(session: Session, *, show_cards: bool) -> str:
@@ -56,9 +70,9 @@ class PlainWatcher:
     def __exit__(self, *exception: object) -> None:
         sys.stdout.flush()
 
-    def show(self, text: str) -> None:
+    def show(self, notice: Notice) -> None:
         """Print a line."""
-        self._print(redact(text))
+        self._print(redact(notice.text))
 
     def _print(self, text: str) -> None:
         sys.stdout.write(printable(text) + "\n")
@@ -109,10 +123,10 @@ class LiveWatcher:
         if self._last:
             self._console.print(self._last, markup=False, highlight=False)
 
-    def show(self, text: str) -> None:
-        """Keep the last word; finished boards scroll by above the view."""
-        self._last = printable(redact(text))
-        if " is dealt" in text or " is not dealt" in text or "changed" in text:
+    def show(self, notice: Notice) -> None:
+        """Keep the last word; what does not pass scrolls by above the view."""
+        self._last = printable(redact(notice.text))
+        if notice.kind not in PASSING:
             self._console.print(self._last, markup=False, highlight=False)
             self._last = ""
 

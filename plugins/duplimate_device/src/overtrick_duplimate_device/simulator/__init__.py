@@ -1,1 +1,1 @@
-"""A simulated dealing machine: stages, faults, somebody who tends it, and a server."""
+"""A simulated dealing machine: the machine, its troubles, who tends it, and its end of the line."""

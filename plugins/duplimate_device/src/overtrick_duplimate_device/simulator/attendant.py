@@ -15,8 +15,7 @@ import attrs
 
 from overtrick_duplimate_device.interface.driver import JobState, Mode
 from overtrick_duplimate_device.interface.faults import FaultCode
-from overtrick_duplimate_device.simulator.faults import Trouble
-from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.physics import (
     STOP_CARD,
     PhysicalBoard,
@@ -24,7 +23,7 @@ from overtrick_duplimate_device.simulator.physics import (
     shuffled_deck,
     sorted_deck,
 )
-from overtrick_duplimate_device.simulator.stages import Stage
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
@@ -57,7 +56,7 @@ class Attendant:
     _decked: str | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.machine.faults.seed ^ 0xDECC)  # noqa: S311 - no secret
+        self._random = random.Random(self.machine.troubles.seed ^ 0xDECC)  # noqa: S311 - no secret
 
     def step(self) -> float | None:
         """Do what has to be done next.
@@ -91,7 +90,7 @@ class Attendant:
     def _insert(self) -> None:
         number = None
         if self.numbers:
-            if self.machine.faults.at_board() is Trouble.WRONG_BOARD:
+            if self.machine.troubles.at_board() is Trouble.WRONG_BOARD:
                 self._next_number += 1
             number = self.numbers[self._next_number % len(self.numbers)]
             self._next_number += 1
@@ -99,21 +98,21 @@ class Attendant:
 
     def put_away(self, board: PhysicalBoard | None) -> None:
         """Lay a board aside: finished ones into the rack, half-dealt ones are emptied."""
-        if board is None or board.job is None:
+        if board is None or board.job_id is None:
             return
-        state = self.machine.report(board.job).state
-        self.machine.witness("away", board.job, state.value)
+        state = self.machine.report(board.job_id).state
+        self.machine.witness("away", board.job_id, state.value)
         if state is JobState.DONE:
             self.rack.append(board)
         elif state is JobState.UNKNOWN and board.cards == 52:
             # The power went while it was dealt. It looks full; somebody will be asked.
-            self.undecided[board.job] = board
+            self.undecided[board.job_id] = board
 
     def _fill_hopper(self) -> None:
         status = self.machine.status()
-        if status.job is None or status.cards or status.job == self._decked:
+        if status.job_id is None or status.cards or status.job_id == self._decked:
             return
-        self._decked = status.job
+        self._decked = status.job_id
         self.bring_deck()
 
     def bring_deck(self) -> None:

@@ -13,7 +13,7 @@ from overtrick_duplimate_device.protocol.frames import (
     WINDOW,
     Frame,
     FrameDecoder,
-    Kind,
+    FrameKind,
     LineProtocolError,
     encode,
 )
@@ -85,14 +85,18 @@ class DeviceLink:
     def receive(self, data: bytes, now: float) -> None:
         """Take in bytes of the host; `now` is a clock in seconds."""
         for frame in self._decoder.feed(data):
-            if frame.kind is Kind.COMMAND and frame.verb == "HELLO" and frame.link != self._link:
+            if (
+                frame.kind is FrameKind.COMMAND
+                and frame.verb == "HELLO"
+                and frame.link != self._link
+            ):
                 self._greet(frame, now)
             elif frame.link != self._link:
                 continue
-            elif frame.kind is Kind.COMMAND:
+            elif frame.kind is FrameKind.COMMAND:
                 self._heard_at = now
                 self._obey(frame)
-            elif frame.kind is Kind.ACKNOWLEDGE:
+            elif frame.kind is FrameKind.ACKNOWLEDGE:
                 self._heard_at = now
                 while self._unacknowledged and self._unacknowledged[0][0] <= frame.number:
                     self._unacknowledged.popleft()
@@ -112,7 +116,7 @@ class DeviceLink:
         while self.machine.events:
             verb, fields = event_fields(self.machine.events.popleft())
             self._event_number += 1
-            data = encode(Frame(self._link, Kind.EVENT, self._event_number, verb, fields))
+            data = encode(Frame(self._link, FrameKind.EVENT, self._event_number, verb, fields))
             if not self._unacknowledged:
                 self._sent_at = now
             self._unacknowledged.append((self._event_number, data))
@@ -147,7 +151,7 @@ class DeviceLink:
         if self._link is None:
             # The host said goodbye.
             return
-        self._last_reply = encode(Frame(self._link, Kind.REPLY, frame.number, verb, fields))
+        self._last_reply = encode(Frame(self._link, FrameKind.REPLY, frame.number, verb, fields))
         self._out.append(self._last_reply)
 
     def _do(self, frame: Frame) -> dict[str, str]:

@@ -6,8 +6,8 @@ Time passes only while somebody waits, so a test of time-outs takes no time.
 from __future__ import annotations
 
 from overtrick_duplimate_device.interface.driver import ConnectionLostError
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.station import Station
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 _TICK = 0.05
 

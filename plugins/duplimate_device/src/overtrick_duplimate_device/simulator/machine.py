@@ -11,17 +11,19 @@ one that a club reports for its Duplimate ("about 6-7 seconds" a board, cambridg
 from __future__ import annotations
 
 import collections
-import random as chance
+import enum
+import random
 from collections.abc import Callable
 from typing import Final
 
 import attrs
 
-from overtrick.model import CARDS
+from overtrick.model import CARDS, Seat
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     Capabilities,
+    CardDropped,
     Done,
     Event,
     FaultCleared,
@@ -32,21 +34,57 @@ from overtrick_duplimate_device.interface.driver import (
     JobState,
     MachineRefusedError,
     Mode,
+    Paused,
     Status,
 )
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.interface.tally import (
+from overtrick_duplimate_device.interface.pockets import (
+    SORTED_DECK,
+    Pockets,
     deal_pockets,
+    record_pocket,
 )
-from overtrick_duplimate_device.simulator.faults import FaultPlan, Trouble
-from overtrick_duplimate_device.simulator.mechanism import advance
 from overtrick_duplimate_device.simulator.physics import (
+    FOREIGN_CODES,
+    STOP_CARD,
     PhysicalBoard,
     PhysicalCard,
 )
-from overtrick_duplimate_device.simulator.stages import WORKING, JobRecord, Stage
+from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, Trouble, TroublePlan
 
 _REMEMBERED_JOBS: Final = 32
+
+
+class Stage(enum.StrEnum):
+    """Where the machine is with the card in hand, or why it stands still."""
+
+    IDLE = "idle"
+    LOADED = "loaded"
+    FEED = "feed"
+    READ = "read"
+    ROUTE = "route"
+    POCKET = "pocket"
+    PAUSED = "paused"
+    FAULT = "fault"
+
+
+STAGE_SECONDS: Final = {Stage.FEED: 0.045, Stage.READ: 0.02, Stage.ROUTE: 0.02, Stage.POCKET: 0.04}
+"""What a stage takes at speed 1: 0.125 s a card, 6.5 s a board."""
+
+WORKING: Final = frozenset(STAGE_SECONDS)
+"""The stages in which something moves."""
+
+
+@attrs.define
+class JobRecord:
+    """What the machine remembers of a job."""
+
+    job: Job
+    state: JobState = JobState.LOADED
+    dropped: int = 0
+    pockets: list[Seat | None] = attrs.field(factory=lambda: [None] * 52, repr=False)
+    routes: Pockets | None = attrs.field(default=None, repr=False)
+    ordinal: int = 0
 
 
 def _nobody(*words: object) -> None:
@@ -58,7 +96,7 @@ class Machine:
     """A simulated machine.
 
     Attributes:
-        faults: what goes wrong, and when.
+        troubles: what goes wrong, and when.
         capabilities: what it says that it can do.
         hopper: the cards to be fed; the first is fed first.
         board: the board in the machine, or `None`.
@@ -69,17 +107,9 @@ class Machine:
         stage: where the machine is with the card in hand, or why it stands still.
         fault: the fault that waits to be cleared, or `None`.
         is_fresh: whether the board was put in empty and no card fell into it.
-        current: the job in hand.
-        card: the card between hopper and pocket.
-        code: what was read from it.
-        misread_as: what the next card will be taken for.
-        jam_next: the fault that comes before the next card is routed.
-        is_pausing: whether to stop before the next card is fed.
-        asked_about: the job and card for which the fault plan was asked last.
-        random: chance, from the fault plan's seed.
     """
 
-    faults: FaultPlan = attrs.field(factory=FaultPlan)
+    troubles: TroublePlan = attrs.field(factory=TroublePlan)
     capabilities: Capabilities = attrs.field(kw_only=True)
     hopper: collections.deque[PhysicalCard] = attrs.field(factory=collections.deque, repr=False)
     board: PhysicalBoard | None = attrs.field(default=None, repr=False)
@@ -91,22 +121,22 @@ class Machine:
     fault: FaultCode | None = attrs.field(default=None, init=False)
     is_fresh: bool = attrs.field(default=False, init=False)
     _boots: int = attrs.field(default=1, init=False)
-    random: chance.Random = attrs.field(init=False, repr=False)
+    _random: random.Random = attrs.field(init=False, repr=False)
     _records: collections.OrderedDict[str, JobRecord] = attrs.field(
         factory=collections.OrderedDict, init=False, repr=False
     )
-    current: JobRecord | None = attrs.field(default=None, init=False, repr=False)
-    card: PhysicalCard | None = attrs.field(default=None, init=False, repr=False)
-    code: int | None = attrs.field(default=None, init=False, repr=False)
-    misread_as: int | None = attrs.field(default=None, init=False, repr=False)
-    is_pausing: bool = attrs.field(default=False, init=False)
+    _current: JobRecord | None = attrs.field(default=None, init=False, repr=False)
+    _card: PhysicalCard | None = attrs.field(default=None, init=False, repr=False)
+    _code: int | None = attrs.field(default=None, init=False, repr=False)
+    _misread_as: int | None = attrs.field(default=None, init=False, repr=False)
+    _is_pausing: bool = attrs.field(default=False, init=False)
     _started: int = attrs.field(default=0, init=False)
-    asked_about: tuple[int, int] | None = attrs.field(default=None, init=False)
-    jam_next: FaultCode | None = attrs.field(default=None, init=False)
+    _asked_about: tuple[int, int] | None = attrs.field(default=None, init=False)
+    _jam_next: FaultCode | None = attrs.field(default=None, init=False)
     _boot_name: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        self.random = chance.Random(self.faults.seed ^ 0x5EED)  # noqa: S311 - not secrets
+        self._random = random.Random(self.troubles.seed ^ 0x5EED)  # noqa: S311 - not secrets
 
     # What a host may ask and tell.
 
@@ -121,20 +151,20 @@ class Machine:
 
     def status(self) -> Status:
         """Return what the machine is doing."""
-        record = self.current
+        record = self._current
         return Status(
             board_in=self.board is not None,
             is_fresh=self.is_fresh,
             board_number=self._number(),
-            job=record.job.id if record else None,
+            job_id=record.job.id if record else None,
             state=record.state if record else JobState.UNKNOWN,
             fault=self.fault,
             cards=record.dropped if record else 0,
         )
 
-    def report(self, job: str) -> JobReport:
+    def report(self, job_id: str) -> JobReport:
         """Return what the machine remembers of a job."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             return JobReport(state=JobState.UNKNOWN)
         return JobReport(state=record.state, cards=record.dropped, pockets=tuple(record.pockets))
@@ -155,11 +185,11 @@ class Machine:
             raise MachineRefusedError("no-board")
         if not self.is_fresh:
             raise MachineRefusedError("used-board")
-        if self.current is not None:
-            self.current.state = JobState.ABORTED
+        if self._current is not None:
+            self._current.state = JobState.ABORTED
         routes = None if job.deal is None else deal_pockets(job.deal)
-        self.current = JobRecord(job, routes=routes)
-        self._records[job.id] = self.current
+        self._current = JobRecord(job, routes=routes)
+        self._records[job.id] = self._current
         while len(self._records) > _REMEMBERED_JOBS:
             self._records.popitem(last=False)
         self.stage = Stage.LOADED
@@ -173,33 +203,33 @@ class Machine:
         if known.state is JobState.ABORTED:
             raise MachineRefusedError("aborted")
 
-    def start(self, job: str) -> None:
+    def start(self, job_id: str) -> None:
         """Start the job, or go on with it."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
         if record.state is JobState.DONE:
             raise MachineRefusedError("done")
-        if record is not self.current:
+        if record is not self._current:
             raise MachineRefusedError("aborted")
         if self.fault is not None:
             raise MachineRefusedError("fault")
-        self.is_pausing = False
+        self._is_pausing = False
         if record.state is JobState.RUNNING:
             return
         if record.state is JobState.LOADED:
             self._started += 1
             record.ordinal = self._started
-            scripted = self.faults.script.get((record.ordinal, 0))
-            trouble = self.faults.at_start()
+            scripted = self.troubles.script.get((record.ordinal, 0))
+            trouble = self.troubles.at_start()
             if scripted is Trouble.BOARD_MISSING:
-                del self.faults.script[record.ordinal, 0]
+                del self.troubles.script[record.ordinal, 0]
                 trouble = scripted
             if trouble is not None and self.is_fresh:
                 # The board slipped out, empty, just before the first card.
                 record.state = JobState.RUNNING
                 self.take_board()
-                self.raise_fault(FaultCode.BOARD_MISSING)
+                self._raise_fault(FaultCode.BOARD_MISSING)
                 return
         record.state = JobState.RUNNING
         self.stage = Stage.FEED
@@ -207,11 +237,11 @@ class Machine:
     def pause(self) -> None:
         """Stop before the next card is fed."""
         if self.stage in WORKING:
-            self.is_pausing = True
+            self._is_pausing = True
 
-    def abort(self, job: str) -> None:
+    def abort(self, job_id: str) -> None:
         """Give a job up; the machine stops at once."""
-        record = self._records.get(job)
+        record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
         if record.state is JobState.DONE:
@@ -219,18 +249,18 @@ class Machine:
         if record.state is JobState.ABORTED:
             return
         record.state = JobState.ABORTED
-        if record is self.current:
+        if record is self._current:
             self._stop_work()
 
     def _stop_work(self) -> None:
-        self.current = None
-        self.is_pausing = False
+        self._current = None
+        self._is_pausing = False
         self.fault = None
-        self.jam_next = None
-        self.misread_as = None
-        if self.card is not None:
-            self.hopper.appendleft(self.card)
-            self.card = None
+        self._jam_next = None
+        self._misread_as = None
+        if self._card is not None:
+            self.hopper.appendleft(self._card)
+            self._card = None
         self.stage = Stage.IDLE
 
     def clear_fault(self) -> None:
@@ -254,12 +284,12 @@ class Machine:
     @property
     def job_mode(self) -> Mode | None:
         """The mode of the job in hand, or `None`."""
-        return self.current.job.mode if self.current else None
+        return self._current.job.mode if self._current else None
 
     @property
     def wants_stop_card(self) -> bool:
         """Whether the job in hand expects an extra card after the deck."""
-        return self.current is not None and self.current.job.stop_card
+        return self._current is not None and self._current.job.stop_card
 
     # What hands do to it.
 
@@ -275,7 +305,7 @@ class Machine:
         if board is None:
             return None
         self.is_fresh = False
-        record = self.current
+        record = self._current
         if record is not None and record.state is JobState.LOADED:
             record.state = JobState.ABORTED
             self._stop_work()
@@ -284,7 +314,7 @@ class Machine:
             self.stage = Stage.IDLE
         self.events.append(BoardOut())
         if self.stage in WORKING or self.stage is Stage.PAUSED:
-            self.raise_fault(FaultCode.BOARD_PULLED)
+            self._raise_fault(FaultCode.BOARD_PULLED)
         return board
 
     def mend(self) -> Recovery | None:
@@ -301,15 +331,15 @@ class Machine:
                 how = Recovery.AFRESH
         elif fault is FaultCode.EXTRA_CARD:
             self.hopper.clear()
-        elif fault is FaultCode.UNREADABLE_CARD and self.card is not None:
-            self.hopper.appendleft(PhysicalCard(self.card.code))
-            self.card = None
+        elif fault is FaultCode.UNREADABLE_CARD and self._card is not None:
+            self.hopper.appendleft(PhysicalCard(self._card.code))
+            self._card = None
         elif fault is FaultCode.FOREIGN_CARD:
-            self.card = None
+            self._card = None
             if self.floor:
                 self.hopper.appendleft(self.floor.pop())
         self.fault = None
-        record = self.current
+        record = self._current
         if record is None:
             self.stage = Stage.IDLE
         else:
@@ -339,20 +369,162 @@ class Machine:
         Returns:
             The seconds that it takes at speed 1, or `None` if nothing moves.
         """
-        return advance(self)
+        record = self._current
+        if self.stage not in WORKING or record is None:
+            return None
+        seconds = STAGE_SECONDS[self.stage]
+        if self.stage is Stage.FEED:
+            self._feed(record)
+        elif self.stage is Stage.READ:
+            self._identify_card(record)
+        elif self.stage is Stage.ROUTE:
+            self._route()
+        else:
+            self._drop(record)
+        return seconds
 
-    def finish(self, record: JobRecord) -> None:
-        """Call a job finished."""
+    def _feed(self, record: JobRecord) -> None:
+        if self._is_pausing:
+            self._is_pausing = False
+            record.state = JobState.PAUSED
+            self.stage = Stage.PAUSED
+            self.events.append(Paused(job_id=record.job.id))
+            return
+        if record.dropped == 52:
+            self._finish(record)
+            return
+        if self._asked_about != (record.ordinal, record.dropped):
+            # Each card is asked about once, however often it is fed.
+            self._asked_about = (record.ordinal, record.dropped)
+            self._befall(self.troubles.at_card(record.ordinal, record.dropped), record)
+            if self.wants_cut is not None or self.stage is not Stage.FEED:
+                return
+        if not self.hopper:
+            if record.job.mode is Mode.VERIFY and record.dropped:
+                self._finish(record)
+            else:
+                self._raise_fault(FaultCode.HOPPER_EMPTY)
+            return
+        self._card = self.hopper.popleft()
+        self.stage = Stage.READ
+
+    def _befall(self, trouble: Trouble | None, record: JobRecord) -> None:
+        if trouble is None or (not self.hopper and trouble not in CUT_TROUBLES):
+            return
+        top = self.hopper[0] if self.hopper else PhysicalCard(0)
+        if trouble in CUT_TROUBLES:
+            self.wants_cut = trouble
+        elif trouble is Trouble.HOPPER_EMPTY:
+            self.floor.append(self.hopper.popleft())
+        elif trouble is Trouble.EXTRA_CARD:
+            self.hopper.append(PhysicalCard(self._random.randrange(52)))
+        elif trouble is Trouble.UNREADABLE:
+            top.is_dirty = True
+        elif trouble is Trouble.MISREAD:
+            self._misread_as = (top.code + self._random.randrange(1, 52)) % 52
+        elif trouble is Trouble.DUPLICATE:
+            read = [index for index, seat in enumerate(record.pockets) if seat is not None]
+            if read:
+                self._misread_as = self._random.choice(read)
+        elif trouble is Trouble.FOREIGN_CARD:
+            self.floor.append(self.hopper.popleft())
+            self.hopper.appendleft(PhysicalCard(self._random.choice(FOREIGN_CODES)))
+        elif trouble is Trouble.UNSEEN_DOUBLE_FEED:
+            self._drop_unseen(record)
+        elif trouble is Trouble.BOARD_PULLED:
+            self.take_board()
+        else:
+            self._jam_next = {
+                Trouble.DOUBLE_FEED: FaultCode.DOUBLE_FEED,
+                Trouble.JAM: FaultCode.JAM,
+                Trouble.POCKET_FULL: FaultCode.POCKET_FULL,
+            }.get(trouble)
+
+    def _drop_unseen(self, record: JobRecord) -> None:
+        # The upper of two cards that stick together is read, both fall into its pocket.
+        if len(self.hopper) >= 2 and self.board is not None and record.job.mode is Mode.DEAL:
+            upper = self.hopper[0].code
+            seat = record.routes[upper] if record.routes and upper < 52 else None
+            if seat is not None and len(self.board.pockets[seat]) < 12:
+                hidden = self.hopper[1]
+                del self.hopper[1]
+                self.board.pockets[seat].append(hidden.code)
+                self.witness("drop", record.job.id, seat.symbol, hidden.code)
+
+    def _identify_card(self, record: JobRecord) -> None:
+        card = self._card
+        if card is None:
+            self.stage = Stage.FEED
+            return
+        if card.code == STOP_CARD and record.job.stop_card:
+            self._card = None
+            self._raise_fault(FaultCode.HOPPER_EMPTY)
+            return
+        if record.job.mode is Mode.SORTED:
+            self._code = SORTED_DECK[record.dropped].index
+            self.stage = Stage.ROUTE
+            return
+        code = card.code if self._misread_as is None else self._misread_as
+        self._misread_as = None
+        self._code = code
+        if card.is_dirty:
+            self._raise_fault(FaultCode.UNREADABLE_CARD)
+        elif not 0 <= code < 52:
+            self._raise_fault(FaultCode.FOREIGN_CARD)
+        elif record.pockets[code] is not None and record.job.mode is not Mode.VERIFY:
+            self._raise_fault(FaultCode.DUPLICATE_CARD, code)
+        else:
+            self.stage = Stage.ROUTE
+
+    def _route(self) -> None:
+        jam, self._jam_next = self._jam_next, None
+        if jam is not None:
+            self._raise_fault(jam, self._code)
+        else:
+            self.stage = Stage.POCKET
+
+    def _drop(self, record: JobRecord) -> None:
+        card, code, board = self._card, self._code, self.board
+        if card is None or code is None or board is None:
+            self._raise_fault(FaultCode.MACHINE)
+            return
+        seat = record.routes[code] if record.routes else record_pocket(record.dropped + 1)
+        if seat is None or len(board.pockets[seat]) >= 13:
+            self._raise_fault(FaultCode.POCKET_FULL, code)
+            return
+        board.pockets[seat].append(card.code)
+        self.witness("drop", record.job.id, seat.symbol, card.code)
+        board.job_id = record.job.id
+        self.is_fresh = False
+        self._card = None
+        record.pockets[code] = seat
+        record.dropped += 1
+        self.events.append(
+            CardDropped(
+                job_id=record.job.id,
+                position=record.dropped,
+                pocket=seat,
+                card=None if record.job.mode is Mode.SORTED else CARDS[code],
+            )
+        )
+        self.stage = Stage.FEED
+
+    def _finish(self, record: JobRecord) -> None:
+        if self.hopper and self.hopper[0].code == STOP_CARD and record.job.stop_card:
+            self.hopper.popleft()
+        elif self.hopper:
+            self._raise_fault(FaultCode.EXTRA_CARD)
+            return
         record.state = JobState.DONE
-        self.current = None
+        self._current = None
         self.stage = Stage.IDLE
         self.witness("done", record.job.id)
-        self.events.append(Done(job=record.job.id, cards=record.dropped))
+        self.events.append(Done(job_id=record.job.id, cards=record.dropped))
 
-    def raise_fault(self, code: FaultCode, card: int | None = None) -> None:
+    def _raise_fault(self, code: FaultCode, card: int | None = None) -> None:
         """Stop and tell what is wrong; `card` is the index of the card at fault, if it is known."""
-        record = self.current
-        self.is_pausing = False
+        record = self._current
+        self._is_pausing = False
         self.fault = code
         self.stage = Stage.FAULT
         if record is not None:
@@ -360,7 +532,7 @@ class Machine:
         self.events.append(
             FaultRaised(
                 code=code,
-                job=record.job.id if record else None,
+                job_id=record.job.id if record else None,
                 position=record.dropped if record else 0,
                 card=CARDS[card] if card is not None and 0 <= card < 52 else None,
             )

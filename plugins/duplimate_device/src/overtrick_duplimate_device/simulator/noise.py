@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.simulator.faults import FaultPlan, Trouble
+from overtrick_duplimate_device.simulator.troubles import Trouble, TroublePlan
 
 DELAY: Final = 0.3
 """Seconds by which a late message is late."""
@@ -20,7 +20,7 @@ class NoisyLine:
         plan: which troubles befall them.
     """
 
-    plan: FaultPlan
+    plan: TroublePlan
     _late: list[tuple[float, bytes]] = attrs.field(factory=list, init=False, repr=False)
 
     def send(self, frames: list[bytes], now: float) -> bytes:

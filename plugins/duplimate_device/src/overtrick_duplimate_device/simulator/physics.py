@@ -7,7 +7,7 @@ import random
 import attrs
 
 from overtrick.model import Deal, Seat
-from overtrick_duplimate_device.interface.tally import SORTED_DECK
+from overtrick_duplimate_device.interface.pockets import SORTED_DECK
 
 STOP_CARD = -1
 """The code of the extra card that divides two decks."""
@@ -36,14 +36,14 @@ class PhysicalBoard:
     Attributes:
         number: on its sticker, or `None`.
         pockets: the codes of the cards in North, East, South and West.
-        job: the job that filled it, or `None`.
+        job_id: the job that filled it, or `None`.
     """
 
     number: int | None = None
     pockets: tuple[list[int], list[int], list[int], list[int]] = attrs.field(
         factory=lambda: ([], [], [], []), repr=False
     )
-    job: str | None = None
+    job_id: str | None = None
 
     @property
     def cards(self) -> int:

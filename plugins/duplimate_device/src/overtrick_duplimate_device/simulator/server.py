@@ -15,8 +15,8 @@ from typing import Final, Protocol
 import attrs
 
 from overtrick.findings.errors import DeviceError
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.station import Station
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 _CHUNK: Final = 4096
 _POWER_OFF: Final = 0.5

@@ -9,13 +9,12 @@ import attrs
 from overtrick_duplimate_device.interface.driver import Capabilities, Mode
 from overtrick_duplimate_device.protocol.frames import WINDOW
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.faults import FaultPlan, parse_script
-from overtrick_duplimate_device.simulator.machine import Machine
-from overtrick_duplimate_device.simulator.stages import STAGE_SECONDS
+from overtrick_duplimate_device.simulator.machine import STAGE_SECONDS, Machine
+from overtrick_duplimate_device.simulator.troubles import TroublePlan, parse_script
 
 
 @attrs.frozen(kw_only=True)
-class Settings:
+class MachineSettings:
     """How a simulated machine is set up.
 
     Attributes:
@@ -42,7 +41,7 @@ class Settings:
 
 
 def make_machine(
-    settings: Settings, *, window: int = WINDOW, boot_name: str | None = None
+    settings: MachineSettings, *, window: int = WINDOW, boot_name: str | None = None
 ) -> tuple[Machine, Attendant]:
     """Return a machine and its attendant.
 
@@ -51,7 +50,7 @@ def make_machine(
     """
     seconds = sum(STAGE_SECONDS.values())
     machine = Machine(
-        FaultPlan(
+        TroublePlan(
             seed=settings.seed,
             card_rate=settings.fault_rate,
             link_rate=settings.link_rate,

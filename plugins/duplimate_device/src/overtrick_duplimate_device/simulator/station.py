@@ -7,11 +7,10 @@ from collections.abc import Callable
 import attrs
 
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.faults import Trouble
 from overtrick_duplimate_device.simulator.link import DeviceLink
-from overtrick_duplimate_device.simulator.machine import Machine
+from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.noise import NoisyLine
-from overtrick_duplimate_device.simulator.stages import Stage
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 
 @attrs.define
@@ -36,7 +35,7 @@ class Station:
 
     def __attrs_post_init__(self) -> None:
         self.link = DeviceLink(self.machine)
-        self.line = NoisyLine(self.machine.faults)
+        self.line = NoisyLine(self.machine.troubles)
 
     def work(self, now: float) -> bool:
         """Do what is due; return whether anything moved."""

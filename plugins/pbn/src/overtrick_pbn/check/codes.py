@@ -1,17 +1,19 @@
-"""The codes of the linter: what the standard forbids although it can be read.
+"""The codes of the linter: what the standard forbids although it can be read, and what is mended.
 
-Here are the rules of any PBN file, numbered by the standard's chapters like the reader's codes,
-and the contradictions inside a game (PBN701 to PBN719). The rules of export format are in
-`codes_export`, what `check --fix` does in `codes_fix`.
+First the rules of any PBN file, numbered by the standard's chapters like the reader's codes, and
+the contradictions inside a game (PBN701 to PBN719); then the rules of export format (PBN650 to
+PBN679), which hold only where a file says `% EXPORT`; then what `check --fix` did (PBN751 to
+PBN779), with `MENDS`, which pairs each finding that is mended with its mend.
+
+Samples of export format are shown with LF; in a file their lines end with CRLF.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from overtrick.findings.diagnostics import DiagnosticCode, ErrorKind, Severity
-from overtrick_pbn.check.export_codes import EXPORT_CODES
-from overtrick_pbn.check.fix.codes import FIX_CODES
 
 _NOTE, _WARN = Severity.NOTE, Severity.WARNING
 
@@ -148,4 +150,221 @@ _RULES: Final = (
           "inconsistent"),
 )  # fmt: skip
 
+HEADER: Final = "% PBN 2.1\n% EXPORT\n"
+
+MANDATORY_GAME: Final[Mapping[str, str]] = {
+    "Event": "", "Site": "", "Date": "", "Board": "1", "West": "", "North": "", "East": "",
+    "South": "", "Dealer": "N", "Vulnerable": "None",
+    "Deal": "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5",
+    "Scoring": "", "Declarer": "S", "Contract": "3NT", "Result": "7",
+}  # fmt: skip
+"""The 15 mandatory tags of a game in export format, in order."""
+
+
+def export_game(after: str = "", **tags: str) -> str:
+    """Return a file of one game in export format, with other values for some mandatory tags.
+
+    Example:
+        >>> export_game('[Room "Open"]', Dealer="E").splitlines()[-1]
+        '[Room "Open"]'
+    """
+    values = {**MANDATORY_GAME, **tags}
+    lines = "".join(f'[{name} "{value}"]\n' for name, value in values.items())
+    return f"{HEADER}{lines}{after}" + ("\n" if after else "")
+
+
+def _export(  # noqa: PLR0917  # a row of a table
+    code: str, clause: str, template: str, hint: str, sample: str, mend: str
+) -> DiagnosticCode:
+    return _code(code, _WARN, clause, template, hint, sample, mend)
+
+
+_AUCTION: Final = '[Auction "N"]\n'
+_PLAY: Final = '[Play "W"]\n'
+
+EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
+    _export("PBN650", "2.3", "in export format a line ends with CR and LF",
+          "save the file with CRLF; this is said of the first line that has not",
+          "a file in export format with LF alone", "the same with CRLF"),
+    _export("PBN651", "2.3", "a tab is not permitted in export format", "write blanks",
+          export_game("{a\tb}"), export_game("{a b}")),
+    _export("PBN652", "3", "in export format an empty line without blanks divides games",
+          "delete the blanks on that line",
+          export_game() + " \n" + export_game(Board="2").removeprefix(HEADER),
+          export_game() + "\n" + export_game(Board="2").removeprefix(HEADER)),
+    _export("PBN653", "3.3", 'in export format the tag {name} stands as [{name} "value"] on a line '
+          "of its own", "one blank between name and value, none elsewhere, nothing before it",
+          export_game().replace('[Site "', '[Site  "'), export_game()),
+    _export("PBN654", "3.4", "the mandatory tag {name} is missing",
+          'give it with "?" where it is unknown, with "" where it does not apply',
+          export_game().replace('[Site ""]\n', ""), export_game()),
+    _export("PBN655", "3.4", "in export format the tag {name} belongs before {before}",
+          "the fifteen mandatory tags in their order, then the others by the alphabet",
+          export_game('[Room "Open"]\n[Competition "Teams"]'),
+          export_game('[Competition "Teams"]\n[Room "Open"]')),
+    _export("PBN656", "3.1", "in export format the section {name} belongs before {before}",
+          "identification, auction, play, then the other sections by the alphabet",
+          export_game(f"{_PLAY}*\n{_AUCTION}3NT *", Declarer="N").replace('Play "W"', 'Play "E"'),
+          export_game(f"{_AUCTION}3NT *\n{_PLAY}*", Declarer="N").replace('Play "W"', 'Play "E"')),
+    _export("PBN658", "3.4.10", "export format says None, NS, EW or All, not {value}",
+          "None for Love and -, All for Both", export_game(Vulnerable="Love"), export_game()),
+    _export("PBN659", "3.4.11", "in export format the ranks of a suit descend: {value}",
+          "write them from A down to 2",
+          export_game().replace("AQ53", "A3Q5"), export_game()),
+    _export("PBN660", "3.4.11", "in export format the deal begins with the dealer {dealer}, "
+          "not {first}", "rotate the hands", export_game(Dealer="E"), export_game()),
+    _export("PBN661", "3.4.15", "in export format the result is the number of declarer's tricks: "
+          "{value}", "give declarer's tricks alone", export_game(Result="NS 7"), export_game()),
+    _export("PBN662", "3.5", "in export format the auction begins with the dealer's call",
+          "name the dealer in the Auction tag and leave out the hyphens before his call",
+          export_game('[Auction "W"]\n- 3NT *', Declarer="N"),
+          export_game(f"{_AUCTION}3NT *", Declarer="N")),
+    _export("PBN663", "3.5", "in export format a line of the auction has four calls, not {count}",
+          "fewer only where annotations fill the line",
+          export_game(f"{_AUCTION}3NT Pass Pass\nPass", Declarer="N"),
+          export_game(f"{_AUCTION}3NT Pass Pass Pass", Declarer="N")),
+    _export("PBN664", "3.5.2", "in export format annotations stand as note, then NAGs ascending",
+          "write =1= $3 $25",
+          export_game(f'{_AUCTION}3NT $3 =1= *\n[Note "1:text"]', Declarer="N"),
+          export_game(f'{_AUCTION}3NT =1= $3 *\n[Note "1:text"]', Declarer="N")),
+    _export("PBN665", "3.5.3", "in export format the suffix {text} is written as {nag}",
+          "write the numeric annotation glyph",
+          export_game(f"{_AUCTION}3NT! *", Declarer="N"),
+          export_game(f"{_AUCTION}3NT $1 *", Declarer="N")),
+    _export("PBN666", "3.7", "in export format a single blank follows {text}",
+          "put one blank between it and what follows on the line",
+          export_game(f"{_AUCTION}3NT $1  *", Declarer="N"),
+          export_game(f"{_AUCTION}3NT $1 *", Declarer="N")),
+    _export("PBN667", "3.6", "in export format the play begins with the opening leader {leader}",
+          "name declarer's left-hand opponent in the Play tag and give the cards in that order",
+          export_game('[Play "N"]\n- - - S6\n*'), export_game(f"{_PLAY}S6 - - -\n*")),
+    _export("PBN668", "3.6", "in export format a line of the play has four cards, not {count}",
+          "a hyphen for a card that is unknown or not played",
+          export_game(f"{_PLAY}S6 SQ\n*"), export_game(f"{_PLAY}S6 SQ - -\n*")),
+    _export("PBN669", "3.8", "in export format {what}",
+          "begin a comment on a new line behind a tag, elsewhere after one blank",
+          export_game().replace('[Site ""]', '[Site ""] {home}'),
+          export_game().replace('[Site ""]', '[Site ""]\n{home}')),
+    _export("PBN671", "5.2", "{name}: in export format each row is one line of {columns} elements",
+          "one row a line",
+          export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT\n9'),
+          export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9')),
+    _export("PBN672", "5.2", "{name}: in export format elements are divided by one blank and "
+          "filled up to their width alone", "one blank between elements",
+          export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT  9'),
+          export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9')),
+)  # fmt: skip
+
+
+def _mend(code: str, clause: str | None, template: str, sample: str, mend: str) -> DiagnosticCode:
+    return DiagnosticCode(
+        code=code,
+        severity=_NOTE,
+        clause=None if clause is None else f"PBN 2.1 §{clause}",
+        template=template,
+        hint="nothing to do; this is what was mended",
+        sample=sample,
+        mend=mend,
+    )
+
+
+FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
+    _mend("PBN751", "3.11", "mended: {old} in upper case as {new}", '[Dealer "n"]', '[Dealer "N"]'),
+    _mend("PBN752", "3.5.1", "mended: {old} written Pass or AP",
+          '[Dealer "N"]\n[Auction "N"]\n1C P *', '[Dealer "N"]\n[Auction "N"]\n1C Pass *'),
+    _mend("PBN753", "3.5.1", "mended: {old} written {new}",
+          '[Dealer "N"]\n[Auction "N"]\n1C Dbl *', '[Dealer "N"]\n[Auction "N"]\n1C X *'),
+    _mend("PBN754", "3.5.1", "mended: notrump in {old} written {new}",
+          '[Dealer "N"]\n[Auction "N"]\n1N *', '[Dealer "N"]\n[Auction "N"]\n1NT *'),
+    _mend("PBN755", "3.6.1", "mended: the ten in {old} written T",
+          '[Deal "N:A10... - - -"]', '[Deal "N:AT... - - -"]'),
+    _mend("PBN756", "3.4.11", "mended: a hand that is not given written -",
+          '[Deal "N:A... ... - -"]', '[Deal "N:A... - - -"]'),
+    _mend("PBN757", "3.4.10", "mended: vulnerability {old} written {new}",
+          '[Vulnerable "N-S"]', '[Vulnerable "NS"]'),
+    _mend("PBN758", None, "mended: blanks at the ends of the value of {name} taken away",
+          '[Vulnerable "None "]', '[Vulnerable "None"]'),
+    _mend("PBN759", "3.3", "mended: quotes and brackets of {name} put in their places",
+          "[Event No quotes]", '[Event "No quotes"]'),
+    _mend("PBN760", "2.4", "mended: the line % PBN 2.1 added", '[Board "1"]',
+          '% PBN 2.1\n[Board "1"]'),
+    _mend("PBN761", "2.2", "mended: the byte order mark taken away",
+          "bytes EF BB BF before % PBN", "% PBN 2.1"),
+    _mend("PBN762", "3.4.4", "mended: leading zeros of the board number {old} taken away",
+          '[Board "01"]', '[Board "1"]'),
+    _mend("PBN763", "3.4.11", "mended: blanks in the deal taken away",
+          '[Deal "N: A... K...  - -"]', '[Deal "N:A... K... - -"]'),
+    _mend("PBN765", "3", "mended: an empty line put between two games",
+          '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]',
+          '[Board "1"]\n[Deal "N:- - - -"]\n\n[Board "2"]'),
+    _mend("PBN766", "3.4.14", "mended: the contract {old} written {new}",
+          '[Contract "3N"]', '[Contract "3NT"]'),
+    _mend("PBN767", "2.3", "mended: lines ended with CR and LF",
+          "a file in export format with LF alone", "the same with CRLF"),
+    _mend("PBN768", "3.4", "mended: tags and sections put in the order of export format",
+          export_game('[Room "Open"]\n[Competition "Teams"]'),
+          export_game('[Competition "Teams"]\n[Room "Open"]')),
+    _mend("PBN769", "3.3", "mended: the tag {name} written as export format has it",
+          export_game().replace('[Site "', '[Site  "'), export_game()),
+    _mend("PBN770", "3.4.11", "mended: the deal written from the dealer, ranks descending",
+          export_game().replace("AQ53", "A3Q5"), export_game()),
+    _mend("PBN771", "3.5.2", "mended: the annotations {old} written {new}",
+          export_game('[Auction "N"]\n3NT! *', Declarer="N"),
+          export_game('[Auction "N"]\n3NT $1 *', Declarer="N")),
+    _mend("PBN772", "2.3", "mended: tabs written as blanks",
+          export_game('[Auction "N"]\n3NT\t*', Declarer="N"),
+          export_game('[Auction "N"]\n3NT *', Declarer="N")),
+    _mend("PBN773", "3", "mended: blanks on the empty line between games taken away",
+          export_game() + " \n" + export_game(Board="2"),
+          export_game() + "\n" + export_game(Board="2")),
+    _mend("PBN774", "3.4.11", "mended: suit letters in the deal taken away",
+          '[Deal "N:SA.HK.DQ.CJ - - -"]', '[Deal "N:A.K.Q.J - - -"]'),
+    _mend("PBN775", "3.4.15", "mended: the result {old} written as declarer's tricks, {new}",
+          export_game(Result="NS 7"), export_game()),
+    _mend("PBN776", "3.8", "mended: a comment put where export format has it",
+          export_game().replace('[Site ""]', '[Site ""] {home}'),
+          export_game().replace('[Site ""]', '[Site ""]\n{home}')),
+)  # fmt: skip
+
+MENDS: Final[dict[str, str]] = {
+    "PBN202": "PBN761",
+    "PBN222": "PBN760",
+    "PBN301": "PBN765",
+    "PBN308": "PBN759",
+    "PBN309": "PBN759",
+    "PBN310": "PBN759",
+    "PBN311": "PBN759",
+    "PBN314": "PBN759",
+    "PBN341": "PBN762",
+    "PBN342": "PBN763",
+    "PBN650": "PBN767",
+    "PBN651": "PBN772",
+    "PBN652": "PBN773",
+    "PBN653": "PBN769",
+    "PBN655": "PBN768",
+    "PBN656": "PBN768",
+    "PBN658": "PBN757",
+    "PBN659": "PBN770",
+    "PBN660": "PBN770",
+    "PBN661": "PBN775",
+    "PBN664": "PBN771",
+    "PBN665": "PBN771",
+    "PBN666": "PBN771",
+    "PBN669": "PBN776",
+    "PBN801": "PBN752",
+    "PBN802": "PBN753",
+    "PBN803": "PBN754",
+    "PBN805": "PBN751",
+    "PBN806": "PBN755",
+    "PBN807": "PBN755",
+    "PBN808": "PBN756",
+    "PBN809": "PBN774",
+    "PBN810": "PBN758",
+    "PBN811": "PBN757",
+    "PBN812": "PBN766",
+    "PBN813": "PBN751",
+}
+"""What `check --fix` mends: the code of a finding, and the code that tells of its mend."""
+
 CHECK_CODES: Final[tuple[DiagnosticCode, ...]] = (*_RULES, *EXPORT_CODES, *FIX_CODES)
+"""Every code of the linter and the fixer."""

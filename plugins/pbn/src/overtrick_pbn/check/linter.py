@@ -1,8 +1,9 @@
 """The linter of `overtrick check`: what the standard forbids although the reader understood it.
 
-The reader calls `check_header` once and `check_game` for every game, with the game's syntax and
-the board it made of it. The rules are in the modules `check_text` (characters, lines, comments),
-`check_tags` (identification section), `check_sections` (auction, play, notes) and `check_tables`.
+The reader calls `Linter.header` once and `Linter.game` for every game, with the game's syntax and
+the board it made of it. The rules stand in `layout` (characters, lines, comments), `tags`
+(identification section), `sections` (auction, play, notes) and `tables`, each with what
+`check --fix` makes of it.
 Bridge law is not here: `overtrick.laws` knows it for all formats.
 
 Source: PBN 2.1; the clause of each rule stands in the catalogue.
@@ -13,6 +14,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
 from overtrick_pbn.check.sections import (
     check_auction,
     check_first_lines,
@@ -22,40 +24,70 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
-from overtrick_pbn.check.text import check_line_ends, check_text
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
     from overtrick.model import Board
     from overtrick.model.board import Extras
+    from overtrick_pbn.read.findings import Findings
     from overtrick_pbn.text.syntax import Game
-
-__all__ = ["CheckState", "check_game", "check_header"]
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
 
 
-def check_header(header: Extras, state: CheckState, ctx: ReadContext) -> None:
-    """Report what is wrong with a file before its first game; call it once.
+class Linter:
+    """Checks one file: the reader's `Inspector`.
 
     Args:
-        header: the file-level data that the reader found.
-        state: what the linter remembers of the file; filled here.
         ctx: where findings go.
-
-    Source: PBN 2.1 §2.3, §2.4, §6.1.
     """
-    state.is_export = header.get("pbn:export") is True
-    preamble = header.text("pbn:preamble", "") or ""
-    checker = Checker(parse_game(preamble), None, state, ctx)
-    if "pbn:embedded" in header:
-        return
-    name = None if ctx.path in (None, "-") else PurePath(str(ctx.path)).name
-    if name is not None and not name.lower().endswith(".pbn"):
-        ctx.issue("PBN610", line=1)
-    _check_version(header, preamble, checker)
-    check_line_ends(checker)
+
+    def __init__(self, ctx: ReadContext) -> None:
+        self._ctx = ctx
+        self._state = CheckState()
+
+    def header(self, header: Extras) -> None:
+        """Report what is wrong with a file before its first game; called once.
+
+        Source: PBN 2.1 §2.3, §2.4, §6.1.
+        """
+        ctx = self._ctx
+        self._state.is_export = header.get("pbn:export") is True
+        preamble = header.text("pbn:preamble", "") or ""
+        checker = Checker(parse_game(preamble), None, self._state, ctx)
+        if "pbn:embedded" in header:
+            return
+        name = None if ctx.path in (None, "-") else PurePath(str(ctx.path)).name
+        if name is not None and not name.lower().endswith(".pbn"):
+            ctx.issue("PBN610", line=1)
+        _check_version(header, preamble, checker)
+        check_line_ends(checker)
+
+    def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
+        """Report what is wrong with one game beside what its reader reported.
+
+        Args:
+            game: the game's syntax.
+            board: what the reader made of it.
+            findings: where the reader reports what it finds in the game.
+            declared: the encoding that the file declares.
+        """
+        check_characters(game, findings, declared)
+        checker = Checker(game, board, self._state, self._ctx)
+        for check in _RULES:
+            check(checker)
+
+
+_RULES: Final = (
+    check_text,
+    check_tags,
+    check_auction,
+    check_play,
+    check_notes,
+    check_first_lines,
+    check_tables,
+)
 
 
 def _check_version(header: Extras, preamble: str, checker: Checker) -> None:
@@ -70,25 +102,3 @@ def _check_version(header: Extras, preamble: str, checker: Checker) -> None:
             return
         index += len(line)
     checker.say("PBN222", 0)
-
-
-def check_game(game: Game, board: Board, state: CheckState, ctx: ReadContext) -> None:
-    """Report what is wrong with one game beside what its reader reported.
-
-    Args:
-        game: the game's syntax.
-        board: what the reader made of it.
-        state: what the linter remembers of the file.
-        ctx: where findings go.
-
-    Raises:
-        FormatError: never for the rules of this linter, which are warnings and notes.
-    """
-    checker = Checker(game, board, state, ctx)
-    check_text(checker)
-    check_tags(checker)
-    check_auction(checker)
-    check_play(checker)
-    check_notes(checker)
-    check_first_lines(checker)
-    check_tables(checker)

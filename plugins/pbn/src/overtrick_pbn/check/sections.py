@@ -1,26 +1,26 @@
-"""Rules of the auction, the play and their notes.
+"""Rules of the auction, the play and their notes, and their mends.
 
-Source: PBN 2.1 §3.5 to §3.7.
+Source: PBN 2.1 §3.5 to §3.7, §3.11.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from overtrick.model import Contract, Seat
+from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
-from overtrick_pbn.text.syntax import ItemKind
+from overtrick_pbn.read.auction import ODD_CALLS
+from overtrick_pbn.read.play import ODD_CARDS
+from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
+from overtrick_pbn.standard.tags import SECTIONS
+from overtrick_pbn.standard.values import SEAT_LETTERS
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
+from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
-_OF_CALLS: Final = frozenset({1, 2, 3, 4, 5, 6, 13})
-_OF_CARDS: Final = frozenset({7, 8, 9, 10, 11, 12, 14})
-_SUFFIXES: Final[Mapping[str, int]] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-_SEATS: Final = frozenset("WNES")
-_CARD_SHIFT: Final = 6
 
 
 class SectionRules(NamedTuple):
@@ -29,16 +29,18 @@ class SectionRules(NamedTuple):
     name: str
     foreign_nags: frozenset[int]
     foreign: str
-    first_nag: int
+    suffixes: Mapping[str, int]
     line_code: str
     annotations: str
     suffix: str
     note: str
 
 
-AUCTION: Final = SectionRules("Auction", _OF_CARDS, "cards", 0, "PBN663", "3.5.2", "3.5.3", "3.5.4")
+AUCTION: Final = SectionRules(
+    "Auction", CARD_ONLY, "cards", CALL_SUFFIXES, "PBN663", "3.5.2", "3.5.3", "3.5.4"
+)
 PLAY: Final = SectionRules(
-    "Play", _OF_CALLS, "calls", _CARD_SHIFT, "PBN668", "3.6.2", "3.6.3", "3.6.4"
+    "Play", CALL_ONLY, "calls", CARD_SUFFIXES, "PBN668", "3.6.2", "3.6.3", "3.6.4"
 )
 
 
@@ -57,7 +59,7 @@ def check_auction(checker: Checker) -> None:
     dealer = checker.board.dealer
     value = section.value.strip().upper()
     begins_late = bool(found) and found[0].word.text == "-"
-    if begins_late or (isinstance(dealer, Seat) and value in _SEATS and value != dealer.symbol):
+    if begins_late or (dealer is not None and value in SEAT_LETTERS and value != dealer.symbol):
         checker.say("PBN662", section.start, part="auction")
 
 
@@ -75,11 +77,11 @@ def check_play(checker: Checker) -> None:
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.
-    if not isinstance(contract, Contract) or contract.seat is None or not contract.level:
+    if contract is None or contract.declarer is None or not contract.level:
         return
-    leader = contract.seat.next
+    leader = contract.declarer.next
     value = section.value.strip().upper()
-    if value in _SEATS and value != leader.symbol:
+    if value in SEAT_LETTERS and value != leader.symbol:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)
 
 
@@ -95,10 +97,12 @@ def _check_export_marks(
 ) -> None:
     for place in found:
         for mark in place.marks:
-            if mark.text in _SUFFIXES:
-                nag = f"${_SUFFIXES[mark.text] + rules.first_nag}"
+            if mark.text in rules.suffixes:
+                nag = f"${rules.suffixes[mark.text]}"
                 checker.say("PBN665", mark.start, clause=rules.suffix, text=mark.text, nag=nag)
-        order = [_export_order(mark.text) for mark in place.marks if mark.text not in _SUFFIXES]
+        order = [
+            _export_order(mark.text) for mark in place.marks if mark.text not in rules.suffixes
+        ]
         if order != sorted(order):
             checker.say("PBN664", place.marks[0].start, clause=rules.annotations)
     text = checker.game.text
@@ -145,7 +149,7 @@ def check_first_lines(checker: Checker) -> None:
     if checker.is_export or board is None:
         return
     for section in checker.first.values():
-        if section.name not in {"Auction", "Play"} and board.grid(section.name) is None:
+        if section.name not in SECTIONS and board.grid(section.name) is None:
             continue
         items = section.items
         after = next((item for item in items if item.kind is not ItemKind.BLANK), None)
@@ -159,7 +163,103 @@ def check_first_lines(checker: Checker) -> None:
 def check_notes(checker: Checker) -> None:
     """Report the notes that stand in neither an auction nor a play."""
     for section in checker.sections:
-        if section.name in {"Auction", "Play"}:
+        if section.name in SECTIONS:
             return
         if section.name == "Note":
             checker.say("PBN322", section.start)
+
+
+# What check --fix makes of it
+
+_GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
+# The code of a mend by the code of what it mends.
+_MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
+
+
+def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
+    """Yield the edits of a game's auction and play."""
+    seen: set[str] = set()
+    for section in game.sections:
+        if section.name in seen or section.name not in SECTIONS:
+            continue
+        seen.add(section.name)
+        rules = AUCTION if section.name == "Auction" else PLAY
+        found = slots_of(game.text, section)
+        for place, following in itertools.zip_longest(found, found[1:]):
+            edit = _call(place, following) if rules is AUCTION else _card(place)
+            if edit is not None:
+                yield edit
+        if is_export:
+            yield from _annotations(game.text, section, found, rules)
+
+
+def _call(place: Slot, following: Slot | None) -> Edit | None:
+    text = place.word.text
+    if text.upper() == "ALL":
+        # Observed: "all pass" in two words.
+        is_two = following is not None and following.word.text.upper() == "PASS"
+        end = following.word.end if following is not None and is_two else place.word.end
+        return Edit(place.word.start, end, "AP", "PBN752", {"old": text})
+    right, code = spelling_of_call(text)
+    return _edit(place, right, code)
+
+
+def spelling_of_call(text: str) -> tuple[str, str]:
+    """Return the standard's spelling of a call and the code that tells of it.
+
+    Example:
+        >>> spelling_of_call("1n"), spelling_of_call("P"), spelling_of_call("AC")
+        (('1NT', 'PBN754'), ('Pass', 'PBN752'), ('AC', ''))
+    """
+    if text.upper() == "AP":
+        return "AP", "PBN751"
+    if text not in ODD_CALLS:
+        return text, ""
+    call, code = ODD_CALLS[text]
+    return call.symbol, _MENDS[code]
+
+
+def _card(place: Slot) -> Edit | None:
+    text = place.word.text
+    if text not in ODD_CARDS:
+        return None
+    card, codes = ODD_CARDS[text]
+    return _edit(place, card.symbol, "PBN755" if "PBN806" in codes else "PBN751")
+
+
+def _edit(place: Slot, right: str, code: str) -> Edit | None:
+    text, start = place.word
+    values = {"old": text, "new": right}
+    return None if right == text else Edit(start, place.word.end, right, code, values)
+
+
+def _annotations(
+    text: str, section: Section, found: list[Slot], rules: SectionRules
+) -> Iterator[Edit]:
+    """Suffixes as NAGs, the note first, NAGs ascending, one blank behind each (export format)."""
+    for place in found:
+        if not place.marks:
+            continue
+        first, last = place.marks[0], place.marks[-1]
+        old = text[first.start : last.end]
+        # A comment between two annotations keeps its place.
+        if set(old) & set("{;%\r\n"):
+            continue
+        notes = [mark.text for mark in place.marks if mark.text[0] == "="]
+        glyphs = {nag_number(mark.text) for mark in place.marks if mark.text[0] == "$"}
+        glyphs |= {rules.suffixes[mark.text] for mark in place.marks if mark.text[0] in "!?"}
+        if len(notes) > 1 or None in glyphs:
+            continue
+        new = " ".join(
+            [*notes, *(f"${glyph}" for glyph in sorted(g for g in glyphs if g is not None))]
+        )
+        start = first.start
+        before = text[start - 1]
+        if not before.isspace():
+            new = f" {new}"
+        end = last.end
+        gap = _GAP.match(text, end, section.end)
+        if gap is not None and gap.group() != " ":
+            end, new = gap.end(), f"{new} "
+        if text[start:end] != new:
+            yield Edit(start, end, new, "PBN771", {"old": old, "new": new.strip()})

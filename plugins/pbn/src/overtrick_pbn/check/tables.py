@@ -1,4 +1,4 @@
-"""Rules of tables and other sections: cells, order of rows, layout.
+"""Rules of tables and other sections: cells, order of rows, layout, and what the rows mean.
 
 Source: PBN 2.1 §5.1 to §5.10.
 """
@@ -7,22 +7,29 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import attrs
 
+from overtrick.findings.errors import ModelError
+from overtrick.model import Contract, Hand, Seat, Suit
 from overtrick.model.grids import Align, Column, Grid, Order
-from overtrick_pbn.check.cells import cell_rule, check_contents, number_of
-from overtrick_pbn.check.state import Checker
-from overtrick_pbn.check.text import blanks_before
+from overtrick.model.hands import parse_holding
+from overtrick.model.scoring import score_for_side
+from overtrick.model.table import Side
+from overtrick_pbn.check.layout import blanks_before
+from overtrick_pbn.check.state import Checker, value_index
+from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
+from overtrick_pbn.standard.tags import SECTIONS
+from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.syntax import Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = frozenset({"?", "-"})
-_OTHER: Final = frozenset({"Auction", "Play", "Note"})
+_OTHER: Final = SECTIONS | {"Note"}
 
 
 class Cell(NamedTuple):
@@ -90,15 +97,15 @@ def _check_cells(checker: Checker, table: Table) -> None:
             checker.say_of(
                 "PBN515", table.section, part=table.name, name=table.name, heading=column.name
             )
-        rule = cell_rule(table.name, column.name)
-        if rule is None:
+        form = cell_form(table.name, column.name)
+        if form is None:
             continue
         for row in table.rows:
             cell = row[position]
             bare = cell.text.strip().removeprefix("^")
-            if bare not in _NOTHING and not rule.pattern.fullmatch(bare):
+            if bare not in _NOTHING and not form.fullmatch(bare):
                 checker.say(
-                    "PBN511", cell.start, clause=rule.clause, part=table.name,
+                    "PBN511", cell.start, clause=TABLES[table.name].clause, part=table.name,
                     name=table.name, heading=column.name, value=cell.text[:40],
                 )  # fmt: skip
 
@@ -188,3 +195,189 @@ def _check_blanks(checker: Checker, section: Section, cells: list[Cell]) -> None
         if between != " " and not _LINE_END.search(between):
             checker.say("PBN672", cell.start, clause="5.1", part=section.name, name=section.name)
             return
+
+
+# What the rows mean
+
+
+_NUMBER: Final = re.compile(DECIMAL)
+
+
+def number_of(text: str) -> float | None:
+    """Return the number that a cell begins with, such as 3 of `3=`; `None` where there is none."""
+    match = _NUMBER.match(text.strip().removeprefix("^").removeprefix("="))
+    return None if match is None else float(match.group())
+
+
+def check_contents(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+    """Report what a table of the standard says that cannot be.
+
+    Args:
+        checker: the game.
+        section: the table's tag and data.
+        grid: the table.
+        starts: where each row begins in the game's text.
+    """
+    check = _CONTENTS.get(grid.name)
+    if check is not None:
+        check(checker, section, grid, starts)
+
+
+def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+    """A thinking time for each call or card of the section before."""
+    name = "Auction" if grid.name == "AuctionTimeTable" else "Play"
+    clause = "5.4" if name == "Auction" else "5.8"
+    owner = checker.first.get(name)
+    if owner is None or owner.start > section.start:
+        checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
+        return
+    board = checker.board
+    found = slots_of(checker.game.text, owner)
+    words = sum(1 for place in found if place.word.text not in {"-", "+"})
+    counts = {words, words + sum(1 for place in found if place.word.text == "-")}
+    if board is not None and name == "Auction" and board.auction is not None:
+        counts.add(len(board.auction.entries))
+    if board is not None and name == "Play" and board.play is not None:
+        counts.add(sum(1 for trick in board.play.tricks for card in trick if card is not None))
+    if len(grid.rows) not in counts and words:
+        what = "calls" if name == "Auction" else "cards"
+        checker.say("PBN513", section.start, clause=clause, part=grid.name, name=grid.name,
+                    rows=len(grid.rows), count=words, what=what)  # fmt: skip
+
+
+_WHOLE: Final = 10**9
+
+
+def _ranges(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+    """Score ranges cover every score once; bounds are exclusive, scores are whole numbers."""
+    for side in ("NS", "EW"):
+        column = next(
+            (i for i, c in enumerate(grid.columns) if c.name == f"ScoreRange_{side}"), None
+        )
+        if column is None or not grid.rows:
+            continue
+        covered: list[tuple[int, int]] = []
+        for row in grid.rows:
+            bounds = _bounds(row[column])
+            if bounds is None:
+                return
+            covered.append(bounds)
+        why = _why_not_covered(sorted(covered))
+        if why is not None:
+            checker.say("PBN514", value_index(section), part=grid.name, why=why)
+
+
+def _bounds(text: str) -> tuple[int, int] | None:
+    """Return the least and the greatest score of a range."""
+    form = cell_form("InstantScoreTable", "ScoreRange_NS")
+    if form is None or not form.fullmatch(text):
+        return None
+    low, comma, high = text.partition(",")
+    if not comma:
+        return int(low), int(low)
+    return (
+        -_WHOLE if low == "*" else int(low) + 1,
+        _WHOLE if high == "*" else int(high) - 1,
+    )
+
+
+def _why_not_covered(covered: list[tuple[int, int]]) -> str | None:
+    if covered[0][0] != -_WHOLE:
+        return f"nothing below {covered[0][0]}"
+    for (_, end), (start, _) in itertools.pairwise(covered):
+        if start <= end:
+            return f"{start} stands in two ranges"
+        # Trick scores are multiples of ten: nobody can score what lies between them.
+        if any(score % 10 == 0 for score in range(end + 1, min(start, end + 12))):
+            return f"{end + 1} stands in no range"
+    return None if covered[-1][1] == _WHOLE else f"nothing above {covered[-1][1]}"
+
+
+def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+    """The cards of each row are held by the player whose turn it is."""
+    board = checker.board
+    if board is None or board.deal is None:
+        return
+    contract, play = board.contract, board.play
+    if contract is None or contract.strain is None or play is None:
+        return
+    hands = list(board.deal)
+    # The leader of each trick that was begun, and of the next one.
+    leaders = (*play.leaders(contract.strain), *play.winners(contract.strain)[-1:])
+    suits = [(position, Suit.parse(column.name)) for position, column in enumerate(grid.columns)
+             if column.name in {"S", "H", "D", "C"}]  # fmt: skip
+    for number, (row, start) in enumerate(zip(grid.rows, starts, strict=True)):
+        trick = number // 4
+        leader = leaders[trick] if trick < len(leaders) else play.leader if not trick else None
+        if leader is None:
+            return
+        seat = leader.after(number % 4)
+        for position, suit in suits:
+            missing = _not_held(row[position], suit, hands[seat])
+            if missing is not None and len(board.deal[seat]):
+                checker.say("PBN703", start, part=f"{grid.name}.{number}", seat=seat.symbol,
+                            card=missing, row=number + 1)  # fmt: skip
+                return
+        card = play.tricks[trick].card_of(seat) if trick < len(play.tricks) else None
+        if card is None:
+            continue
+        hands[seat] = hands[seat] - Hand.of([card]) if card in hands[seat] else hands[seat]
+
+
+def _not_held(ranks: str, suit: Suit, hand: Hand) -> str | None:
+    form = cell_form("OptimumPlayTable", suit.symbol)
+    if form is None or not form.fullmatch(ranks):
+        return None
+    try:
+        extra = parse_holding(ranks) & ~hand.holding(suit)
+    except ModelError:
+        return None
+    return (
+        f"{suit.symbol}{ranks[0]}"
+        if extra == parse_holding(ranks)
+        else (None if not extra else f"{suit.symbol}{_first_rank(ranks, extra)}")
+    )
+
+
+def _first_rank(ranks: str, extra: int) -> str:
+    return next(rank for rank in ranks if parse_holding(rank) & extra)
+
+
+def _scores(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+    """The trick score of each row against its contract and result."""
+    board = checker.board
+    names = [column.name for column in grid.columns]
+    wanted = ("Contract", "Declarer", "Result", "Score_NS")
+    if board is None or board.vulnerability is None:
+        return
+    if any(name not in names for name in wanted):
+        return
+    positions = [names.index(name) for name in wanted]
+    forms = [cell_form("ScoreTable", name) for name in wanted]
+    for number, (row, start) in enumerate(zip(grid.rows, starts, strict=True), 1):
+        cells = [row[position] for position in positions]
+        if not all(
+            form is not None and form.fullmatch(cell)
+            for form, cell in zip(forms, cells, strict=True)
+        ):
+            continue
+        contract, declarer, result, stated = cells
+        if contract == "Pass":
+            continue
+        bid = Contract.parse(contract, Seat.parse(declarer))
+        found = score_for_side(bid, int(result), board.vulnerability, Side.NORTH_SOUTH)
+        if found != int(stated):
+            checker.say("PBN704", start, part=f"{grid.name}.{number - 1}", contract=contract,
+                        declarer=declarer, tricks=result, found=found, stated=stated,
+                        row=number)  # fmt: skip
+
+
+_Check = Callable[[Checker, Section, Grid, Sequence[int]], None]
+
+_CONTENTS: Final[dict[str, _Check]] = {
+    "AuctionTimeTable": _times,
+    "PlayTimeTable": _times,
+    "InstantScoreTable": _ranges,
+    "OptimumPlayTable": _optimum_play,
+    "ScoreTable": _scores,
+}

@@ -1,23 +1,29 @@
-"""Rules of tags: which, in what order, with what values, and what contradicts what.
+"""Rules of tags: which, in what order, with what values, what contradicts what; and their mends.
 
-Source: PBN 2.1 §3.1, §3.4, §3.10, §4.1.2, §4.2.6, §4.2.7.
+Source: PBN 2.1 §3.1 to §3.4, §3.10, §3.11, §4.1.2, §4.2.6, §4.2.7.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
-from overtrick.model import Contract, Deal, Seat, Vulnerability
+from overtrick.model import Board, Seat, Vulnerability
+from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
-from overtrick_pbn.standard.tags import DATE, MANDATORY, TABLES
-from overtrick_pbn.text.syntax import Section
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
+from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
+from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
-_SEATS: Final = frozenset("WNES")
 _RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
-_EXPORT_VULNERABLE: Final = {"Love": "None", "-": "None", "Both": "All"}
+_EXPORT_VULNERABLE: Final = {
+    word: sides.label for word, sides in VULNERABLE.items() if word != sides.label
+}
 _HISTORY: Final = re.compile(
     r"NS [0-9]{1,9} [0-9]{1,9}/(?P<ns>[0-9 ]{1,40}) EW [0-9]{1,9} [0-9]{1,9}/(?P<ew>[0-9 ]{1,40})"
 )
@@ -57,7 +63,7 @@ def _check_needs(checker: Checker) -> None:
     for section in checker.sections:
         if section.value not in NO_VALUE:
             filled.add(section.name)
-        is_section = section.has_data or section.value.upper() in _SEATS
+        is_section = section.has_data or section.value.upper() in SEAT_LETTERS
         if section.name == "Auction" and is_section and "Dealer" not in filled:
             checker.say("PBN320", section.start, part="dealer")
         if section.name == "Play" and is_section:
@@ -73,7 +79,7 @@ def _needs_no_declarer(checker: Checker) -> bool:
     if (checker.value("Contract") or "").upper() == "PASS":
         return True
     deal = None if checker.board is None else checker.board.deal
-    return isinstance(deal, Deal) and max(len(hand) for hand in deal) < _HAND_SIZE
+    return deal is not None and max(len(hand) for hand in deal) < _HAND_SIZE
 
 
 def _check_dates(checker: Checker) -> None:
@@ -110,7 +116,7 @@ def _check_deal(checker: Checker) -> None:
     """Hands of different sizes, and the contract of an end position (§3.4.11, §3.10)."""
     board = checker.board
     deal = None if board is None else board.deal
-    if board is None or not isinstance(deal, Deal):
+    if board is None or deal is None:
         return
     sizes = {seat: len(deal[seat]) for seat in Seat if len(deal[seat])}
     largest = max(sizes.values(), default=0)
@@ -120,7 +126,7 @@ def _check_deal(checker: Checker) -> None:
             if size < largest:
                 checker.say_of("PBN354", section, part="deal", seat=seat.symbol, count=size)
     contract, section = board.contract, checker.first.get("Contract")
-    if section is None or not isinstance(contract, Contract) or not largest:
+    if section is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
         why = "an end position has a denomination alone as its contract"
@@ -132,7 +138,7 @@ def _check_deal(checker: Checker) -> None:
 
 def _check_deal_id(checker: Checker) -> None:
     board, section = checker.board, checker.first.get("DealId")
-    if board is None or section is None or not isinstance(board.deal, Deal):
+    if board is None or section is None or board.deal is None:
         return
     value = board.extras.text("pbn:DealId")
     if not value or value in NO_VALUE:
@@ -153,7 +159,7 @@ def _check_history(checker: Checker) -> None:
         if any(int(points) >= _GAME_POINTS for points in match[side].split()):
             won |= mark
     stated = board.vulnerability
-    if isinstance(stated, Vulnerability) and stated != won:
+    if stated is not None and stated != won:
         found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
             won, f"{won.label} is"
         )
@@ -186,7 +192,7 @@ def export_rank(section: Section) -> tuple[int, int, str]:
     name = section.name
     if name in MANDATORY:
         return 0, MANDATORY.index(name), ""
-    if name in {"Auction", "Play"}:
+    if name in SECTIONS:
         return 2, ("Auction", "Play").index(name), ""
     return (3, 0, name) if is_section(section) else (1, 0, name)
 
@@ -212,17 +218,18 @@ def _check_export_values(checker: Checker) -> None:
         checker.say_of("PBN658", section, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
-    is_told = board is not None and isinstance(board.contract, Contract) and board.contract.seat
+    contract = None if board is None else board.contract
+    is_told = contract is not None and contract.declarer is not None
     if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
         checker.say_of("PBN661", section, part="result", value=section.value)
     section = checker.first.get("Deal")
-    if section is None or board is None or not isinstance(board.deal, Deal):
+    if section is None or board is None or board.deal is None:
         return
     unsorted = next((suit for suit in _suits(section.value) if not _descends(suit)), None)
     if unsorted is not None:
         checker.say_of("PBN659", section, part="deal", value=unsorted)
     first = section.value.strip()[:1].upper()
-    if isinstance(board.dealer, Seat) and first in _SEATS and first != board.dealer.symbol:
+    if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
         checker.say_of("PBN660", section, part="deal", dealer=board.dealer.symbol, first=first)
 
 
@@ -233,3 +240,180 @@ def _suits(deal: str) -> list[str]:
 def _descends(suit: str) -> bool:
     ranks = [_RANKS.find(rank) for rank in suit.replace("10", "T").replace("-", "")]
     return ranks == sorted(ranks)
+
+
+# What check --fix makes of it
+
+
+_END: Final = re.compile(r"(\r\n?|\n)((?:[ \t]*+(?:\r\n?|\n))*+[ \t]*+)\Z")
+
+
+def order(game: Game, newline: str) -> Iterator[Edit]:
+    """Put tags and sections in the order of export format, each with what follows it."""
+    sections = [section for section in game.sections if section.tag is not None]
+    if len(sections) < 2:
+        return
+    begin, end = sections[0].start, sections[-1].end
+    groups: list[list[Section]] = []
+    owner: list[Section] | None = None
+    for section in sections:
+        # A note belongs to the auction or play before it, whatever stands between.
+        if section.name == "Note" and owner is not None:
+            owner.append(section)
+            continue
+        groups.append([section])
+        if section.name in SECTIONS:
+            owner = groups[-1]
+    ordered = sorted(groups, key=lambda group: export_rank(group[0]))
+    text = game.text
+    tail = _END.search(text, sections[-1].start, end)
+    stop = end if tail is None else tail.start(2)
+    pieces = []
+    for section in (section for group in ordered for section in group):
+        piece = text[section.start : min(section.end, stop)]
+        pieces.append(piece if piece.endswith(("\r", "\n")) else piece + newline)
+    new = "".join(pieces) + text[stop:end]
+    if new != text[begin:end]:
+        yield Edit(begin, end, new, "PBN768")
+
+
+class Mend(NamedTuple):
+    """A new value and the code that tells of it."""
+
+    value: str
+    code: str
+
+
+_BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PBN759")
+_SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
+_SEAT: Final = re.compile(r"\^?[wnes]")
+_LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
+_STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
+_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+_LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
+
+
+def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
+    """Yield the edits of a game's tags.
+
+    Args:
+        game: the game.
+        board: what the reader makes of it.
+        is_export: whether the rules of export format hold.
+    """
+    seen: set[str] = set()
+    for section in game.sections:
+        tag = section.tag
+        if tag is None or tag.kind is not ItemKind.TAG:
+            continue
+        is_first = section.name not in seen
+        seen.add(section.name)
+        mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
+        value = mends[-1].value if mends else tag.value
+        if tag.fault in _BROKEN:
+            text = f"[{tag.name} {quote(value)}]"
+            yield Edit(tag.start, tag.end, text, "PBN759", {"name": tag.name})
+        elif mends:
+            start = tag.start + tag.text.index('"')
+            end = tag.start + tag.text.rindex('"') + 1
+            old = tag.value
+            for number, mend in enumerate(mends):
+                values = {"name": tag.name, "old": old, "new": value}
+                # The first one replaces the value, the others only tell what else was done.
+                if number:
+                    yield Edit(end, end, "", mend.code, values)
+                else:
+                    yield Edit(start, end, quote(value), mend.code, values)
+        elif is_export and tag.fault is None:
+            raw = tag.text[tag.text.index('"') : tag.text.rindex('"') + 1]
+            text = f"[{tag.name} {raw}]"
+            if text != tag.text:
+                yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+
+
+def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:
+    """Yield the steps from a tag's value to the right one; each begins where the last ended."""
+    name, value = section.name, section.value
+    typed = name in _MENDERS or name in _SEAT_TAGS
+    if not typed or value.startswith("#"):
+        return
+    bare = value.strip(" ")
+    if bare != value:
+        value = bare
+        yield Mend(value, "PBN758")
+    if name in _SEAT_TAGS:
+        if _SEAT.fullmatch(value):
+            yield Mend(value.upper(), "PBN751")
+        return
+    for mend in _MENDERS[name](value, board, is_export):
+        if mend.value != value:
+            value = mend.value
+            yield mend
+
+
+def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    yield Mend(_LEADING_ZEROS.sub("", value), "PBN762")
+
+
+def _vulnerable(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    lower = value.lower()
+    if lower in ODD_VULNERABLE:
+        value = ODD_VULNERABLE[lower].label
+        yield Mend(value, "PBN757")
+    elif lower in _LOWER_VULNERABLE:
+        right = _LOWER_VULNERABLE[lower]
+        is_lower = value == lower
+        value = right
+        yield Mend(value, "PBN751" if is_lower else "PBN757")
+    if is_export and value in _EXPORT_VULNERABLE:
+        yield Mend(_EXPORT_VULNERABLE[value], "PBN757")
+
+
+def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    upper = value.upper()
+    match = CONTRACT.fullmatch(upper)
+    if upper in {"PASS", "P"}:
+        yield Mend("Pass", "PBN751" if value == "pass" else "PBN766")
+    elif match is not None:
+        level, strain, risk = match.groups()
+        right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
+        yield Mend(right, "PBN766" if strain == "N" else "PBN751")
+    elif upper in _STRAINS:
+        yield Mend(upper, "PBN751")
+
+
+def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    upper = value.upper()
+    yield Mend(upper, "PBN751")
+    result = board.result
+    if not is_export or result is None or result.tricks is None or board.contract is None:
+        return
+    if not upper.lstrip("^").isdigit():
+        yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
+
+
+def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    if value[1:2] != ":" or board.deal is None:
+        return
+    first, hands = value[0], value[2:]
+    spaced = " ".join(hands.split())
+    yield Mend(f"{first}:{spaced}", "PBN763")
+    words = spaced.split()
+    words = [_SUIT_LETTERS.sub(lambda match: ".".join(match.groups()), word) for word in words]
+    yield Mend(f"{first}:{' '.join(words)}", "PBN774")
+    words = ["-" if word == "..." else word for word in words]
+    yield Mend(f"{first}:{' '.join(words)}", "PBN756")
+    words = [word.replace("10", "T") for word in words]
+    yield Mend(f"{first}:{' '.join(words)}", "PBN755")
+    yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
+    if is_export and board.dealer is not None:
+        yield Mend(board.deal.to_text(board.dealer), "PBN770")
+
+
+_MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
+    "Board": _board,
+    "Vulnerable": _vulnerable,
+    "Contract": _contract,
+    "Result": _result,
+    "Deal": _deal,
+}

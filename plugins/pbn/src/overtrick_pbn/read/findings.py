@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.diagnostics import Severity
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
 
-_NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
+SayAt = Callable[..., None]
+"""Reports a finding at a place: `say_at(code, index, **values)`, the index in the game's text."""
 
+_NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
 
 MAX_FINDINGS: Final = 100
 """How many findings of one code are reported for one game; no sound file comes near."""
@@ -26,7 +29,7 @@ _STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813"})
 _ONCE: Final = frozenset({"PBN814"})
 
 
-def report(
+def issue_at(
     ctx: ReadContext,
     game: Game,
     index: int,
@@ -78,7 +81,7 @@ def board_number(cut: Cut, position: int) -> int:
     return position
 
 
-class Reporter:
+class Findings:
     """Reports the findings of one game; notes only where the caller is checking.
 
     Attributes:
@@ -123,7 +126,7 @@ class Reporter:
         if count == MAX_FINDINGS:
             return
         self.counts[code] = count + 1
-        report(
+        issue_at(
             self.ctx,
             self.game,
             index,

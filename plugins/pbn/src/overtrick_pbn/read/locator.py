@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from overtrick.findings.diagnostics import Location
-from overtrick.model import Board, Play, Seat
+from overtrick.model import Board, Seat
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.syntax import Game, Section, parse_game
@@ -44,10 +44,10 @@ def locate(board: Board, part: str) -> Location | None:
         The place, or `None` where the board is not from a PBN file or has no such part.
 
     Example:
-        >>> import overtrick_pbn.read.reader
+        >>> import overtrick_pbn.read.file
         >>> from overtrick.model import Source
         >>> source = Source(format="pbn", text='[Dealer "N"]\n[Auction "N"]\n1C Pass\n')
-        >>> place = locate(overtrick_pbn.read.reader.reread(source), "auction.1")
+        >>> place = locate(overtrick_pbn.read.file.reread(source), "auction.1")
         >>> place.line, place.column
         (3, 4)
     """
@@ -94,7 +94,7 @@ def _index(board: Board, game: Game, part: str) -> int | None:
     if rest:
         if name == "Auction" and rest[0].isdecimal():
             return _nth(_calls(game.text, section), int(rest[0]), section)
-        if name == "Play" and rest[0].isdecimal() and isinstance(board.play, Play):
+        if name == "Play" and rest[0].isdecimal() and board.play is not None:
             step = 0
             if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
                 step = (Seat.parse(rest[1]) - board.play.leader) & 3

@@ -12,10 +12,11 @@ import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick.model.calls import Ending, Irregularity
+from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
+from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (
     PLAY,
     Gatherer,
@@ -53,7 +54,7 @@ def _odd_cards() -> dict[str, tuple[Card, tuple[str, ...]]]:
 ODD_CARDS: Final = _odd_cards()
 """The cards that are plainly meant, by spelling, each with the codes of what is odd in it."""
 
-_PLAYS: Final = {"^R": Irregularity.REVOKE, "^L": Irregularity.LEAD_OUT_OF_TURN}
+_PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in ("^R", "^L")}
 _END: Final = "Play.end"
 
 

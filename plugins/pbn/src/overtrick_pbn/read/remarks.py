@@ -5,7 +5,6 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
@@ -13,6 +12,7 @@ from overtrick_pbn.text.quoting import comment_text
 from overtrick_pbn.text.scanners import EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
 
@@ -32,7 +32,7 @@ class Matter:
 
     __slots__ = ("comments", "cut", "escapes", "game", "report", "stray")
 
-    def __init__(self, game: Game, cut: Cut, report: Callable[..., None]) -> None:
+    def __init__(self, game: Game, cut: Cut, report: SayAt) -> None:
         self.game = game
         self.cut = cut
         self.report = report

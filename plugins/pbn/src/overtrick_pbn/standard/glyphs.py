@@ -39,11 +39,15 @@ CARD_ONLY: Final = frozenset({7, 8, 9, 10, 11, 12, 14})
 """The glyphs that may only stand at cards."""
 
 
-def nag_table() -> str:
-    r"""Return the content of the standard's file `pbn_eng.nag`: value, blank, text, CRLF.
+def nag_table() -> bytes:
+    r"""Return the content of the file `pbn_eng.nag`: a line `<value> <text>` a glyph, CRLF.
+
+    Glyphs 15 to 255 are left out: the standard gives them no text of their own.
 
     Example:
-        >>> nag_table().split("\r\n")[1]
-        '1 good call'
+        >>> nag_table().splitlines()[3]
+        b'3 very good call'
+
+    Source: PBN 2.1 §3.7 (Numeric Annotation Glyphs).
     """
-    return "".join(f"{number} {text}\r\n" for number, text in NAGS.items())
+    return "".join(f"{number} {text}\r\n" for number, text in NAGS.items()).encode("ascii")

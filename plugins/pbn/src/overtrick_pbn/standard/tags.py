@@ -1,6 +1,6 @@
 """The standard's tags: which are mandatory, where each goes in the model, what its value may be.
 
-Source: PBN 2.1 §3.4 (Mandatory Tag Set), §4.1 to §4.7 (supplemental tags), §4.8, §5.3 to §5.10.
+Source: PBN 2.1 §3.4 (Mandatory Tag Set), §4.1 to §4.7 (supplemental tags), §4.8.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text import lexis
 
 MANDATORY: Final = (
@@ -33,6 +34,7 @@ IN_MODEL: Final = frozenset({*MANDATORY, "Room", "HomeTeam", "VisitTeam", "Score
 """The tags whose value has a place of its own in a board."""
 
 SECTIONS: Final = frozenset({"Auction", "Play"})
+"""The tags of the two sections that are no tables."""
 
 NOT_INHERITED: Final = frozenset(
     {
@@ -47,58 +49,6 @@ NOT_INHERITED: Final = frozenset(
     }
 )
 """The tags for which `#` and `##` are forbidden (§4.8)."""
-
-TABLES: Final[dict[str, tuple[str, ...]]] = {
-    "ActionTable": ("Rank", "Call", "Card", "Declarer", "Contract", "Percentage"),
-    "AuctionTimeTable": ("Time", "TotalTime"),
-    "InstantScoreTable": (
-        "Rank",
-        "ScoreRange_NS",
-        "ScoreRange_EW",
-        "IMP_NS",
-        "IMP_EW",
-        "Percentage_NS",
-        "Percentage_EW",
-    ),
-    "OptimumPlayTable": ("S", "H", "D", "C"),
-    "OptimumResultTable": ("Declarer", "Denomination", "Result"),
-    "PlayTimeTable": ("Time", "TotalTime"),
-    "ScoreTable": (
-        "Rank",
-        "PairId_NS",
-        "PairId_EW",
-        "Names_NS",
-        "Names_EW",
-        "Contract",
-        "Declarer",
-        "Result",
-        "Score_NS",
-        "Score_EW",
-        "IMP_NS",
-        "IMP_EW",
-        "MP_NS",
-        "MP_EW",
-        "Percentage_NS",
-        "Percentage_EW",
-        "Multiplicity",
-    ),
-    "TotalScoreTable": (
-        "Rank",
-        "PairId",
-        "Names",
-        "TotalScore",
-        "TotalIMP",
-        "TotalMP",
-        "TotalPercentage",
-        "MeanScore",
-        "MeanIMP",
-        "MeanMP",
-        "MeanPercentage",
-        "NrBoards",
-        "Multiplicity",
-    ),
-}
-"""The standard's tables with their predefined columns (§5.3 to §5.10)."""
 
 GAME_STARTS: Final = frozenset({"Event", "Board", "Deal"})
 """The tags that begin a game in real files; one that repeats begins another (PBN301)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from overtrick.findings.losses import Field, LossKind
@@ -12,10 +11,10 @@ if TYPE_CHECKING:
     from overtrick.model import Board
 
 
-class Report:
+class Losses:
     """Passes on what cannot be written of the board in hand.
 
-    A report without a context is silent: for comparing two forms of a board.
+    Without a context it is silent: for comparing two forms of a board.
 
     Attributes:
         board: the board in hand; `None` for what belongs to the whole file.
@@ -55,18 +54,17 @@ class Report:
         self._tell((LossKind.DEFAULTED, field, reason))
 
     def repeat(self, loss: tuple[LossKind, Field, str]) -> None:
-        """Pass on a loss that was kept by a `Recording`."""
+        """Pass on a loss that was kept by a `KeptLosses`."""
         self._tell(loss)
 
     def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
         """Report a diagnostic of the writer's catalogue."""
         if self._context is not None:
-            number = self.board.number if self.board is not None else None
-            issue: Callable[..., object] = self._context.issue
-            issue(code, board=number if isinstance(number, int) else None, part=part, **values)
+            # The values fill the message: none of them is another keyword of `issue`.
+            self._context.issue(code, board=self.board, part=part, **values)  # type: ignore[arg-type]
 
 
-class Recording(Report):
+class KeptLosses(Losses):
     """Keeps what it is told.
 
     Attributes:
@@ -83,5 +81,5 @@ class Recording(Report):
         self.calls.append(loss)
 
 
-SILENT = Report(None)
+SILENT = Losses(None)
 """Tells nobody."""

@@ -12,7 +12,7 @@ from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
 from overtrick.model.calls import PLAIN_CALLS
 from overtrick_pbn.write.export.lines import Lines, fitted_comment
 from overtrick_pbn.write.export.notes import MOST_NOTES, Notes
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PLAIN_CALLS)}
@@ -26,7 +26,7 @@ _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a co
 
 
 def auction_lines(
-    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+    auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses
 ) -> tuple[list[str], list[str]]:
     """Return the lines of calls and the lines of notes.
 
@@ -34,13 +34,13 @@ def auction_lines(
         auction: the auction.
         unused: the texts of notes that no call refers to, a tuple.
         at_end: comments behind the mark that ends the calls.
-        report: where losses go.
+        losses: where they go.
     """
     if unused is None and not at_end:
-        lines = _simple(auction, report)
+        lines = _simple(auction, losses)
         if lines is not None:
             return lines
-    return _annotated(auction, unused, at_end, report)
+    return _annotated(auction, unused, at_end, losses)
 
 
 def ending_of(auction: Auction) -> Ending:
@@ -50,7 +50,7 @@ def ending_of(auction: Auction) -> Ending:
     return Ending.UNKNOWN if auction.ending is Ending.COMPLETE else auction.ending
 
 
-def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | None:
+def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | None:
     """Write a complete auction of calls with nothing but notes; `None` for any other one."""
     if auction.ending is not Ending.COMPLETE:
         return None
@@ -87,7 +87,7 @@ def _simple(auction: Auction, report: Report) -> tuple[list[str], list[str]] | N
     text = "".join(numbers)
     if text.isprintable() and '"' not in text and "\\" not in text and len(text) < _SHORT:
         return lines, [f'[Note "{number}:{note}"]' for note, number in numbers.items()]
-    notes = Notes(Field.AUCTION_NOTES, report)
+    notes = Notes(Field.AUCTION_NOTES, losses)
     for note in numbers:
         if notes.cleaned(note) != note:
             return None
@@ -103,10 +103,10 @@ def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
 
 
 def _annotated(
-    auction: Auction, unused: object, at_end: tuple[str, ...], report: Report
+    auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses
 ) -> tuple[list[str], list[str]]:
     lines = Lines()
-    notes = Notes(Field.AUCTION_NOTES, report)
+    notes = Notes(Field.AUCTION_NOTES, losses)
     for index, entry in enumerate(auction.entries):
         if index % 4 == 0:
             lines.end_line()
@@ -114,10 +114,10 @@ def _annotated(
         if word is not None:
             lines.word(word)
         else:
-            _write_entry(entry, lines, notes, report)
+            _write_entry(entry, lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
-        report.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
+        losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
     if ending is Ending.OPEN:
         if len(auction.entries) % 4 == 0:
             lines.end_line()
@@ -127,13 +127,13 @@ def _annotated(
         lines.end_line()
         lines.word("*")
     for comment in at_end:
-        lines.comment(fitted_comment(comment, Field.EXTRAS, report))
+        lines.comment(fitted_comment(comment, Field.EXTRAS, losses))
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
 
 
-def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, report: Report) -> None:
-    for word in _call_words(entry, report):
+def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, losses: Losses) -> None:
+    for word in _call_words(entry, losses):
         lines.word(word)
     comment = entry.comment
     note = notes.cleaned(entry.note) if entry.note else ""
@@ -142,26 +142,26 @@ def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, report: Report) -
         if reference is not None:
             lines.word(reference)
             if note and entry.alert:
-                report.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
+                losses.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
         else:
             if entry.alert:
-                report.dropped(Field.AUCTION_ALERTS, _TOO_MANY)
+                losses.dropped(Field.AUCTION_ALERTS, _TOO_MANY)
             if note:
-                report.changed(Field.AUCTION_NOTES, _TOO_MANY)
-                report.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
+                losses.changed(Field.AUCTION_NOTES, _TOO_MANY)
+                losses.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
                 comment = note if comment is None else f"{note}\n{comment}"
-    for nag in written_nags(entry.nags, Field.AUCTION_NAGS, report):
+    for nag in written_nags(entry.nags, Field.AUCTION_NAGS, losses):
         lines.word(f"${nag}")
     if comment is not None:
-        lines.comment(fitted_comment(comment, Field.AUCTION_COMMENTS, report))
+        lines.comment(fitted_comment(comment, Field.AUCTION_COMMENTS, losses))
 
 
-def _call_words(entry: CallEntry, report: Report) -> list[str]:
+def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
     call, irregularity = entry.call, entry.irregularity
     if call is None:
         if irregularity is not Irregularity.SKIPPED:
-            report.changed(Field.AUCTION_CALLS, "a call that is not given is written as skipped")
-            report.changed(
+            losses.changed(Field.AUCTION_CALLS, "a call that is not given is written as skipped")
+            losses.changed(
                 Field.AUCTION_IRREGULARITIES, "a call that is not given is written as skipped"
             )
         return ["^S"]
@@ -169,11 +169,11 @@ def _call_words(entry: CallEntry, report: Report) -> list[str]:
         return [call.symbol]
     if irregularity is Irregularity.INSUFFICIENT_BID and call.is_bid:
         return ["^I", call.symbol]
-    report.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
+    losses.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
     return [call.symbol]
 
 
-def written_nags(nags: tuple[int, ...], field: Field, report: Report) -> list[int]:
+def written_nags(nags: tuple[int, ...], field: Field, losses: Losses) -> list[int]:
     """Return the glyphs in ascending order, each once, as far as PBN has them.
 
     Source: PBN 2.1 §3.5.2, §3.7.
@@ -182,7 +182,7 @@ def written_nags(nags: tuple[int, ...], field: Field, report: Report) -> list[in
         return []
     kept = sorted({nag for nag in nags if 0 <= nag <= 255})
     if len(kept) != len(nags):
-        report.dropped(field, "PBN has the glyphs 0 to 255, each once at a call or card")
+        losses.dropped(field, "PBN has the glyphs 0 to 255, each once at a call or card")
     elif tuple(kept) != nags:
-        report.changed(field, "PBN writes glyphs in ascending order")
+        losses.changed(field, "PBN writes glyphs in ascending order")
     return kept

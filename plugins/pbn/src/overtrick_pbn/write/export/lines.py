@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean_comment, comment_lines, written_comment
 
 EOL: Final = "\r\n"
@@ -74,17 +74,17 @@ class Lines:
         return self._lines
 
 
-def fitted_comment(text: str, field: Field, report: Report) -> str:
+def fitted_comment(text: str, field: Field, losses: Losses) -> str:
     """Return a comment as it will be written, reporting a change that comes back."""
     if text.isascii() and len(text) <= WIDTH - 2 and text.isprintable():
         return text
     written = written_comment(text)
     if written != text:
-        report.changed(field, _REWRAPPED)
+        losses.changed(field, _REWRAPPED)
     return clean_comment(text)
 
 
-def anchored(lines: list[str], text: str, report: Report) -> None:
+def anchored(lines: list[str], text: str, losses: Losses) -> None:
     """Put a comment that stands at no call or card on lines of its own.
 
     Source: PBN 2.1 §3.8 (comments succeeding a tag begin a new line).
@@ -92,4 +92,4 @@ def anchored(lines: list[str], text: str, report: Report) -> None:
     if len(text) < _SHORT and text.isascii() and text.isprintable() and "}" not in text:
         lines.append(f"{{{text}}}")
         return
-    lines += comment_lines(fitted_comment(text, Field.EXTRAS, report))
+    lines += comment_lines(fitted_comment(text, Field.EXTRAS, losses))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from overtrick.findings.losses import Field
 from overtrick_pbn.write.export.tags import tag_line
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
 MOST_NOTES = 32
@@ -19,7 +19,7 @@ class Notes:
     Equal texts share a number.
 
     Attributes:
-        report: where losses go.
+        losses: where they go.
 
     Example:
         >>> from overtrick_pbn.write.losses import SILENT
@@ -30,11 +30,11 @@ class Notes:
         ['[Note "1:weak"]', '[Note "2:strong"]']
     """
 
-    __slots__ = ("_field", "_numbers", "_texts", "report")
+    __slots__ = ("_field", "_numbers", "_texts", "losses")
 
-    def __init__(self, field: Field, report: Report) -> None:
+    def __init__(self, field: Field, losses: Losses) -> None:
         self._field = field
-        self.report = report
+        self.losses = losses
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
 
@@ -43,7 +43,7 @@ class Notes:
         value = clean(text)
         if value != text:
             reason = "PBN strings hold no line ends, tabs or control characters"
-            self.report.changed(field or self._field, reason)
+            self.losses.changed(field or self._field, reason)
         return value
 
     def reference(self, text: str) -> str | None:
@@ -60,13 +60,13 @@ class Notes:
         """Append notes that no call or card refers to."""
         for text in texts if isinstance(texts, tuple) else ():
             if len(self._texts) == MOST_NOTES:
-                self.report.dropped(Field.EXTRAS, "PBN has 32 notes a section")
+                self.losses.dropped(Field.EXTRAS, "PBN has 32 notes a section")
                 return
             self._texts.append(self.cleaned(str(text), Field.EXTRAS))
 
     def lines(self) -> list[str]:
         """Return the Note tags in the order of their numbers."""
         return [
-            tag_line("Note", f"{number}:{text}", self._field, self.report)
+            tag_line("Note", f"{number}:{text}", self._field, self.losses)
             for number, text in enumerate(self._texts, 1)
         ]

@@ -9,12 +9,13 @@ from itertools import chain
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import CARDS, Ending, Irregularity, Play, PlayedCard, Seat, Strain
+from overtrick.model import CARDS, Ending, Play, PlayedCard, Seat, Strain
 from overtrick.model.play import PLAIN_CARDS
+from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
@@ -22,7 +23,7 @@ _CELLS[id(None)] = "-"
 
 _WHOLE: Final = 52
 
-_IRREGULAR: Final = {Irregularity.REVOKE: "^R", Irregularity.LEAD_OUT_OF_TURN: "^L"}
+_IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in ("^R", "^L")}
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
@@ -32,7 +33,7 @@ def play_lines(
     strain: Strain | None,
     unused: object,
     at_end: tuple[str, ...],
-    report: Report,
+    losses: Losses,
 ) -> tuple[list[str], list[str]]:
     """Return the lines of cards and the lines of notes.
 
@@ -41,7 +42,7 @@ def play_lines(
         strain: the trumps, to know who plays next; `None` where they are not known.
         unused: the texts of notes that no card refers to, a tuple.
         at_end: comments behind the mark that ends the cards.
-        report: where losses go.
+        losses: where they go.
     """
     if play.ending is not Ending.OPEN and unused is None and not at_end:
         simple = _simple(play)
@@ -49,10 +50,10 @@ def play_lines(
             return simple, []
     ending = ending_of(play)
     if ending is not play.ending:
-        report.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
+        losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
     lines = Lines()
-    notes = Notes(Field.PLAY_NOTES, report)
-    remarks = [fitted_comment(comment, Field.EXTRAS, report) for comment in at_end]
+    notes = Notes(Field.PLAY_NOTES, losses)
+    remarks = [fitted_comment(comment, Field.EXTRAS, losses) for comment in at_end]
     next_card = _next_card(play, strain) if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
     if next_card is not None and next_card[0] == len(play.tricks):
@@ -148,7 +149,7 @@ def _turns(play: Play, number: int, strain: Strain | None) -> list[Seat]:
 
 
 def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
-    report = notes.report
+    losses = notes.losses
     word = _CELLS.get(id(played))
     if word is not None or played is None:
         lines.word(word or "-")
@@ -157,7 +158,7 @@ def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
     if irregularity is not None:
         mark = _IRREGULAR.get(irregularity)
         if mark is None or played.card is None:
-            report.dropped(Field.PLAY_IRREGULARITIES, "PBN has no such irregularity at a card")
+            losses.dropped(Field.PLAY_IRREGULARITIES, "PBN has no such irregularity at a card")
         else:
             lines.word(mark)
     lines.word("-" if played.card is None else played.card.symbol)
@@ -168,10 +169,10 @@ def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
         if reference is not None:
             lines.word(reference)
         else:
-            report.changed(Field.PLAY_NOTES, _TOO_MANY)
-            report.changed(Field.PLAY_COMMENTS, _TOO_MANY)
+            losses.changed(Field.PLAY_NOTES, _TOO_MANY)
+            losses.changed(Field.PLAY_COMMENTS, _TOO_MANY)
             comment = note if comment is None else f"{note}\n{comment}"
-    for nag in written_nags(played.nags, Field.PLAY_NAGS, report):
+    for nag in written_nags(played.nags, Field.PLAY_NAGS, losses):
         lines.word(f"${nag}")
     if comment is not None:
-        lines.comment(fitted_comment(comment, Field.PLAY_COMMENTS, report))
+        lines.comment(fitted_comment(comment, Field.PLAY_COMMENTS, losses))

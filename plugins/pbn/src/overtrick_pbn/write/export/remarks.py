@@ -13,17 +13,17 @@ from overtrick.model import Board, Extras
 from overtrick_pbn.write.export.lines import anchored
 from overtrick_pbn.write.export.tables import written_grids
 from overtrick_pbn.write.export.tags import supplemental_values
-from overtrick_pbn.write.losses import SILENT, Report
+from overtrick_pbn.write.losses import SILENT, Losses
 from overtrick_pbn.write.strings import WIDTH, clean
 
 
 class Remarks:
     """The comments and escape lines that stand at no call or card, by their place."""
 
-    __slots__ = ("_order", "_places", "_report", "_written")
+    __slots__ = ("_losses", "_order", "_places", "_written")
 
-    def __init__(self, extras: Extras, report: Report) -> None:
-        self._report = report
+    def __init__(self, extras: Extras, losses: Losses) -> None:
+        self._losses = losses
         self._places: dict[str, list[tuple[bool, str]]] = {}
         self._order: list[str] = []
         self._written: list[str] = []
@@ -34,12 +34,12 @@ class Remarks:
                     place = str(pair[0])
                     if is_escape and "." in place:
                         place = place.partition(".")[0]
-                        report.changed(Field.EXTRAS, "an escape line stands at a tag")
+                        losses.changed(Field.EXTRAS, "an escape line stands at a tag")
                     self._places.setdefault(place, []).append((is_escape, str(pair[1])))
                     if not is_escape:
                         self._order.append(place)
                 else:
-                    report.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
+                    losses.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
 
     def put(self, lines: list[str], *places: str) -> None:
         """Append what stands at some places, which come back as one: comments first."""
@@ -52,11 +52,11 @@ class Remarks:
             found.sort(key=_is_escape)
         for is_escape, text in found:
             if not is_escape:
-                anchored(lines, text, self._report)
+                anchored(lines, text, self._losses)
             elif len(text) < WIDTH and clean(text) == text:
                 lines.append(f"%{text}")
             else:
-                self._report.dropped(
+                self._losses.dropped(
                     Field.EXTRAS, "an escape line does not fit a line of 255 characters"
                 )
 
@@ -100,7 +100,7 @@ class Remarks:
     def _told(self, places: Iterable[str]) -> list[str]:
         lost = list(places)
         if lost:
-            self._report.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
+            self._losses.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
         return lost
 
     @property
@@ -115,18 +115,18 @@ class Remarks:
         position = {place: number for number, place in enumerate(self._written)}
         order = [position.get(place, 0) for place in self._order]
         if order != sorted(order):
-            self._report.changed(Field.EXTRAS, "comments follow the order of the tags")
+            self._losses.changed(Field.EXTRAS, "comments follow the order of the tags")
 
     def places(self) -> dict[str, list[tuple[bool, str]]]:
         """Return what stands where: whether it is an escape line, and its text."""
         return self._places
 
 
-def remarks_of(board: Board, report: Report) -> Remarks | None:
+def remarks_of(board: Board, losses: Losses) -> Remarks | None:
     """Return a board's comments and escape lines; `None` where it has none."""
     extras = board.extras
     if extras and ("pbn:comments" in extras or "pbn:escapes" in extras):
-        return Remarks(extras, report)
+        return Remarks(extras, losses)
     return None
 
 
@@ -136,7 +136,7 @@ def places_after_identification(board: Board) -> set[str]:
     for grid in written_grids(board, SILENT):
         places |= {grid.name, f"{grid.name}.end"}
     for name, section in (("Auction", board.auction), ("Play", board.play)):
-        if section is not None:
+        if section is not None or name.lower() in board.missing:
             places |= {name, f"{name}.end", *(f"{name}.note.{n}" for n in range(1, 33))}
     return places
 

@@ -11,11 +11,12 @@ from typing import Final
 from overtrick.findings.losses import Field
 from overtrick.model import Align, Board, Column, Grid
 from overtrick_pbn.read.tables import parse_columns
-from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS, TABLES
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text import lexis
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.values import safe_value
-from overtrick_pbn.write.losses import Report
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean, element
 
 _NAME: Final = re.compile(lexis.PLAIN_NAME)
@@ -26,12 +27,12 @@ _BAD_COLUMNS: Final = (
 )
 
 
-def written_grids(board: Board, report: Report, *, by_name: bool = True) -> list[Grid]:
+def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list[Grid]:
     """Return the tables and sections of a board in the form in which PBN can have them.
 
     Args:
         board: the board.
-        report: where losses go.
+        losses: where they go.
         by_name: whether to sort them by name, as export format does.
 
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
@@ -43,38 +44,38 @@ def written_grids(board: Board, report: Report, *, by_name: bool = True) -> list
     if by_name and len(grids) > 1:
         grids.sort(key=lambda grid: grid.name)
         if grids != list(board.grids):
-            report.changed(Field.GRIDS, "export format sorts tables by name")
+            losses.changed(Field.GRIDS, "export format sorts tables by name")
     kept: list[Grid] = []
     seen: set[str] = set()
     for grid in grids:
         name = grid.name
         if name in seen:
-            report.dropped(Field.GRIDS, "a tag stands once in a game")
+            losses.dropped(Field.GRIDS, "a tag stands once in a game")
         elif not _NAME.fullmatch(name) or name in SECTIONS or name in IN_MODEL or name == "Note":
-            report.dropped(Field.GRIDS, _BAD_NAME)
+            losses.dropped(Field.GRIDS, _BAD_NAME)
         else:
-            written = _written(grid, board, report)
+            written = _written(grid, board, losses)
             if written is not None:
                 seen.add(name)
                 kept.append(written)
     return kept
 
 
-def _written(grid: Grid, board: Board, report: Report) -> Grid | None:
+def _written(grid: Grid, board: Board, losses: Losses) -> Grid | None:
     """Return a table or section as PBN can have it, `None` where it cannot."""
     columns = grid.columns
     if _layout(columns).header is not None and (grid.rows or grid.name.endswith("Table")):
         if len(columns) > 1 or (grid.name.endswith("Table") and _is_one(grid)):
             return grid
         if not grid.name.endswith("Table"):
-            report.changed(Field.GRIDS, "the name of a table of one column ends in Table")
+            losses.changed(Field.GRIDS, "the name of a table of one column ends in Table")
             return grid
     if not grid.rows and not (columns and grid.name.endswith("Table")):
-        report.dropped(Field.GRIDS, "PBN has no section without elements")
+        losses.dropped(Field.GRIDS, "PBN has no section without elements")
         return None
     if columns:
-        return _with_columns(grid, report)
-    return _without_columns(grid, board, report)
+        return _with_columns(grid, losses)
+    return _without_columns(grid, board, losses)
 
 
 def _is_one(grid: Grid) -> bool:
@@ -82,9 +83,9 @@ def _is_one(grid: Grid) -> bool:
     return grid.name not in TABLES or " " not in grid.columns[0].name
 
 
-def _with_columns(grid: Grid, report: Report) -> Grid:
+def _with_columns(grid: Grid, losses: Losses) -> Grid:
     """Return a table with columns that come back as they are."""
-    report.changed(Field.GRIDS, _BAD_COLUMNS)
+    losses.changed(Field.GRIDS, _BAD_COLUMNS)
     columns = tuple(_safe_column(column, number) for number, column in enumerate(grid.columns, 1))
     return Grid(name=grid.name, columns=columns, rows=grid.rows)
 
@@ -99,38 +100,38 @@ def _safe_column(column: Column, number: int) -> Column:
     )
 
 
-def _without_columns(grid: Grid, board: Board, report: Report) -> Grid | None:
+def _without_columns(grid: Grid, board: Board, losses: Losses) -> Grid | None:
     """Return a section that is no table, unless its name or value makes it one."""
     rows = tuple(row for row in grid.rows if row)
     if len(rows) < len(grid.rows):
-        report.dropped(Field.GRIDS, "a row without elements would end the game")
+        losses.dropped(Field.GRIDS, "a row without elements would end the game")
         if not rows:
             return None
     stated = board.extras.get(f"pbn:{grid.name}")
     if not grid.name.endswith("Table") and not (isinstance(stated, str) and ";" in stated):
         return Grid(name=grid.name, rows=rows)
-    report.changed(Field.GRIDS, "a section whose name ends in Table has columns")
+    losses.changed(Field.GRIDS, "a section whose name ends in Table has columns")
     count = max(map(len, rows))
     columns = tuple(Column(name=f"Column{number}") for number in range(1, count + 1))
     padded = tuple(row + ("",) * (count - len(row)) for row in rows)
     return Grid(name=grid.name, columns=columns, rows=padded)
 
 
-def grid_header(grid: Grid, board: Board, report: Report) -> str:
+def grid_header(grid: Grid, board: Board, losses: Losses) -> str:
     """Return the value of a section's tag: its columns, or what the board says of it."""
     columns = grid.columns
     if columns:
         return _layout(columns).header or ";".join(str(column) for column in columns)
     stated = board.extras.get(f"pbn:{grid.name}")
-    return safe_value(str(stated), Field.EXTRAS, report) if isinstance(stated, str) else ""
+    return safe_value(str(stated), Field.EXTRAS, losses) if isinstance(stated, str) else ""
 
 
-def grid_tag(grid: Grid, board: Board, report: Report) -> str:
+def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
     """Return the tag line of a table or section that `written_grids` has returned."""
     layout = _layout(grid.columns)
     line = layout.tags.get(grid.name)
     if line is None:
-        line = tag_line(grid.name, grid_header(grid, board, report), Field.GRIDS, report)
+        line = tag_line(grid.name, grid_header(grid, board, losses), Field.GRIDS, losses)
         is_table = layout.header is not None and (
             len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
         )
@@ -139,35 +140,35 @@ def grid_tag(grid: Grid, board: Board, report: Report) -> str:
     return line
 
 
-def grid_lines(grid: Grid, report: Report) -> list[str]:
+def grid_lines(grid: Grid, losses: Losses) -> list[str]:
     """Return the rows of a table or section as lines."""
     layout = _layout(grid.columns)
     lines = list(map(layout.rows.get, grid.rows))
     if None in lines:
         lines = [layout.line(row) for row in grid.rows]
         if None in lines:
-            return _checked(grid, layout, report)
+            return _checked(grid, layout, losses)
     return lines  # type: ignore[return-value]  # no None is left
 
 
-def _checked(grid: Grid, layout: _Layout, report: Report) -> list[str]:
+def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
     """Report what cannot be written of a table's rows, and divide the rows that are too long."""
     if any(clean(cell) != cell for row in grid.rows for cell in row):
-        report.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
+        losses.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
     fitting: list[str] = []
     for row in grid.rows:
         line = layout.laid_out(row)
         if len(line) <= WIDTH:
             fitting.append(line)
             continue
-        report.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
+        losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
-            report.changed(Field.GRIDS, "a row that does not fit a line is divided")
+            losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
         current = ""
         for cell in row:
             word = element(clean(cell))
-            if len(word) > WIDTH and not report.cut_values:
-                report.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
+            if len(word) > WIDTH and not losses.cut_values:
+                losses.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
             if current and len(current) + 1 + len(word) > WIDTH:
                 fitting.append(current)
                 current = word
@@ -183,8 +184,8 @@ class _Layout:
     Attributes:
         columns: the columns.
         header: the tag's value, if it comes back as the same columns; else `None`.
-        rows: the lines of rows that have nothing to report, which recur from board to board.
-        tags: the tag lines of tables with these columns that have nothing to report, by name.
+        rows: the lines of rows that have nothing to losses, which recur from board to board.
+        tags: the tag lines of tables with these columns that have nothing to losses, by name.
     """
 
     __slots__ = ("_widths", "columns", "header", "rows", "tags")

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import attrs
-
-from overtrick.model import Board, Extras, ExtraValue
-from overtrick_pbn.standard.tags import MANDATORY
-from overtrick_pbn.write.export.game import put_auction, put_grid, put_play
+from overtrick.model import Board, Deal, Extras, ExtraValue, Seat
+from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.standard.values import SEAT_LETTERS
+from overtrick_pbn.write.export.board import export_game, put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import written_grids
-from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.export.tags import (
+    effective_dealer,
+    mandatory_values,
+    stated_values,
+    supplemental_values,
+)
 from overtrick_pbn.write.losses import SILENT
-from overtrick_pbn.write.preserve.normalise import as_exported
-from overtrick_pbn.write.preserve.tags import deal_value, stated_tags
 from overtrick_pbn.write.preserve.text import GameText
 
 
@@ -43,27 +45,30 @@ def edited(text: str, old: Board, new: Board, newline: str) -> str:
     return game.changed()
 
 
-def same_board(one: Board, other: Board) -> bool:
-    """Return whether two boards say the same, as far as PBN can tell them apart."""
-    return one == other or as_exported(one) == as_exported(_without_stale(other))
+def says_the_same(one: Board, other: Board) -> bool:
+    """Return whether two boards say the same, as far as PBN can tell them apart.
 
-
-def _without_stale(board: Board) -> Board:
-    """Return a board without the raw text of sections that have been replaced."""
-    keys = [key for key in board.extras if key.endswith(".unread")]
-    return attrs.evolve(board, extras=board.extras.without(*keys)) if keys else board
+    Example:
+        >>> from overtrick.model import UNKNOWN
+        >>> says_the_same(Board(missing={"dealer": UNKNOWN}), Board())
+        True
+        >>> says_the_same(Board(number=1), Board())
+        False
+    """
+    return export_game(one, SILENT) == export_game(other, SILENT)
 
 
 def _edit_tags(game: GameText, old: Board, new: Board) -> None:
-    before, after = stated_tags(old), stated_tags(new)
+    before, after = _stated_tags(old), _stated_tags(new)
     absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
-    if old.deal != new.deal and "Deal" in after:
-        position = game.find("Deal")
-        old_value = "" if position is None else game.sections[position].value
-        after["Deal"] = deal_value(new, old_value)
-    elif "Deal" in after:
-        # The same deal, whoever deals, is written with the same first hand.
-        after["Deal"] = before["Deal"]
+    if new.deal is not None:
+        if old.deal == new.deal:
+            # The same deal, whoever deals, is written with the same first hand.
+            after["Deal"] = before["Deal"]
+        else:
+            position = game.find("Deal")
+            old_value = "" if position is None else game.sections[position].value
+            after["Deal"] = _deal_value(new.deal, effective_dealer(new), old_value)
     rewritten = set(old.grids) ^ set(new.grids)
     sections = {grid.name for grid in rewritten}
     for name in _names(before, after):
@@ -112,12 +117,13 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
     section = getattr(new, field)
     if (
         section == getattr(old, field)
+        and old.said(field) is new.said(field)
         and old.extras.get(key) == new.extras.get(key)
         and _remarks_at(old.extras, name) == _remarks_at(new.extras, name)
     ):
         return
     lines: list[str] = []
-    if section is not None:
+    if section is not None or new.said(field) is not None:
         put = put_auction if name == "Auction" else put_play
         put(new, lines, Remarks(new.extras, SILENT), SILENT)
     position = game.find(name)
@@ -136,7 +142,7 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
     """Take away the Note tags that belong to a section."""
     for following in range(position + 1, len(game.sections)):
         other = game.sections[following].name
-        if other in {"Auction", "Play"} and other != name:
+        if other in SECTIONS and other != name:
             break
         if other == "Note":
             game.drop_section(following)
@@ -168,7 +174,7 @@ def _edit_grids(game: GameText, old: Board, new: Board) -> None:
 def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
     """Rewrite the comments and escape lines of the tags where they have changed."""
     before, after = Remarks(old.extras, SILENT), Remarks(new.extras, SILENT)
-    data = {"Auction", "Play", *(grid.name for grid in (*old.grids, *new.grids))}
+    data = {*SECTIONS, *(grid.name for grid in (*old.grids, *new.grids))}
     for place in _names(before.places(), after.places()):
         if place.split(".")[0] in data or before.places().get(place) == after.places().get(place):
             continue
@@ -178,3 +184,22 @@ def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
         lines: list[str] = []
         after.put(lines, place)
         game.set_remarks(position, lines)
+
+
+def _stated_tags(board: Board) -> dict[str, str]:
+    """Return the values of the tags that a board states, those with sections left out."""
+    tags = stated_values(board, SILENT)
+    sections = {grid.name for grid in board.grids if grid.columns}
+    tags.update(
+        (name, value)
+        for name, value in supplemental_values(board, SILENT, sections)
+        if name != "Note"
+    )
+    return tags
+
+
+def _deal_value(deal: Deal, dealer: Seat | None, old_value: str) -> str:
+    """Return the value of the Deal tag, beginning with the seat that it began with before."""
+    if old_value[1:2] == ":" and old_value[0].upper() in SEAT_LETTERS:
+        return deal.to_text(Seat.parse(old_value[0]))
+    return deal.to_text(Seat.NORTH if dealer is None else dealer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.scanners import LINE_END, TAG
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
 from overtrick_pbn.write.export.lines import EOL
@@ -20,7 +20,7 @@ _DROPPED: Final = "\ufdd0"
 _EMPTIED: Final = re.compile(rf"(?<![^\r\n])[ \t]*+{_DROPPED}[ \t{_DROPPED}]*+(?:\r\n?|\n|\Z)")
 _REST_OF_LINE: Final = re.compile(r"[ \t]*(?:\r\n?|\n|\Z)")
 
-_SECTION_TAGS: Final = frozenset({"Auction", "Play", "Note"})
+_SECTION_TAGS: Final = SECTIONS | {"Note"}
 
 
 class GameText:

@@ -1,0 +1,201 @@
+# Written by tests/make_stub.py from the table in __init__.py; do not edit.
+from typing import Final
+
+from overtrick.api import (
+    convert as convert,
+    detect as detect,
+    dump as dump,
+    dumps as dumps,
+    formats as formats,
+    lint as lint,
+    load as load,
+    loads as loads,
+    open_boards as open_boards,
+    plugins as plugins,
+    read as read,
+    show as show,
+    write as write,
+)
+from overtrick.files.atomic import (
+    atomic_output as atomic_output,
+)
+from overtrick.files.converting import (
+    Conversion as Conversion,
+)
+from overtrick.files.detection import (
+    Detection as Detection,
+    SniffAnswer as SniffAnswer,
+)
+from overtrick.files.reading import (
+    BoardReader as BoardReader,
+)
+from overtrick.findings.diagnostics import (
+    Catalogue as Catalogue,
+    Diagnostic as Diagnostic,
+    DiagnosticCode as DiagnosticCode,
+    Diagnostics as Diagnostics,
+    Location as Location,
+    Severity as Severity,
+)
+from overtrick.findings.errors import (
+    AmbiguousFormatError as AmbiguousFormatError,
+    CallError as CallError,
+    CardError as CardError,
+    DealError as DealError,
+    DetectionError as DetectionError,
+    DeviceError as DeviceError,
+    EditError as EditError,
+    FormatConflictError as FormatConflictError,
+    FormatError as FormatError,
+    InconsistentDataError as InconsistentDataError,
+    LimitError as LimitError,
+    LossError as LossError,
+    ModelError as ModelError,
+    OptionError as OptionError,
+    OvertrickError as OvertrickError,
+    ParseError as ParseError,
+    PluginError as PluginError,
+    PluginLoadError as PluginLoadError,
+    PluginLoadWarning as PluginLoadWarning,
+    PluginVersionError as PluginVersionError,
+    TextEncodingError as TextEncodingError,
+    UnknownFormatError as UnknownFormatError,
+    WriteError as WriteError,
+)
+from overtrick.findings.losses import (
+    ALL_FIELDS as ALL_FIELDS,
+    DEAL_FIELDS as DEAL_FIELDS,
+    Field as Field,
+    Loss as Loss,
+    LossCollector as LossCollector,
+    LossKind as LossKind,
+    LossReport as LossReport,
+)
+from overtrick.framework.contexts import (
+    Limits as Limits,
+    ReadContext as ReadContext,
+    RuleContext as RuleContext,
+    ViewContext as ViewContext,
+    WriteContext as WriteContext,
+)
+from overtrick.framework.core_kinds import (
+    COMMANDS as COMMANDS,
+    FORMATS as FORMATS,
+    KINDS as KINDS,
+    RULES as RULES,
+    VIEWS as VIEWS,
+)
+from overtrick.framework.manager import (
+    PluginManager as PluginManager,
+)
+from overtrick.framework.protocols import (
+    FileCheck as FileCheck,
+    RuleSample as RuleSample,
+)
+from overtrick.framework.records import (
+    PluginRecord as PluginRecord,
+    PluginState as PluginState,
+)
+from overtrick.framework.spec import (
+    API_VERSION as API_VERSION,
+    ApiVersion as ApiVersion,
+    CommandSpec as CommandSpec,
+    Confidence as Confidence,
+    FormatSpec as FormatSpec,
+    Kind as Kind,
+    Probe as Probe,
+    RuleSpec as RuleSpec,
+    ViewSpec as ViewSpec,
+    hookimpl as hookimpl,
+    option as option,
+)
+from overtrick.laws import (
+    auction_problems as auction_problems,
+    board_problems as board_problems,
+    play_problems as play_problems,
+)
+from overtrick.model import (
+    CALLS as CALLS,
+    CARDS as CARDS,
+    DOUBLE as DOUBLE,
+    EMPTY as EMPTY,
+    NO_EXTRAS as NO_EXTRAS,
+    NO_INFO as NO_INFO,
+    PASS as PASS,
+    PASSED_OUT as PASSED_OUT,
+    PLACES as PLACES,
+    REDOUBLE as REDOUBLE,
+    UNKNOWN as UNKNOWN,
+    Align as Align,
+    Auction as Auction,
+    Board as Board,
+    BoardSet as BoardSet,
+    Call as Call,
+    CallEntry as CallEntry,
+    Card as Card,
+    Column as Column,
+    Contract as Contract,
+    Deal as Deal,
+    DoubleDummyGrid as DoubleDummyGrid,
+    Doubling as Doubling,
+    Ending as Ending,
+    ExtraValue as ExtraValue,
+    Extras as Extras,
+    Grid as Grid,
+    Hand as Hand,
+    Info as Info,
+    Irregularity as Irregularity,
+    Missing as Missing,
+    Order as Order,
+    Play as Play,
+    PlayedCard as PlayedCard,
+    Rank as Rank,
+    RecordValue as RecordValue,
+    Result as Result,
+    Score as Score,
+    Seat as Seat,
+    Side as Side,
+    Source as Source,
+    Strain as Strain,
+    Suit as Suit,
+    Trick as Trick,
+    Vulnerability as Vulnerability,
+    imps as imps,
+    matchpoints as matchpoints,
+    score_contract as score_contract,
+    score_for_side as score_for_side,
+)
+from overtrick.model.fields import (
+    field_value as field_value,
+)
+from overtrick.tools.board_json import (
+    board_from_dict as board_from_dict,
+    board_to_dict as board_to_dict,
+)
+from overtrick.tools.editing import (
+    Lose as Lose,
+    NumberRanges as NumberRanges,
+    drop as drop,
+    merge as merge,
+    move as move,
+    renumber as renumber,
+    rotate as rotate,
+    select as select,
+    swap as swap,
+)
+from overtrick.tools.views.html import (
+    html_diagram as html_diagram,
+    html_page as html_page,
+)
+from overtrick.tools.views.look import (
+    Look as Look,
+)
+from overtrick.tools.views.svg import (
+    svg_diagram as svg_diagram,
+    svg_sheet as svg_sheet,
+)
+from overtrick.tools.views.text import (
+    text_diagram as text_diagram,
+)
+
+__version__: Final[str]

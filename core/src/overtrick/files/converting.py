@@ -1,0 +1,125 @@
+"""From one file to another, board by board: nothing is written from a source with errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.files.writing import (
+    WriteSettings,
+    WriteTarget,
+    finish,
+    first_suffix,
+    format_for_target,
+    make_write_context,
+    open_target,
+    path_of,
+    write_stream,
+)
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
+from overtrick.findings.errors import WriteError
+from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.model.board import Board
+
+if TYPE_CHECKING:
+    from overtrick.files.sources import ReadSource
+    from overtrick.framework.manager import PluginManager
+
+Edit = Callable[[Iterator[Board]], Iterable[Board]]
+"""What is done to boards on the way."""
+
+
+@attrs.frozen(kw_only=True)
+class Conversion:
+    """What a conversion did.
+
+    Attributes:
+        written: whether the target was written; errors in the source prevent it.
+        boards: the number of boards that were written.
+        source_format: the name of the format that was read.
+        target_format: the name of the format that was written.
+        losses: what the target does not have.
+        diagnostics: what was found in the source and on writing.
+    """
+
+    written: bool
+    boards: int
+    source_format: str
+    target_format: str
+    losses: LossReport
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class _NotWritten(Exception):  # noqa: N818  # a signal inside this module, not an error
+    """The source has errors: leave the target alone."""
+
+
+def convert_boards(
+    source: ReadSource,
+    target: WriteTarget,
+    manager: PluginManager,
+    reading: ReadSettings,
+    writing: WriteSettings,
+    *,
+    keep_going: bool = False,
+    strict: bool = False,
+    edit: Edit | None = None,
+    losses: LossCollector | None = None,
+    diagnostics: Diagnostics | None = None,
+) -> Conversion:
+    """Convert a file; `overtrick.convert` says what each argument means."""
+    with BoardReader(source, manager, reading) as reader:
+        name = writing.format or format_for_target(target, manager)
+        context = make_write_context(
+            manager,
+            name,
+            path=path_of(target),
+            header=reader.header,
+            source_format=reader.format,
+            options=writing.options,
+            losses=losses,
+        )
+        count = 0
+
+        def counted() -> Iterator[Board]:
+            nonlocal count
+            for board in reader if edit is None else edit(reader):
+                count += 1
+                yield board
+
+        def is_bad() -> bool:
+            threshold = Severity.WARNING if strict else Severity.ERROR
+            return any(item.severity >= threshold for item in reader.diagnostics)
+
+        written = True
+        try:
+            with open_target(
+                target, overwrite=writing.overwrite, suffix=first_suffix(context.spec)
+            ) as sink:
+                try:
+                    write_stream(counted(), sink, context)
+                except WriteError:
+                    if keep_going or not is_bad():
+                        raise
+                    # The source's own errors come first: read on, so that all are known.
+                    for _ in reader:
+                        pass
+                if is_bad() and not keep_going:
+                    raise _NotWritten
+                report = finish(context, writing.on_loss)
+        except _NotWritten:
+            written, report = False, context.losses.report()
+        finally:
+            if diagnostics is not None:
+                diagnostics.extend((*reader.diagnostics, *context.diagnostics))
+        return Conversion(
+            written=written,
+            boards=count,
+            source_format=reader.format,
+            target_format=name,
+            losses=report,
+            diagnostics=(*reader.diagnostics, *context.diagnostics),
+        )

@@ -1,0 +1,101 @@
+"""Showing boards: a view by its name or by what it makes, and its faults told from others'."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.files.detection import suffix_of
+from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
+from overtrick.findings.errors import OptionError, OvertrickError, PluginError
+from overtrick.framework.contexts import ViewContext
+from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.options import Options, make_options
+from overtrick.framework.spec import resolve
+from overtrick.model.board import NO_EXTRAS, Board
+from overtrick.model.board_set import BoardSet
+
+if TYPE_CHECKING:
+    from overtrick.framework.manager import PluginManager
+    from overtrick.framework.spec import ViewSpec
+
+
+def named_view(manager: PluginManager, name: str) -> ViewSpec:
+    """Return the view of a name.
+
+    Raises:
+        OptionError: there is none; plugins that failed are named.
+    """
+    views = manager.specs(VIEWS)
+    if name not in views:
+        msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}"
+        raise OptionError(msg)
+    return views[name]
+
+
+def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> ViewSpec:
+    """Return the view that makes files of a target's suffix; that of a compression aside.
+
+    Raises:
+        OptionError: no view does, or several.
+    """
+    suffix = suffix_of(target)
+    views = manager.specs(VIEWS).values()
+    found = [view for view in views if suffix in view.suffixes]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f"{view.name} ({' '.join(view.suffixes)})" for view in found or views)
+    which = "several views make" if found else "no view makes"
+    msg = f"{which} a file of the suffix {suffix!r}; name one: {known}"
+    raise OptionError(msg)
+
+
+def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -> None:
+    """Show boards on an open binary file.
+
+    Raises:
+        PluginError: the view itself failed.
+    """
+    source = Watched(boards)
+    try:
+        resolve(context.spec.view)(source, sink, context)
+    except (OvertrickError, OSError):
+        raise
+    except Exception as error:
+        if error is source.error:
+            raise  # the caller's own boards raised it, not the view
+        msg = f"the view {context.spec.name!r} failed: {type(error).__name__}: {error}"
+        raise PluginError(msg) from error
+
+
+def show_boards(
+    boards: Board | Iterable[Board],
+    target: WriteTarget,
+    manager: PluginManager,
+    *,
+    view: str | None,
+    options: Options | None,
+    overwrite: bool,
+) -> None:
+    """Show one board or many on a target; `overtrick.show` has the whole of it.
+
+    Raises:
+        OptionError: no view of the name or for the suffix, or an option that it does not have.
+        PluginError: the view itself failed.
+    """
+    path = path_of(target)
+    if view is not None:
+        spec = named_view(manager, view)
+    elif path is not None:
+        spec = view_for_target(manager, path)
+    else:
+        msg = "name the view of an open file: view='html'"
+        raise OptionError(msg)
+    context = ViewContext(
+        spec,
+        header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
+        options=make_options(spec.name, spec.options, options, noun="view"),
+    )
+    with open_target(target, overwrite=overwrite, suffix="".join(spec.suffixes[:1])) as sink:
+        show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)

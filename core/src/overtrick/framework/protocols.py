@@ -1,0 +1,139 @@
+"""The shapes of the functions that a plugin's specifications name.
+
+They speak of boards and of contexts, so they stand above both; a declaration needs none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import BinaryIO, Protocol
+
+import attrs
+
+from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.framework.contexts import ReadContext, RuleContext, ViewContext, WriteContext
+from overtrick.framework.spec import Confidence, Probe
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+
+
+class Reader(Protocol):
+    """Reads a format: a generator that holds one board at a time."""
+
+    def __call__(self, source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+        """Yield the boards of a file in its order."""
+
+
+class Writer(Protocol):
+    """Writes a format: consumes the boards once, in order."""
+
+    def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+        """Write the boards to a binary file."""
+
+
+class Sniffer(Protocol):
+    """Tells whether a file is of a format: pure, total and fast."""
+
+    def __call__(self, probe: Probe) -> Confidence:
+        """Return how sure it is."""
+
+
+class Locator(Protocol):
+    """Finds the exact place of a part of a board (see `Diagnostic.part`)."""
+
+    def __call__(self, board: Board, part: str) -> Location | None:
+        """Return the place, or `None` where it cannot be told."""
+
+
+class Fixer(Protocol):
+    """Mends what has one right answer; `overtrick check --fix` calls it."""
+
+    def __call__(self, source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
+        """Write the mended file and return what was done."""
+
+
+class Bookkeeper(Protocol):
+    """Keeps what a file says of how often each of its boards was dealt; it opens no file itself.
+
+    Both methods raise a `FormatError` for bytes that are no sound file of the format.
+    """
+
+    def counters(self, data: bytes) -> Mapping[int, int]:
+        """Return how often each board of a file was dealt, 0 or more, by its number."""
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file with the counters of some boards set and all else as it was.
+
+        What depends on them, such as a checksum, follows. A counter that stands already changes
+        no byte.
+
+        Raises:
+            ValueError: a board or a number that the format cannot hold.
+        """
+
+
+class BoardRule(Protocol):
+    """Says what is wrong with a board, with `ctx.issue`."""
+
+    def __call__(self, board: Board, ctx: RuleContext) -> None:
+        """Look at one board; boards come in the order of their file."""
+
+
+class FileCheck:
+    """Looks at the boards of one file: what a rule for files is, as a subclass.
+
+    It keeps what it has to remember of the boards, and nothing else is kept of them.
+
+    Attributes:
+        ctx: says what is wrong (`ctx.issue`), and knows the file's header and format.
+    """
+
+    def __init__(self, ctx: RuleContext) -> None:
+        self.ctx = ctx
+
+    def see(self, board: Board) -> None:
+        """Look at the next board of the file."""
+
+    def end(self) -> None:
+        """Say what can only be said once all boards were seen."""
+
+
+class FileRule(Protocol):
+    """Begins to check a file: a subclass of `FileCheck`, or a function that makes one."""
+
+    def __call__(self, ctx: RuleContext) -> FileCheck:
+        """Return what will see the boards; `ctx.header` is known already."""
+
+
+class RuleFix(Protocol):
+    """Mends what a rule finds; what was done is reported with `ctx.issue`."""
+
+    def __call__(self, boards: Iterable[Board], ctx: RuleContext) -> Iterable[Board]:
+        """Return the boards mended; sound ones as they are. A generator is usual."""
+
+
+class View(Protocol):
+    """Shows boards: consumes them once, in order."""
+
+    def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+        """Write what is shown to a binary file; text is UTF-8."""
+
+
+def _to_boards(boards: Board | Iterable[Board]) -> tuple[Board, ...]:
+    return (boards,) if isinstance(boards, Board) else tuple(boards)
+
+
+@attrs.frozen(kw_only=True)
+class RuleSample:
+    """Boards by which a rule is tested.
+
+    Attributes:
+        code: the code that the bad boards give.
+        bad: a board or boards, as of one file, that give this code and no other.
+        good: the same put right: the rule has nothing to say of them.
+        header: the header of their file.
+    """
+
+    code: str
+    bad: tuple[Board, ...] = attrs.field(converter=_to_boards)
+    good: tuple[Board, ...] = attrs.field(converter=_to_boards)
+    header: Extras = NO_EXTRAS

@@ -1,0 +1,34 @@
+"""The version of the plugin interface, and the mark of a hook's implementation."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import pluggy
+
+PROJECT_NAME: Final = "overtrick"
+
+hookimpl: Final = pluggy.HookimplMarker(PROJECT_NAME)
+"""Marks a plugin's function as the implementation of an overtrick hook.
+
+The hook of a kind that another plugin brings is marked `@hookimpl(optionalhook=True)`: it waits
+where that plugin is not installed.
+"""
+
+
+class ApiVersion(NamedTuple):
+    """The version of the plugin interface.
+
+    The major number is part of the entry-point group (`overtrick.plugins.v1`). Within a major
+    number everything is additive, so a plugin states the least minor number that it needs.
+    """
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+API_VERSION: Final = ApiVersion(1, 0)
+"""What this overtrick offers to plugins."""

@@ -1,0 +1,84 @@
+"""References to code by name, and the other forms that a specification's texts may have."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from overtrick.findings.errors import PluginLoadError
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
+"""A word on the command line."""
+
+REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
+"""Names an attribute of a module: `module:attribute`."""
+
+
+def check_name(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
+    """Refuse a name that is none; an attrs validator, as the others here."""
+    if not _NAME.fullmatch(value):
+        msg = f"{attribute.name} must match {_NAME.pattern}, not {value!r}"
+        raise PluginLoadError(msg)
+
+
+def check_command(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
+    """Refuse a name that cannot be a word on the command line."""
+    if not COMMAND.fullmatch(value):
+        msg = f"{attribute.name} must match {COMMAND.pattern}, not {value!r}"
+        raise PluginLoadError(msg)
+
+
+def check_reference(
+    instance: object, attribute: attrs.Attribute[str | None], value: str | None
+) -> None:
+    """Refuse what is neither a reference nor `None`."""
+    if value is not None:
+        check_required(instance, attribute, value)  # type: ignore[arg-type]  # only its name counts
+
+
+def check_required(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
+    """Refuse what is no reference."""
+    if not REFERENCE.fullmatch(str(value)):
+        msg = f"{attribute.name} must be a 'module:attribute' reference, not {value!r}"
+        raise PluginLoadError(msg)
+
+
+def check_suffixes(
+    instance: object, attribute: attrs.Attribute[tuple[str, ...]], value: tuple[str, ...]
+) -> None:
+    """Refuse a suffix without its dot or in capitals."""
+    for suffix in value:
+        if not suffix.startswith(".") or suffix != suffix.lower():
+            msg = f"a suffix is lower case and begins with a dot: {suffix!r}"
+            raise PluginLoadError(msg)
+
+
+def to_texts(values: Iterable[str]) -> tuple[str, ...]:
+    """Return texts as a tuple; an attrs converter."""
+    return tuple(values)
+
+
+def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
+    """Import and return what a `module:attribute` reference names.
+
+    Raises:
+        PluginLoadError: the module cannot be imported or has no such attribute.
+
+    Example:
+        >>> resolve("overtrick.framework.spec.interface:API_VERSION").major
+        1
+    """
+    module_name, _, attribute = reference.partition(":")
+    try:
+        return getattr(importlib.import_module(module_name), attribute)
+    except ImportError as error:
+        msg = f"cannot import {module_name!r} for {reference!r}: {error}"
+        raise PluginLoadError(msg) from error
+    except AttributeError as error:
+        msg = f"the module {module_name!r} has no {attribute!r}"
+        raise PluginLoadError(msg) from error

@@ -1,0 +1,50 @@
+"""What to install where a format or a command is known but not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
+from overtrick.framework.records import PluginRecord
+
+INSTALL_ONE = "install one with `python -m pip install NAME`, where NAME is one of: " + ", ".join(
+    known.name for known in KNOWN_DISTRIBUTIONS if known.formats
+)
+"""What to say where no format is there at all."""
+
+
+def suggestion(
+    records: Iterable[PluginRecord],
+    *,
+    format: str | None = None,  # the word that users know
+    suffix: str | None = None,
+    command: str | None = None,
+) -> str:
+    """Return a line that says what to install for a format, a suffix or a command.
+
+    Args:
+        records: the plugins that were found. What is installed, working or not, is not suggested.
+        format: a format's name.
+        suffix: a file name's suffix, lower case with its dot.
+        command: a command's name.
+
+    Returns:
+        The line with a line break before it; empty where nothing is known that would help.
+
+    Example:
+        >>> suggestion((), command="no such command")
+        ''
+    """
+    installed = {record.distribution for record in records}
+    for known in KNOWN_DISTRIBUTIONS:
+        if known.name in installed:
+            continue
+        for what, name, names in (
+            ("format", format, known.formats),
+            ("suffix", suffix, known.suffixes),
+            ("command", command, known.commands),
+        ):
+            if name in names:
+                install = f"python -m pip install {known.name}"
+                return f"\nthe {what} {name!r} comes with {known.name}: {install}"
+    return ""

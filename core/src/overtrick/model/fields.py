@@ -1,0 +1,188 @@
+"""What a board states in each field of the vocabulary of losses, in a form that compares."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Hashable, Mapping
+from typing import Final
+
+from overtrick.findings.losses import Field
+from overtrick.model.board import Board
+from overtrick.model.calls import PLAIN_CALLS
+from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
+from overtrick.model.play import PLAIN_CARDS, PlayedCard
+
+
+def _stated(value: object) -> Hashable | None:
+    """Turn what states nothing (an empty text or tuple) into `None`."""
+    return None if value is None or value in ("", ()) else value
+
+
+def _entries(board: Board, attribute: str) -> Hashable | None:
+    auction = board.auction
+    if auction is None:
+        return None
+    pairs = tuple(
+        (index, value)
+        for index, entry in enumerate(auction.entries)
+        if _stated(value := getattr(entry, attribute)) is not None and value is not False
+    )
+    return pairs or None
+
+
+def _played(board: Board, attribute: str) -> Hashable | None:
+    play = board.play
+    if play is None:
+        return None
+    pairs = tuple(
+        (number, seat, value)
+        for number, trick in enumerate(play.tricks)
+        for seat, played in enumerate(trick.cards)
+        if played is not None and _stated(value := getattr(played, attribute)) is not None
+    )
+    return pairs or None
+
+
+def _calls(board: Board) -> Hashable | None:
+    auction = board.auction
+    if auction is None:
+        return None
+    return (auction.dealer, tuple(entry.call for entry in auction.entries), auction.ending)
+
+
+def _card(played: PlayedCard | None) -> Hashable | None:
+    return None if played is None else played.card
+
+
+def _cards(board: Board) -> Hashable | None:
+    play = board.play
+    if play is None:
+        return None
+    tricks = tuple(tuple(_card(played) for played in trick.cards) for trick in play.tricks)
+    return (play.leader, tricks, play.ending)
+
+
+def _partial_deal(board: Board) -> Hashable | None:
+    return board.deal if board.deal is not None and not board.deal.is_complete else None
+
+
+def _complete_deal(board: Board) -> Hashable | None:
+    return board.deal if board.deal is not None and board.deal.is_complete else None
+
+
+def _players(board: Board) -> Hashable | None:
+    players = tuple(_stated(name) for name in board.info.players)
+    return players if any(players) else None
+
+
+def _teams(board: Board) -> Hashable | None:
+    teams = tuple(_stated(name) for name in board.info.teams)
+    return teams if any(teams) else None
+
+
+_VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
+    Field.NUMBER: lambda board: _stated(board.number),
+    Field.NAME: lambda board: _stated(board.name),
+    Field.DEALER: lambda board: _stated(board.dealer),
+    Field.VULNERABILITY: lambda board: _stated(board.vulnerability),
+    Field.DEAL: _complete_deal,
+    Field.PARTIAL_DEAL: _partial_deal,
+    Field.SCORING: lambda board: _stated(board.scoring),
+    Field.CONTRACT: lambda board: _stated(board.contract),
+    Field.RESULT: lambda board: _stated(board.result),
+    Field.SCORE: lambda board: _stated(board.score),
+    Field.AUCTION_CALLS: _calls,
+    Field.AUCTION_NOTES: lambda board: _entries(board, "note"),
+    Field.AUCTION_ALERTS: lambda board: _entries(board, "alert"),
+    Field.AUCTION_NAGS: lambda board: _entries(board, "nags"),
+    Field.AUCTION_COMMENTS: lambda board: _entries(board, "comment"),
+    Field.AUCTION_IRREGULARITIES: lambda board: _entries(board, "irregularity"),
+    Field.PLAY_CARDS: _cards,
+    Field.PLAY_NOTES: lambda board: _played(board, "note"),
+    Field.PLAY_NAGS: lambda board: _played(board, "nags"),
+    Field.PLAY_COMMENTS: lambda board: _played(board, "comment"),
+    Field.PLAY_IRREGULARITIES: lambda board: _played(board, "irregularity"),
+    Field.INFO_EVENT: lambda board: _stated(board.info.event),
+    Field.INFO_SITE: lambda board: _stated(board.info.site),
+    Field.INFO_DATE: lambda board: _stated(board.info.date),
+    Field.INFO_ROOM: lambda board: _stated(board.info.room),
+    Field.INFO_PLAYERS: _players,
+    Field.INFO_TEAMS: _teams,
+    Field.GRIDS: lambda board: _stated(board.grids),
+    Field.EXTRAS: lambda board: board.extras or None,
+    # What belongs to the whole file is no board's.
+    Field.HEADER: lambda board: None,  # same shape as its neighbours
+}
+
+
+def field_value(board: Board, field: Field) -> Hashable | None:
+    """Return what a board states in a field, in a form that compares; `None` for nothing.
+
+    Unknown and empty values count as nothing: to forget that something is unknown is no loss.
+
+    Example:
+        >>> field_value(Board(number=7), Field.NUMBER), field_value(Board(), Field.GRIDS)
+        (7, None)
+    """
+    return _VALUES[field](board)
+
+
+def field_of_place(place: str) -> Field:
+    """Return the field that a place of a board belongs to (see `overtrick.PLACES`).
+
+    Example:
+        >>> field_of_place("info.players.west"), field_of_place("declarer")
+        (<Field.INFO_PLAYERS: 'info.players'>, <Field.CONTRACT: 'contract'>)
+    """
+    return _FIELD_OF_PLACE[place]
+
+
+_WIDER: Final = {
+    "declarer": Field.CONTRACT,
+    "auction": Field.AUCTION_CALLS,
+    "play": Field.PLAY_CARDS,
+    **dict.fromkeys(PLAYER_PLACES, Field.INFO_PLAYERS),
+    **dict.fromkeys(TEAM_PLACES, Field.INFO_TEAMS),
+}
+_FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
+
+
+_AT_CALLS: Final = frozenset(
+    {
+        Field.AUCTION_NOTES,
+        Field.AUCTION_ALERTS,
+        Field.AUCTION_NAGS,
+        Field.AUCTION_COMMENTS,
+        Field.AUCTION_IRREGULARITIES,
+    }
+)
+_AT_CARDS: Final = frozenset(
+    {Field.PLAY_NOTES, Field.PLAY_NAGS, Field.PLAY_COMMENTS, Field.PLAY_IRREGULARITIES}
+)
+
+# What is plain is one shared object for each call or card.
+_BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
+_BARE_CARDS: Final = frozenset(map(id, (None, *PLAIN_CARDS)))
+
+
+def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
+    """Return those of some fields that a board states anything in, in the order given.
+
+    Example:
+        >>> stated_fields(Board(number=7), [Field.GRIDS, Field.NUMBER]) == [Field.NUMBER]
+        True
+    """
+    if not fields:
+        return []
+    # Most calls and cards are bare; to see that once is far cheaper than to look for each remark.
+    silent: frozenset[Field] = frozenset()
+    auction, play = board.auction, board.play
+    if auction is not None and _BARE_CALLS.issuperset(map(id, auction.entries)):
+        silent |= _AT_CALLS
+    if play is not None:
+        cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
+        if _BARE_CARDS.issuperset(map(id, cards)):
+            silent |= _AT_CARDS
+    return [
+        field for field in fields if field not in silent and field_value(board, field) is not None
+    ]

@@ -1,0 +1,1 @@
+"""Boards, deals and hands as pictures: plain text, HTML, SVG."""

@@ -1,0 +1,276 @@
+"""What a picture of a board says, as plain words and tables: the same for every view.
+
+Every text that comes from a file has gone through `printable`; a view that writes markup escapes
+it as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from overtrick.findings.errors import ModelError
+from overtrick.model.board import Board
+from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
+from overtrick.model.cards import Card, Strain, Suit
+from overtrick.model.contract import Contract
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
+from overtrick.model.hands import Hand
+from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
+from overtrick.model.play import Play, PlayedCard
+from overtrick.model.table import Seat
+from overtrick.tools.printable import printable
+from overtrick.tools.views.look import Look
+
+SUITS: Final = tuple(reversed(Suit))
+"""Spades first, as every player sorts a hand."""
+
+STRAINS: Final = tuple(reversed(Strain))
+"""Notrump first, then spades to clubs."""
+
+MAKEABLE: Final = "Double-dummy tricks"
+"""The title of the double-dummy table."""
+
+VOID: Final = "—"
+"""What stands for no card in a suit."""
+
+NOT_GIVEN: Final = "(not given)"
+"""What stands for a hand of which no card is known."""
+
+# The columns of an auction begin with West, as newspapers print it.
+_AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+
+_ENDINGS: Final = {
+    Ending.COMPLETE: (),
+    Ending.OPEN: ("(to be continued)",),
+    Ending.CLOSED: ("(ends here)",),
+    Ending.UNKNOWN: (),
+}
+
+
+@attrs.frozen(kw_only=True)
+class Table:
+    """A table ready to be set.
+
+    Attributes:
+        title: what it is.
+        head: the columns' names; empty where there are none.
+        rows: the cells; a row may be shorter than the longest.
+        aligns: on which side each column is filled up; missing ones count as left.
+        notes: lines that stand below.
+        is_record: whether it is the auction or the play, which anyone knows without a title.
+    """
+
+    title: str
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    aligns: tuple[Align, ...] = ()
+    notes: tuple[str, ...] = ()
+    is_record: bool = False
+
+    @property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """The head, where there is one, and the rows."""
+        return (self.head, *self.rows) if self.head else self.rows
+
+    def is_right(self, column: int) -> bool:
+        """Return whether a column (0-based) is filled up on its left."""
+        return column < len(self.aligns) and self.aligns[column] is Align.RIGHT
+
+
+def seat_name(seat: Seat) -> str:
+    """Return the name of a seat: `North`."""
+    return seat.name.capitalize()
+
+
+def stated(board: Board, place: str, text: str | None) -> str:
+    """Return the text at a place, `?` for an unknown one, nothing for one that is not stated."""
+    if text is not None:
+        return printable(text)
+    return "?" if board.said(place) is UNKNOWN else ""
+
+
+def heading(board: Board) -> list[str]:
+    """Return number, name, dealer and vulnerability, as many as the board has."""
+    words = [f"Board {printable(board.label)}"]
+    if board.name is not None and board.number is not None:
+        words.append(printable(board.name))
+    if board.dealer is not None:
+        words.append(f"Dealer {seat_name(board.dealer)}")
+    if board.vulnerability is not None:
+        words.append(f"{board.vulnerability.label} vulnerable")
+    return words
+
+
+def occasion(board: Board) -> list[str]:
+    """Return event, site, date and room on one line, and the teams on another."""
+    info = board.info
+    where = (
+        stated(board, "info.event", info.event),
+        stated(board, "info.site", info.site),
+        stated(board, "info.date", info.date),
+        stated(board, "info.room", info.room),
+    )
+    names = map(stated, (board, board), TEAM_PLACES, info.teams)
+    teams = " – ".join(name for name in names if name)
+    return [line for line in (" · ".join(word for word in where if word), teams) if line]
+
+
+def players(board: Board) -> list[tuple[Seat, str]]:
+    """Return the seats whose player is told, with the names."""
+    names = board.info.players
+    pairs = [(seat, stated(board, PLAYER_PLACES[seat], names[seat])) for seat in Seat]
+    return [(seat, name) for seat, name in pairs if name]
+
+
+def outcome(board: Board) -> list[str]:
+    """Return contract, result, score and scoring, as many as the board has."""
+    words = []
+    if board.contract is not None:
+        words.append(f"Contract {contract_text(board.contract)}")
+    words += [f"Result {board.result}"] if board.result else []
+    words += [f"Score {board.score}"] if board.score else []
+    scoring = stated(board, "scoring", board.scoring)
+    words += [f"Scoring {scoring}"] if scoring else []
+    return words
+
+
+def contract_text(contract: Contract) -> str:
+    """Return a contract with its suit symbol, such as `5♥X by South`."""
+    by = ""
+    if contract.declarer is not None:
+        by = f" by {seat_name(contract.declarer)}"
+        by += " (in dummy's place)" if contract.swapped else ""
+    if contract.is_passed_out:
+        return f"passed out{by}"
+    strain = contract.strain.glyph if contract.strain is not None else "?"
+    return f"{contract.level or ''}{strain}{contract.doubling.symbol}{by}"
+
+
+def spoken(hand: Hand) -> str:
+    """Return a hand in words, for those who hear a picture: `spades A K 10, hearts none, ...`."""
+    if not hand:
+        return "not given"
+    words = []
+    for suit in SUITS:
+        ranks = ["10" if rank == "T" else rank for rank in hand.suit_text(suit)]
+        words.append(f"{suit.name.lower()} {' '.join(ranks) or 'none'}")
+    return ", ".join(words)
+
+
+def makeable(grid: Grid | None) -> DoubleDummyGrid | None:
+    """Return a table of double-dummy tricks as numbers, `None` where it cannot be read so."""
+    try:
+        return None if grid is None else DoubleDummyGrid.from_grid(grid)
+    except ModelError:
+        return None  # then it is shown as it stands
+
+
+def tables(board: Board, look: Look, *, without: Grid | None = None) -> Iterator[Table]:
+    """Yield what stands below the hands: auction, play, and the board's own tables.
+
+    Args:
+        board: the board.
+        look: which of them.
+        without: a table that stands elsewhere.
+    """
+    if look.auction and board.auction is not None:
+        yield auction_table(board.auction)
+    if look.play and board.play is not None:
+        yield play_table(board.play)
+    if look.tables:
+        yield from (grid_table(grid) for grid in board.grids if grid is not without)
+
+
+def auction_table(auction: Auction) -> Table:
+    """Return the calls in columns that begin with West, and the notes."""
+    notes: list[str] = []
+    cells = [""] * ((auction.dealer + 1) & 3)
+    cells += [_call_text(entry) + _remark(entry, notes) for entry in auction.entries]
+    return Table(
+        title="Auction",
+        head=tuple(map(seat_name, _AUCTION_SEATS)),
+        rows=tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4)),
+        notes=(*_ENDINGS[auction.ending], *notes),
+        is_record=True,
+    )
+
+
+def play_table(play: Play) -> Table:
+    """Return the tricks, numbered; the first column of cards is the opening leader's."""
+    seats = [play.leader.after(step) for step in range(4)]
+    notes: list[str] = []
+    rows = []
+    for number, trick in enumerate(play.tricks, 1):
+        rows.append((str(number), *(_played_text(trick[seat], notes) for seat in seats)))
+    return Table(
+        title="Play",
+        head=("Trick", *map(seat_name, seats)),
+        rows=tuple(rows),
+        notes=(*_ENDINGS[play.ending], *notes),
+        is_record=True,
+    )
+
+
+def grid_table(grid: Grid) -> Table:
+    """Return a table as it stands; double-dummy tricks as seats by strains."""
+    if grid.name == OPTIMUM_RESULT_TABLE:
+        tricks = makeable(grid)
+        if tricks is not None:
+            return double_dummy_table(tricks)
+    return Table(
+        title=printable(grid.name),
+        head=tuple(printable(column.name) for column in grid.columns),
+        rows=tuple(tuple(map(printable, row)) for row in grid.rows),
+        aligns=tuple(column.align for column in grid.columns),
+    )
+
+
+def double_dummy_table(tricks: DoubleDummyGrid) -> Table:
+    """Return the tricks of each declarer in each strain, `-` where they are not known."""
+    counts = ([tricks.tricks_of(seat, strain) for strain in STRAINS] for seat in Seat)
+    rows = zip(Seat, counts, strict=True)
+    return Table(
+        title=MAKEABLE,
+        head=("Declarer", *(strain.glyph for strain in STRAINS)),
+        rows=tuple(
+            (seat_name(seat), *("-" if n is None else str(n) for n in row)) for seat, row in rows
+        ),
+        aligns=(Align.LEFT, *[Align.RIGHT] * 5),
+    )
+
+
+def _call_text(entry: CallEntry) -> str:
+    call = entry.call
+    if call is None:
+        return "(skipped)"
+    text = f"{call.level}{call.strain.glyph}" if call.strain is not None else call.symbol
+    return f"{text}!" if entry.alert else text
+
+
+def _card_text(card: Card) -> str:
+    return card.suit.glyph + card.rank.symbol
+
+
+def _played_text(played: PlayedCard | None, notes: list[str]) -> str:
+    if played is None:
+        return "-"
+    card = "-" if played.card is None else _card_text(played.card)
+    return card + _remark(played, notes)
+
+
+def _remark(entry: CallEntry | PlayedCard, notes: list[str]) -> str:
+    """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
+    said = [printable(entry.note)] if entry.note is not None else []
+    mark = entry.irregularity
+    if mark is not None and mark is not Irregularity.SKIPPED:
+        said.append(mark.name.replace("_", " ").lower())
+    said += [" ".join(f"${nag}" for nag in entry.nags)] if entry.nags else []
+    said += [f"{{{printable(entry.comment)}}}"] if entry.comment is not None else []
+    if not said:
+        return ""
+    number = f"[{len(notes) + 1}]"
+    notes.append(f"{number} {'; '.join(said)}")
+    return f" {number}"

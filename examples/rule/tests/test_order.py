@@ -1,0 +1,5 @@
+from overtrick.testing import RuleSuite
+
+
+class TestOrder(RuleSuite):
+    rule_name = "order"

@@ -1,0 +1,38 @@
+"""A view: boards as a Markdown table, for a club's bulletin."""
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import attrs
+
+import overtrick as ot
+
+
+@ot.hookimpl
+def overtrick_views() -> Iterator[ot.ViewSpec]:
+    """Declare the view; its options are the class below."""
+    about = "A table for a bulletin in Markdown"
+    shown, options = "overtrick_markdown:view", "overtrick_markdown:Options"
+    yield ot.ViewSpec(
+        name="markdown", summary=about, view=shown, suffixes=(".md",), options=options
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Options:
+    """What `-O` takes."""
+
+    players: bool = ot.option(False, help="a column for each player")
+
+
+def view(boards: Iterable[ot.Board], sink: BinaryIO, ctx: ot.ViewContext) -> None:
+    """Write a row for each board."""
+    columns = ["board", "contract", "declarer", "result", "score"]
+    if ctx.options(Options).players:
+        columns += [f"player_{seat.name.lower()}" for seat in ot.Seat]
+    sink.write(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}\n".encode())
+    for record in ot.BoardSet(boards=tuple(boards)).to_records():
+        cells = ("" if record[name] is None else str(record[name]) for name in columns)
+        # What strangers wrote must not end a cell, nor a line.
+        safe = (" ".join(cell.split()).replace("|", "&#124;") for cell in cells)
+        sink.write(f"| {' | '.join(safe)} |\n".encode())

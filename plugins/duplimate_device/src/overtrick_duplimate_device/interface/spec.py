@@ -1,0 +1,40 @@
+"""Drivers as a kind of plugin: how one is declared.
+
+Loaded with every command of overtrick, so it imports nothing of the machine.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from overtrick.framework.spec import Kind
+from overtrick.framework.spec.reference import check_name, check_required, to_texts
+
+
+@attrs.frozen(kw_only=True)
+class DriverSpec:
+    """A dealing machine's driver, declared as data.
+
+    Attributes:
+        name: the driver's name, `[a-z][a-z0-9_]*`.
+        summary: one line for a person.
+        driver: reference to an `OpenDriver`, a callable that opens the machine at a URL.
+        schemes: the URL schemes that the driver serves, such as `socket`; empty for any.
+        requires_api: the least version of the plugin interface that is needed.
+
+    Raises:
+        PluginLoadError: a name or reference that is not of the form described.
+    """
+
+    name: str = attrs.field(validator=check_name)
+    summary: str
+    driver: str = attrs.field(validator=check_required)
+    schemes: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    requires_api: tuple[int, int] = (1, 0)
+
+
+# Two drivers may serve one scheme: `NAME+scheme://` chooses between them.
+DRIVERS: Final = Kind(name="drivers", summary="Drivers of dealing machines", spec=DriverSpec)
+"""The kind of plugin that this plugin brings; its hook is `overtrick_drivers`."""

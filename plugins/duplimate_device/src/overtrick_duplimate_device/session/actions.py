@@ -1,0 +1,85 @@
+"""What comes out of a session: what to write down, tell the machine, count, and show."""
+
+from __future__ import annotations
+
+import enum
+
+import attrs
+
+from overtrick_duplimate_device.interface.driver import Job
+from overtrick_duplimate_device.journal.ledger import Entry
+
+
+class Verb(enum.StrEnum):
+    """What a machine is told, or asked."""
+
+    LOAD = "load"
+    START = "start"
+    PAUSE = "pause"
+    ABORT = "abort"
+    CLEAR = "clear"
+    REJECT = "reject"
+    REPORT = "report"
+    STATUS = "status"
+
+
+@attrs.frozen
+class Write:
+    """Write an entry to the journal, and do not go on before it is on the disk."""
+
+    entry: Entry
+
+
+@attrs.frozen
+class Tell:
+    """Tell the machine something and hand its answer back as the next input."""
+
+    verb: Verb
+    job_id: str = ""
+    job: Job | None = None
+
+
+@attrs.frozen
+class UpdateFile:
+    """Bring the file's counter of a board up to date."""
+
+    board: int
+
+
+class NoticeKind(enum.StrEnum):
+    """What an operator is told.
+
+    `PROMPT`: what to do now, or what is asked. `DEALT`, `NOT_DEALT`: how a board ended. `WRONG`:
+    a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
+    the card in hand. `REFUSED`: what the machine will not do. `GAVE_UP`: why the session does not
+    wait any longer. `RECOUNTED`: another program changed the file's counters. `FILE`: why the
+    file's counters cannot be kept. `ENDED`: the last word.
+    """
+
+    PROMPT = "prompt"
+    DEALT = "dealt"
+    NOT_DEALT = "not-dealt"
+    WRONG = "wrong"
+    PAUSING = "pausing"
+    REFUSED = "refused"
+    GAVE_UP = "gave-up"
+    RECOUNTED = "recounted"
+    FILE = "file"
+    ENDED = "ended"
+
+
+@attrs.frozen
+class Notice:
+    """Tell the operator something; never a card.
+
+    Attributes:
+        kind: what it is about; whoever shows it decides by this.
+        text: the words.
+    """
+
+    kind: NoticeKind
+    text: str
+
+
+Action = Write | Tell | UpdateFile | Notice
+"""What a session wants done."""

@@ -1,0 +1,88 @@
+"""The next board: what the plan wants, and whether the board in the machine can be it."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+import attrs
+
+from overtrick_duplimate_device.journal.ledger import Ledger
+from overtrick_duplimate_device.journal.plan import Plan, Task
+
+_EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put it back."
+
+
+class BoardPlace(enum.StrEnum):
+    """The board in the machine: none, an empty one, a used one, or nobody can see."""
+
+    NONE = "none"
+    FRESH = "fresh"
+    USED = "used"
+    UNSEEN = "unseen"
+
+
+class Step(enum.Enum):
+    """What to do about the board in the machine.
+
+    `TAKE`: deal into it. `AWAIT`: wait until somebody changes it. `ASK`: ask whether the right one
+    is in place, because the machine cannot see it. `TURN_AWAY`: it is not wanted, and the machine
+    is to show it.
+    """
+
+    TAKE = enum.auto()
+    AWAIT = enum.auto()
+    ASK = enum.auto()
+    TURN_AWAY = enum.auto()
+
+
+@attrs.frozen
+class Choice:
+    """What to do, what it is for, and what the operator is told."""
+
+    step: Step
+    task: Task
+    text: str = ""
+
+
+def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
+    """Return what is dealt next, or `None` when nothing is left.
+
+    Args:
+        plan: what is to be dealt.
+        ledger: what was dealt.
+        extras_only: whether only what was asked for with `again` is dealt.
+    """
+    if extras_only and not ledger.extras:
+        return None
+    return plan.next_task(ledger.done, ledger.extras)
+
+
+def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: int | None) -> Choice:
+    """Return what to do with the board in the machine.
+
+    Args:
+        plan: what is to be dealt.
+        ledger: what was dealt.
+        task: what is dealt next, unless the number on the board chooses.
+        place: the board in the machine.
+        number: the number read from it, or `None`.
+    """
+    if place is BoardPlace.USED:
+        return Choice(Step.AWAIT, task, _EMPTY_IT)
+    which = "an empty board" if plan.is_auto_number else f"the empty board {task.board}"
+    wanted = f"Put {which} into the machine."
+    if place is BoardPlace.NONE:
+        return Choice(Step.AWAIT, task, wanted)
+    if place is BoardPlace.UNSEEN:
+        return Choice(Step.ASK, task, f"{wanted} Is it there, and the deck in place?")
+    if plan.is_auto_number:
+        chosen = number and plan.next_task(ledger.done, ledger.extras, number=number)
+        if chosen:
+            return Choice(Step.TAKE, chosen)
+        board = "that has no number" if number is None else f"{number}"
+        return Choice(Step.TURN_AWAY, task, f"Board {board} is not wanted; take it out.")
+    if number is not None and number != task.board:
+        text = f"Board {number} is in the machine; board {task.board} is wanted."
+        return Choice(Step.TURN_AWAY, task, text)
+    return Choice(Step.TAKE, task)

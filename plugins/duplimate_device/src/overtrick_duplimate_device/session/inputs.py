@@ -1,0 +1,103 @@
+"""What goes into a session: the machine's words, the operator's, and the runner's."""
+
+from __future__ import annotations
+
+import enum
+
+import attrs
+
+from overtrick_duplimate_device.interface.driver import (
+    Capabilities,
+    Event,
+    Identity,
+    JobReport,
+    Status,
+)
+
+
+class Operator(enum.StrEnum):
+    """What an operator can say."""
+
+    PAUSE = "pause"
+    CONTINUE = "continue"
+    AFRESH = "afresh"
+    STOP = "stop"
+    YES = "yes"
+    NO = "no"
+
+
+@attrs.frozen(kw_only=True)
+class Connected:
+    """The machine is there."""
+
+    identity: Identity
+    capabilities: Capabilities
+    status: Status
+
+
+@attrs.frozen
+class Lost:
+    """The connection broke."""
+
+    reason: str
+
+
+@attrs.frozen
+class GaveUp:
+    """The connection could not be made again, or nobody answers a question."""
+
+    reason: str
+
+
+@attrs.frozen
+class Answered:
+    """The machine did what it was told."""
+
+
+@attrs.frozen
+class Refused:
+    """The machine will not; `code` as in `MachineRefusedError`."""
+
+    code: str
+
+
+@attrs.frozen
+class Reported:
+    """The machine answered `REPORT`."""
+
+    report: JobReport
+
+
+@attrs.frozen
+class StatusAnswer:
+    """The machine answered `STATUS`."""
+
+    status: Status
+
+
+@attrs.frozen
+class Silent:
+    """The machine has not reported anything for long, though it is there."""
+
+
+@attrs.frozen
+class FileTrouble:
+    """The file's counters could not be written."""
+
+    reason: str
+
+
+Input = (
+    Event
+    | Connected
+    | Lost
+    | GaveUp
+    | Answered
+    | Refused
+    | Reported
+    | StatusAnswer
+    | Silent
+    | FileTrouble
+    | Operator
+)
+"""What a session takes in."""

@@ -1,0 +1,138 @@
+"""Which troubles a simulated machine has, and when: from a seed or from a script."""
+
+from __future__ import annotations
+
+import enum
+import random
+import re
+from typing import Final
+
+import attrs
+
+from overtrick.findings.errors import OptionError
+
+
+class Trouble(enum.StrEnum):
+    """The troubles that can be put into the simulator."""
+
+    HOPPER_EMPTY = "hopper_empty"
+    EXTRA_CARD = "extra_card"
+    UNREADABLE = "unreadable"
+    MISREAD = "misread"
+    DUPLICATE = "duplicate"
+    FOREIGN_CARD = "foreign_card"
+    DOUBLE_FEED = "double_feed"
+    UNSEEN_DOUBLE_FEED = "unseen_double_feed"
+    JAM = "jam"
+    POCKET_FULL = "pocket_full"
+    BOARD_MISSING = "board_missing"
+    BOARD_PULLED = "board_pulled"
+    WRONG_BOARD = "wrong_board"
+    CABLE_PULLED = "cable_pulled"
+    POWER_CUT = "power_cut"
+    GARBAGE = "garbage"
+    LATE = "late"
+    TWICE = "twice"
+    OUT_OF_ORDER = "out_of_order"
+
+
+CARD_TROUBLES: Final = (
+    Trouble.HOPPER_EMPTY,
+    Trouble.EXTRA_CARD,
+    Trouble.UNREADABLE,
+    Trouble.MISREAD,
+    Trouble.DUPLICATE,
+    Trouble.FOREIGN_CARD,
+    Trouble.DOUBLE_FEED,
+    Trouble.UNSEEN_DOUBLE_FEED,
+    Trouble.JAM,
+    Trouble.POCKET_FULL,
+    Trouble.BOARD_PULLED,
+)
+"""Troubles that happen at a card."""
+
+LINK_TROUBLES: Final = (Trouble.GARBAGE, Trouble.LATE, Trouble.TWICE, Trouble.OUT_OF_ORDER)
+"""Troubles that happen to a message on the line."""
+
+CUT_TROUBLES: Final = (Trouble.CABLE_PULLED, Trouble.POWER_CUT)
+"""Troubles that end the connection; they happen at a card, too."""
+
+_SCRIPT_ENTRY: Final = re.compile(r"(\d+)(?:@(\d+))?:([a-z_]+)")
+
+
+@attrs.define
+class TroublePlan:
+    """Troubles by chance, by script, or none.
+
+    Attributes:
+        seed: the same seed gives the same troubles.
+        card_rate: chance of a trouble at each card, 0 to 1.
+        link_rate: chance of a trouble at each message sent, 0 to 1.
+        board_rate: chance that the wrong board, or none, is put in.
+        cut_rate: chance at each card that the cable or the power goes.
+        script: what happens at which job and card, besides; jobs count from 1 in the order in
+            which the machine starts them, cards are those dropped before, 0 to 51.
+    """
+
+    seed: int = 0
+    card_rate: float = 0.0
+    link_rate: float = 0.0
+    board_rate: float = 0.0
+    cut_rate: float = 0.0
+    script: dict[tuple[int, int], Trouble] = attrs.field(factory=dict)
+    _random: random.Random = attrs.field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._random = random.Random(self.seed)  # noqa: S311 - troubles, not secrets
+
+    def _chance(self, rate: float) -> bool:
+        return rate > 0 and self._random.random() < rate
+
+    def at_card(self, ordinal: int, dropped: int) -> Trouble | None:
+        """Return the trouble at a card of the job of that ordinal, or `None`."""
+        scripted = self.script.get((ordinal, dropped))
+        if scripted is not None:
+            del self.script[ordinal, dropped]
+            return scripted
+        if self._chance(self.cut_rate):
+            return self._random.choice(CUT_TROUBLES)
+        return self._random.choice(CARD_TROUBLES) if self._chance(self.card_rate) else None
+
+    def at_board(self) -> Trouble | None:
+        """Return the trouble with the board that is put in next, or `None`."""
+        return Trouble.WRONG_BOARD if self._chance(self.board_rate) else None
+
+    def at_start(self) -> Trouble | None:
+        """Return the trouble as a job starts, or `None`."""
+        return Trouble.BOARD_MISSING if self._chance(self.board_rate) else None
+
+    def at_message(self) -> Trouble | None:
+        """Return the trouble that befalls a message, or `None`."""
+        return self._random.choice(LINK_TROUBLES) if self._chance(self.link_rate) else None
+
+    def noise(self) -> bytes:
+        """Return some garbage."""
+        return self._random.randbytes(self._random.randrange(1, 40))
+
+
+def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
+    """Read a script: `JOB@CARD:TROUBLE`, divided by commas or white space.
+
+    Raises:
+        OptionError: an entry is not of this form, or its trouble is not one for a card.
+
+    Example:
+        >>> parse_script("1@17:jam, 3:misread")
+        {(1, 17): <Trouble.JAM: 'jam'>, (3, 0): <Trouble.MISREAD: 'misread'>}
+    """
+    script: dict[tuple[int, int], Trouble] = {}
+    for word in text.replace(",", " ").split():
+        match = _SCRIPT_ENTRY.fullmatch(word)
+        allowed = {trouble.value: trouble for trouble in (*CARD_TROUBLES, *CUT_TROUBLES)}
+        allowed[Trouble.BOARD_MISSING.value] = Trouble.BOARD_MISSING
+        if match is None or match[3] not in allowed or int(match[2] or 0) > 51:
+            known = ", ".join(sorted(allowed))
+            msg = f"not a fault: {word!r}; write JOB@CARD:FAULT with card 0 to 51, one of {known}"
+            raise OptionError(msg)
+        script[int(match[1]), int(match[2] or 0)] = allowed[match[3]]
+    return script

@@ -1,0 +1,68 @@
+"""Edits of a text: what is replaced, by what, and which code says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import attrs
+
+from overtrick_pbn.text.scanners import LINE_END
+from overtrick_pbn.text.syntax import Game, Position
+
+_NO_VALUES: Final[Mapping[str, object]] = {}
+
+
+@attrs.frozen
+class Edit:
+    """One replacement in a game's text.
+
+    Attributes:
+        start: the index of the first character that goes, 0-based code points.
+        end: the index behind the last one.
+        text: what comes in their place.
+        code: the code that tells of it.
+        values: what fills the code's message.
+    """
+
+    start: int
+    end: int
+    text: str
+    code: str
+    values: Mapping[str, object] = _NO_VALUES
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """Return a text with its edits made; edits that overlap one before are left out.
+
+    Example:
+        >>> apply("1C P P", [Edit(3, 4, "Pass", "PBN752"), Edit(5, 6, "Pass", "PBN752")])
+        '1C Pass Pass'
+    """
+    pieces: list[str] = []
+    done = 0
+    for edit in without_overlaps(edits):
+        pieces += (text[done : edit.start], edit.text)
+        done = edit.end
+    pieces.append(text[done:])
+    return "".join(pieces)
+
+
+def places_of(game: Game, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Position]]:
+    """Yield edits in the order of the text, each with the place where it begins."""
+    done, line, begin, offset = 0, game.line, 0, game.offset
+    for edit in without_overlaps(edits):
+        for match in LINE_END.finditer(game.text, done, edit.start):
+            line, begin = line + 1, match.end()
+        offset += len(game.text[done : edit.start].encode(game.encoding))
+        done = edit.start
+        yield edit, Position(line, edit.start - begin + 1, offset)
+
+
+def without_overlaps(edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits in the order of the text, less those that reach into one before."""
+    kept: list[Edit] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if not kept or edit.start >= kept[-1].end:
+            kept.append(edit)
+    return kept

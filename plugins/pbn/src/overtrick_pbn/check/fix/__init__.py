@@ -1,1 +1,0 @@
-"""Mending: what has one right answer is put right in the text itself."""

@@ -1,0 +1,217 @@
+"""Rules of characters, lines, tags' layout and comments, and their mends.
+
+Source: PBN 2.1 §2.2, §2.3, §3, §3.3, §3.8.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.state import Checker
+from overtrick_pbn.text import lexis
+from overtrick_pbn.text.scanners import LINE_END, plain_tag
+from overtrick_pbn.text.syntax import Game, Item, ItemKind
+
+if TYPE_CHECKING:
+    from overtrick_pbn.read.findings import Findings
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
+# A line with its end: the length counts both (§2.3).
+_TOO_LONG: Final = re.compile(r"[^\r\n]{254,}+(?:\r\n?|\n)?+")
+_MAX_LINE: Final = 255
+_DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
+_LONG: Final = re.compile(r"[^\r\n]{80,}+")
+_NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
+_TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
+_BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
+_EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
+_LINE_BREAKS: Final = frozenset("\r\n")
+
+
+def check_characters(game: Game, findings: Findings, declared: str | None) -> None:
+    """Report control characters, long lines, and text that is not ISO 8859-1."""
+    text = game.text
+    match = _CONTROL.search(text)
+    if match:
+        findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
+    for long in _TOO_LONG.finditer(text):
+        if len(long[0]) > _MAX_LINE:
+            findings("PBN206", long.start(), length=len(long[0]))
+    if text.isascii():
+        return
+    index = next(i for i, character in enumerate(text) if character > "\x7f")
+    if game.encoding != "iso-8859-1":
+        findings("PBN203", index, encoding=game.encoding.upper())
+    if declared is not None and declared != game.encoding:
+        findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
+def check_text(checker: Checker) -> None:
+    """Report what is wrong with a game's characters, lines and comments."""
+    text = checker.game.text
+    if not text.isascii():
+        _check_discouraged(checker)
+    if "PBN213" not in checker.state.said:
+        match = _LONG.search(text)
+        if match is not None:
+            checker.say_once("PBN213", match.start(), length=len(match.group()))
+    if checker.is_export:
+        _check_export_text(checker)
+
+
+def _check_discouraged(checker: Checker) -> None:
+    match = _DISCOURAGED.search(checker.game.text)
+    if match is not None:
+        checker.say_once("PBN212", match.start(), character=match.group())
+
+
+def check_line_ends(checker: Checker) -> None:
+    """Report the first line of an export file that does not end with CR and LF."""
+    text = checker.game.text
+    if not checker.is_export or "PBN650" in checker.state.said:
+        return
+    match = _NOT_CRLF.search(text)
+    if match is not None:
+        # The place is the line that ends wrongly, at its beginning.
+        checker.say_once("PBN650", _line_start(text, match.start()))
+    elif text and text[-1] not in _LINE_BREAKS:
+        # Only the last line of a file can be without an end.
+        checker.say_once("PBN650", _line_start(text, len(text)))
+
+
+def _line_start(text: str, index: int) -> int:
+    return max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
+
+
+def _check_export_text(checker: Checker) -> None:
+    text, state = checker.game.text, checker.state
+    check_line_ends(checker)
+    if state.blank_line is not None:
+        checker.say_at("PBN652", state.blank_line)
+        state.blank_line = None
+    for match in _TAB_LINE.finditer(text):
+        checker.say("PBN651", match.start(1))
+    for item in checker.items:
+        if item.kind is ItemKind.TAG:
+            _check_tag_layout(checker, item)
+        elif item.kind is ItemKind.COMMENT:
+            _check_comment_layout(checker, item)
+    last = checker.items[-1] if checker.items else None
+    if last is not None and last.kind is ItemKind.BLANK:
+        blank = _BLANK_LINE.search(text, last.start)
+        if blank is not None:
+            state.blank_line = checker.place(blank.start())
+
+
+def blanks_before(text: str, index: int) -> tuple[int, str]:
+    """Return where the blanks before an index begin, and the character before them.
+
+    That is the empty string at the beginning of a line. Only blanks are looked at, so that lines
+    of any length cost no more than their characters.
+    """
+    start = index
+    while start and text[start - 1] in " \t":
+        start -= 1
+    before = text[start - 1 : start]
+    return start, "" if before in {"\r", "\n"} else before
+
+
+def behind_blanks(text: str, index: int) -> tuple[int, str]:
+    """Return where the blanks behind an index end, and what is there: nothing at a line's end."""
+    end = index
+    while end < len(text) and text[end] in " \t":
+        end += 1
+    behind = text[end : end + 1]
+    return end, "" if behind in {"\r", "\n"} else behind
+
+
+def _check_tag_layout(checker: Checker, tag: Item) -> None:
+    """One tag, left justified, on a line of its own; a comment behind it has its own code."""
+    start, before = blanks_before(checker.game.text, tag.start)
+    _, behind = behind_blanks(checker.game.text, tag.end)
+    is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
+    if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
+        checker.say("PBN653", tag.start, name=tag.name)
+
+
+def _check_comment_layout(checker: Checker, comment: Item) -> None:
+    text = checker.game.text
+    start, before = blanks_before(text, comment.start)
+    if not before:
+        if start < comment.start:
+            what = "a new line begins with the comment, not blanks"
+            checker.say("PBN669", comment.start, what=what)
+    elif before == "]":
+        checker.say("PBN669", comment.start, what="a comment behind a tag begins a new line")
+    elif text[start : comment.start] != " ":
+        checker.say("PBN669", comment.start, what="a single blank precedes a comment")
+
+
+# What check --fix makes of it, in export format
+
+Step = Callable[[Game, str], Iterator[Edit]]
+"""Yields the edits of one kind; the second argument is the file's line end."""
+
+_STRING: Final = re.compile(lexis.OPEN_STRING)
+_TABS: Final = re.compile(r"[\t\v]++")
+
+
+def own_lines(game: Game, newline: str) -> Iterator[Edit]:
+    """Put each tag on a line of its own, at its beginning."""
+    text = game.text
+    for item in game.items:
+        if item.kind is not ItemKind.TAG:
+            continue
+        start, before = blanks_before(text, item.start)
+        if before or start < item.start:
+            wanted = newline if before else ""
+            yield Edit(start, item.start, wanted, "PBN769", {"name": item.name})
+        end, behind = behind_blanks(text, item.end)
+        if behind not in {"", "{", ";", "["}:
+            yield Edit(item.end, end, newline, "PBN769", {"name": item.name})
+
+
+def comment_places(game: Game, newline: str) -> Iterator[Edit]:
+    """Begin comments on a new line behind a tag, elsewhere after one blank."""
+    text = game.text
+    for item in game.items:
+        if item.kind is not ItemKind.COMMENT:
+            continue
+        start, before = blanks_before(text, item.start)
+        wanted = {"": "", "]": newline}.get(before, " ")
+        # A comment at the beginning of the text or of a line stands where it should.
+        if text[start : item.start] != wanted and (before or start < item.start):
+            yield Edit(start, item.start, wanted, "PBN776")
+
+
+def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
+    """Take the blanks off the empty line behind a game."""
+    items = game.items
+    if items and items[-1].kind is ItemKind.BLANK:
+        for match in _BLANK_LINE.finditer(game.text, items[-1].start):
+            yield Edit(match.start(), match.end(), "", "PBN773")
+
+
+def tabs(game: Game, newline: str) -> Iterator[Edit]:
+    """Write tabs as blanks, but leave the texts of comments and strings alone."""
+    for item in game.items:
+        if item.kind not in {ItemKind.BLANK, ItemKind.DATA}:
+            continue
+        strings = [match.span() for match in _STRING.finditer(item.text)]
+        for match in _TABS.finditer(item.text):
+            if not any(start <= match.start() < end for start, end in strings):
+                start, end = item.start + match.start(), item.start + match.end()
+                yield Edit(start, end, " " * len(match.group()), "PBN772")
+
+
+def line_ends(text: str) -> str:
+    r"""Return a text whose lines end with CR and LF.
+
+    Example:
+        >>> line_ends("a\nb\r")
+        'a\r\nb\r\n'
+    """
+    return LINE_END.sub("\r\n", text)

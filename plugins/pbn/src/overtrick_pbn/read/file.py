@@ -1,0 +1,185 @@
+"""From a file to its boards: header, games, and where two games stand without a line between.
+
+Source: PBN 2.1 §2.4, §3, §6; observed files of some twenty programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+from overtrick.model import Board, Extras, ExtraValue, Source
+from overtrick_pbn.read.board import Builder
+from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
+from overtrick_pbn.read.inheritance import Inheritance
+from overtrick_pbn.read.skim import SKIMMED, skim
+from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.tags import GAME_STARTS
+from overtrick_pbn.text.cut import Cut, cut_game
+from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
+from overtrick_pbn.text.games import MAX_GAME, Splitter, line_ends
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
+from overtrick_pbn.text.syntax import Game
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import ReadContext
+
+
+class Inspector(Protocol):
+    """Looks at what the reader has read, for `overtrick check`."""
+
+    def header(self, header: Extras) -> None:
+        """Check what a file says of itself, before its first game."""
+
+    def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
+        """Check a game beside the board that was made of it."""
+
+
+def read_file(
+    source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
+) -> Iterator[Board]:
+    """Yield the boards of a PBN file in its order, holding two at the most.
+
+    Args:
+        source: the file, opened in binary mode.
+        ctx: what the caller wants and where findings go.
+        inspector: looks at every game as well.
+
+    Raises:
+        TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).
+        ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
+        InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
+    """
+    splitter = Splitter(source)
+    head = splitter.head()
+    for mark, name in WIDE_MARKS:
+        if head.startswith(mark):
+            raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
+    builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
+    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
+    position = 0
+    closed = has_header = False
+    said: set[str] = set()
+    for whole in splitter.games():
+        if not has_header:
+            has_header = True
+            _begin(splitter, whole, ctx, inspector)
+        closed = closed or (splitter.embedded and "</PBN>" in whole.text)
+        if may_skim:
+            skimmed = skim(whole, builder.inheritance, ctx.path)
+            if skimmed is not None:
+                position += 1
+                yield skimmed
+                continue
+        cut = cut_game(whole.text)
+        single = ((whole, cut),) if _bounds(cut.names) is None else None
+        for game, cut in single or games_of(whole, ctx, position):
+            position += 1
+            findings = Findings(ctx, game, cut, position, said)
+            board = builder.board(game, cut, findings, position)
+            if inspector is not None:
+                inspector.game(game, board, findings, splitter.declared)
+            yield board
+    if not has_header:
+        _begin(splitter, None, ctx, inspector)
+    if splitter.embedded and not closed:
+        before = splitter.preamble.index(b"<PBN>")
+        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
+    for offset in splitter.cuts:
+        ctx.issue("PBN207", offset=offset, limit=MAX_GAME)
+
+
+def reread(source: Source) -> Board:
+    """Return the board of what a reader kept of it, silently and in full.
+
+    Example:
+        >>> reread(Source(format="pbn", text='[Board "7"]', context=(("Event", "Cup"),))).info.event
+        'Cup'
+    """
+    context = [(name, value) for name, value in source.context if name[0] != "%"]
+    encoding = dict(source.context).get("%encoding", UTF_8)
+    game = Game(source.text, encoding=encoding)
+    return Builder(Inheritance(context)).board(game, cut_game(game.text), silent)
+
+
+def _begin(
+    splitter: Splitter, first: Game | None, ctx: ReadContext, inspector: Inspector | None
+) -> None:
+    """Set the header, and have it checked."""
+    ctx.header = _header(splitter, first)
+    if splitter.bom:
+        ctx.issue("PBN202", line=1, column=1, offset=0)
+    if inspector is not None:
+        inspector.header(ctx.header)
+
+
+def _header(splitter: Splitter, first: Game | None) -> Extras:
+    """Return what the file says of itself."""
+    preamble, encoding = decode(splitter.preamble, splitter.declared)
+    items: dict[str, ExtraValue] = {"pbn:preamble": preamble}
+    lines = LINE_END.split(preamble)
+    if splitter.embedded:
+        before = preamble.index("<PBN>")
+        items["pbn:embedded"] = preamble[:before]
+        lines = LINE_END.split(preamble[before + len("<PBN>") :])
+    escapes: list[str] = []
+    for line in lines:
+        if line[:1] != "%":
+            continue
+        version = VERSION.match(line[1:])
+        if version and "pbn:version" not in items:
+            items["pbn:version"] = version[1]
+        elif EXPORT.match(line[1:]):
+            items["pbn:export"] = True
+        else:
+            escapes.append(line[1:])
+    if escapes:
+        items["pbn:escapes"] = tuple(escapes)
+    if encoding == UTF_8 and first is not None and preamble.isascii():
+        encoding = first.encoding
+    items["pbn:encoding"] = encoding
+    items["pbn:newline"] = splitter.newline or "\n"
+    if splitter.bom:
+        items["pbn:bom"] = True
+    return Extras(items)
+
+
+def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
+    """Yield the games of one piece of the file.
+
+    That is one, unless a game-starting tag repeats.
+    """
+    text = whole.text
+    cut = cut_game(text)
+    bounds = _bounds(cut.names)
+    if bounds is None:
+        yield whole, cut
+        return
+    line, offset, begin = whole.line, whole.offset, 0
+    for number, (start, end) in enumerate(pairwise(bounds), 1):
+        stop = len(text) if end == len(cut.names) else cut.start(end)
+        piece = text[begin:stop]
+        game = Game(piece, line, offset, whole.encoding)
+        part = cut.part(start, end, begin)
+        if start:
+            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
+        yield game, part
+        data = piece.encode(whole.encoding)
+        line, offset, begin = line + line_ends(data), offset + len(data), stop
+
+
+def _bounds(names: list[str]) -> list[int] | None:
+    """Return the positions where games begin and the last one ends; `None` for one game."""
+    first = names[0] if names else ""
+    if first not in GAME_STARTS or names.count(first) == 1:
+        return None
+    bounds = [0]
+    since: set[str] = set()
+    for index, name in enumerate(names):
+        # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
+        if name == first and index and (name == "Deal" or since & {"Board", "Deal"} - {first}):
+            bounds.append(index)
+            since.clear()
+        since.add(name)
+    return None if len(bounds) == 1 else [*bounds, len(names)]

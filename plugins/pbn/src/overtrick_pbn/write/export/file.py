@@ -1,0 +1,125 @@
+"""Export format: a whole file, from the lines at its top to its last game.
+
+Source: PBN 2.1 §2.1 (Import format and export format), §2.4 (Escape mechanism).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO, Final
+
+import attrs
+
+from overtrick.findings.losses import Field
+from overtrick.model import Board, Extras
+from overtrick_pbn.options import WriteOptions
+from overtrick_pbn.write.export.board import export_game
+from overtrick_pbn.write.export.lines import EOL
+from overtrick_pbn.write.export.output import Output
+from overtrick_pbn.write.losses import SILENT, Losses
+from overtrick_pbn.write.strings import WIDTH, clean
+
+UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
+"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
+
+
+def write_export(
+    boards: Iterable[Board],
+    sink: BinaryIO,
+    header: Extras,
+    options: WriteOptions,
+    losses: Losses,
+) -> None:
+    """Write boards in export format, one at a time.
+
+    Args:
+        boards: the boards in order; consumed once.
+        sink: the file.
+        header: the header of what was read.
+        options: the encoding and the creator to name.
+        losses: where they and warnings go.
+
+    Raises:
+        WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
+    """
+    told = False
+    rest = iter(boards)
+    first = next(rest, None)
+    escapes: list[str] = []
+    if first is not None:
+        first, escapes = without_leading_escapes(first)
+
+    def top(utf8: bool) -> str:
+        # The header may be made more than once; its losses are told once.
+        nonlocal told
+        teller = SILENT if told else losses
+        lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
+        told = True
+        return EOL.join([*lines, "", ""])
+
+    output = Output(sink, top, options.encoding, losses)
+    try:
+        if first is not None:
+            output.write(export_game(first, losses))
+            if escapes:
+                losses.changed(Field.EXTRAS, "an escape line at the top of a file is the file's")
+        for board in rest:
+            output.write(export_game(board, losses))
+        output.close()
+    finally:
+        output.abandon()
+
+
+def without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
+    """Return the first board without the escape lines before its first tag, and those lines.
+
+    At the top of a file they would be read as the file's own.
+    """
+    pairs = board.extras.get("pbn:escapes")
+    if not isinstance(pairs, tuple):
+        return board, []
+    leading = [pair for pair in pairs if isinstance(pair, tuple) and pair[:1] == ("",)]
+    if not leading:
+        return board, []
+    kept = tuple(pair for pair in pairs if pair not in leading)
+    extras = board.extras.without("pbn:escapes")
+    if kept:
+        extras = extras.with_items({"pbn:escapes": kept})
+    return attrs.evolve(board, extras=extras), [str(pair[1]) for pair in leading]
+
+
+def header_lines(
+    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, losses: Losses
+) -> list[str]:
+    """Return the lines at the top of a file.
+
+    The escape lines of the file that was read follow the standard's two.
+
+    Args:
+        header: the header of what was read.
+        creator: the program to name; empty for none.
+        more: further escape lines, without the percent sign.
+        utf8: whether the file is UTF-8.
+        losses: where they go.
+
+    Source: PBN 2.1 §2.4 (Escape mechanism).
+    """
+    lines = ["% PBN 2.1", "% EXPORT"]
+    if utf8:
+        lines.append(UTF8_LINE)
+    if creator:
+        lines.append(f"%Creator: {clean(creator)}"[:WIDTH])
+    escapes = header.get("pbn:escapes")
+    texts = escapes if isinstance(escapes, tuple) else ()
+    for text in (*texts, *more):
+        line = f"%{text}"
+        words = line[1:].strip().lower()
+        if words.startswith("content-type:") or (creator and words.startswith("creator:")):
+            continue
+        if len(line) > WIDTH or clean(line) != line:
+            losses.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
+        else:
+            lines.append(line)
+    if "pbn:embedded" in header:
+        losses.dropped(Field.HEADER, "export format is not embedded in another document")
+    return lines

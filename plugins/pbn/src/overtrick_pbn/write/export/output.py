@@ -1,0 +1,142 @@
+"""Where an export goes: Latin-1 as the standard has it, or declared UTF-8 where it must be.
+
+Whether Latin-1 will do is known at the end only, but the declaration stands at the top. So what
+is written waits in a temporary file until it is known; memory stays flat.
+
+Source: PBN 2.1 §2.2 (Character set); `%Content-type` observed in real files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from overtrick_pbn.write.losses import Losses
+
+if TYPE_CHECKING:
+    import tempfile
+
+_IN_MEMORY: Final = 1 << 20
+_BLOCK: Final = 1 << 18
+_TOGETHER: Final = 32
+_OUTSIDE_LATIN_1: Final = re.compile("[^\x00-\xff]")
+
+
+class Output:
+    """Writes the games of an export in one encoding.
+
+    Args:
+        sink: the file.
+        header: returns the file's first lines, given whether it is UTF-8.
+        encoding: `auto`, `latin-1` or `utf-8`.
+        losses: where a character that Latin-1 lacks is reported.
+    """
+
+    def __init__(
+        self, sink: BinaryIO, header: Callable[[bool], str], encoding: str, losses: Losses
+    ) -> None:
+        self._sink = sink
+        self._header = header
+        self._losses = losses
+        self._ascii: list[str] = []
+        self._waiting: tempfile.SpooledTemporaryFile[bytes] | None = None
+        self._is_utf8 = encoding == "utf-8"
+        self._is_fixed = encoding == "latin-1"
+        if encoding == "auto":
+            import tempfile  # it brings more with it than all the rest of the writer
+
+            self._waiting = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+            text = header(False)
+            if not _is_latin_1(text):
+                self._declare_utf8()
+        else:
+            self._write_header()
+
+    def write(self, text: str) -> None:
+        """Write the text of a game.
+
+        Raises:
+            WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
+        """
+        if text.isascii():
+            # Which is most games: they are written many at a time.
+            self._ascii.append(text)
+            if len(self._ascii) >= _TOGETHER:
+                self._flush()
+            return
+        self._flush()
+        if self._is_utf8:
+            data = text.encode("utf-8")
+        elif self._is_fixed:
+            data = self._latin_1(text)
+        elif _is_latin_1(text):
+            data = text.encode("latin-1")
+        else:
+            self._declare_utf8()
+            data = text.encode("utf-8")
+        (self._waiting or self._sink).write(data)
+
+    def _flush(self) -> None:
+        if self._ascii:
+            (self._waiting or self._sink).write("".join(self._ascii).encode("ascii"))
+            self._ascii.clear()
+
+    def close(self) -> None:
+        """Write what waits."""
+        self._flush()
+        if self._waiting is not None:
+            self._write_header()
+            self._release()
+
+    def abandon(self) -> None:
+        """Let go of the temporary file without writing it."""
+        if self._waiting is not None:
+            self._waiting.close()
+            self._waiting = None
+
+    def _latin_1(self, text: str) -> bytes:
+        missing = _OUTSIDE_LATIN_1.search(text)
+        if missing is not None:
+            self._losses.warn("PBN902", character=repr(missing.group()))
+        return text.encode("latin-1")
+
+    def _write_header(self) -> None:
+        text = self._header(self._is_utf8)
+        self._sink.write(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
+
+    def _declare_utf8(self) -> None:
+        self._is_utf8 = True
+        self._write_header()
+        self._release()
+
+    def _release(self) -> None:
+        """Copy what waits into the file, in the file's encoding."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return
+        with waiting:
+            waiting.seek(0)
+            while block := waiting.read(_BLOCK):
+                # Each byte of Latin-1 is a character, so a block can be cut anywhere.
+                self._sink.write(
+                    block.decode("latin-1").encode("utf-8") if self._is_utf8 else block
+                )
+
+
+def _is_latin_1(text: str) -> bool:
+    """Return whether a text can be Latin-1 without being taken for UTF-8.
+
+    Readers take what is valid UTF-8 for UTF-8, as nearly all of it is.
+    """
+    if text.isascii():
+        return True
+    try:
+        data = text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False

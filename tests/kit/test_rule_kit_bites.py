@@ -1,0 +1,148 @@
+"""The kit of rules against itself: the example passes it all, a spoilt one fails what is spoilt."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from overtrick import PluginManager
+from overtrick.testing import RuleSuite
+
+ROOT = Path(__file__).parents[2]
+SOURCE = (ROOT / "examples" / "rule" / "overtrick_order.py").read_text(encoding="utf-8")
+OBLIGATIONS = sorted(name for name in dir(RuleSuite) if name.startswith("test_"))
+
+ISSUE = 'self.ctx.issue("ORDER001", board=board, part="number", last=self.last)'
+FIXED = "return sorted(boards, key=lambda board: board.number or 0)"
+SAMPLE = 'yield ot.RuleSample(code="ORDER001", bad=[two, one], good=[one, two])'
+REPORT = 'ctx.issue("ORDER001", "the boards are in order now")'
+CODE = (
+    'ot.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")'
+)
+
+# What is spoilt: the edit, and the obligations that see it.
+MUTANTS = {
+    "a heavy import": (
+        ("import overtrick as ot", "import hypothesis\nimport overtrick as ot"),
+        {"test_declaration_is_light"},
+    ),
+    "no summary": (
+        ('summary="The boards are in the order of their numbers"', 'summary=""'),
+        {"test_spec_fields_are_valid"},
+    ),
+    "a fix of one argument": (
+        ("def fix(boards, ctx):", "def fix(boards):\n    ctx = None"),
+        {
+            "test_references_resolve", "test_fix_mends_its_samples", "test_fix_twice_is_once",
+            "test_fix_leaves_good_samples", "test_mended_samples_can_be_written",
+        },
+    ),
+    "a code of the core": (
+        ('code="ORDER001", severity', 'code="CORE001", severity'),
+        {
+            "test_catalogue_is_complete", "test_every_code_has_a_sample",
+            "test_bad_samples_give_their_code_alone",
+        },
+    ),
+    "a code without a sample": (
+        (CODE, f'{CODE},\n    ot.DiagnosticCode(code="ORDER002", severity=0, template="x")'),
+        {"test_every_code_has_a_sample"},
+    ),
+    "a bad sample that is good": (
+        (SAMPLE, SAMPLE.replace("bad=[two, one]", "bad=[one, two]")),
+        {"test_bad_samples_give_their_code_alone", "test_fix_mends_its_samples"},
+    ),
+    "a second finding": (
+        (ISSUE, f'{ISSUE}\n            self.ctx.issue("ORDER009", "and another thing")'),
+        {"test_bad_samples_give_their_code_alone"},
+    ),
+    "a good sample that is bad": (
+        (SAMPLE, SAMPLE.replace("good=[one, two]", "good=[two, one]")),
+        {"test_good_samples_give_nothing", "test_fix_leaves_good_samples"},
+    ),
+    "a fix that mends nothing": ((FIXED, "return boards"), {"test_fix_mends_its_samples"}),
+    "a fix that says nothing": ((REPORT, "pass"), {"test_fix_mends_its_samples"}),
+    "a fix that goes on and on": (
+        (FIXED, f"{FIXED} + [ot.Board(number=1000)]"),
+        {"test_fix_leaves_good_samples", "test_fix_twice_is_once"},
+    ),
+    "a rule that needs a number": (
+        ("board.number and board.number <", "board.number <"),
+        {"test_survives_any_boards"},
+    ),
+    "a rule that remembers the last file": (
+        ("        self.last = board.number or self.last", "        Order.last = board.number or 0"),
+        {
+            "test_survives_any_boards", "test_good_samples_give_nothing",
+            "test_mended_samples_can_be_written",
+        },
+    ),
+    "a fix that the format cannot hold": (
+        (
+            f"self.last:\n            {ISSUE}",
+            f'self.last and "other:done" not in board.extras:\n            {ISSUE}',
+            FIXED,
+            "done = ot.Extras({'other:done': 1})\n"
+            "    return [ot.Board(number=board.number, extras=done) for board in boards]",
+        ),
+        {"test_fix_leaves_good_samples", "test_mended_samples_can_be_written"},
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def run_kit(tmp_path, monkeypatch, request):
+    """Return a function that runs the kit over a variant of the example; it names what fails."""
+    pbn = pytest.importorskip("overtrick_pbn")
+
+    def run(*edits):
+        name = "order_" + re.sub(r"\W", "_", request.node.name)
+        source = SOURCE
+        for old, new in zip(edits[::2], edits[1::2], strict=True):
+            assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times"
+            source = source.replace(old, new)
+        (tmp_path / f"{name}.py").write_text(source.replace("overtrick_order:", f"{name}:"))
+        monkeypatch.syspath_prepend(tmp_path)
+
+        class Suite(RuleSuite):
+            rule_name = "order"
+            plugin = name
+            max_examples = 20
+
+            @classmethod
+            def make_manager(cls):
+                manager = PluginManager(discover=False)
+                manager.register(importlib.import_module(name), "order")
+                manager.register(pbn, "pbn")
+                return manager
+
+        failed = set()
+        for test in OBLIGATIONS:
+            try:
+                getattr(Suite(), test)()
+            except pytest.skip.Exception as skipped:
+                pytest.fail(f"{test} skips: {skipped}")
+            except Exception:  # noqa: BLE001  # whatever a spoilt rule raises
+                failed.add(test)
+        sys.modules.pop(name, None)
+        return failed
+
+    return run
+
+
+def test_the_example_passes(run_kit):
+    assert run_kit() == set()
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_a_spoilt_rule_fails_what_is_spoilt(run_kit, what):
+    edit, expected = MUTANTS[what]
+    assert run_kit(*edit) == expected
+
+
+def test_every_obligation_bites():
+    assert set().union(*(expected for _, expected in MUTANTS.values())) == set(OBLIGATIONS)

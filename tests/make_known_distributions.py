@@ -1,0 +1,71 @@
+"""Write `overtrick/framework/known_distributions.py` from the plugins of this repository.
+
+Run it when a distribution, a format's name or suffix, or a command is added, and commit the
+difference:
+
+    python tests/make_known_distributions.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import overtrick
+from overtrick.framework import records
+from overtrick.framework.manager import default_manager
+
+TABLE = Path(records.__file__).with_name("known_distributions.py")
+HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
+
+Written by tests/make_known_distributions.py; do not edit. Nothing else in the core knows a format.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class KnownDistribution(NamedTuple):
+    """What installing a distribution brings."""
+
+    name: str
+    formats: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+KNOWN_DISTRIBUTIONS: Final = (
+'''
+
+
+def _texts(names: list[str]) -> str:
+    quoted = [f'"{name}"' for name in names]
+    return f"({', '.join(quoted)}{',' if len(quoted) == 1 else ''})"
+
+
+def table() -> str:
+    """Return the text of the module."""
+    manager = default_manager()
+    rows: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for record in overtrick.plugins():
+        if record.distribution is not None:
+            row = rows.setdefault(record.distribution, ([], [], []))
+            for name in record.formats:
+                row[0].append(name)
+                row[1].extend(manager.format(name).suffixes)
+            row[2].extend(record.provides.get("commands", ()))
+    lines = [HEAD.rstrip("\n")]
+    for name, (formats, suffixes, commands) in sorted(rows.items()):
+        lines += [
+            "    KnownDistribution(",
+            f'        name="{name}",',
+            f"        formats={_texts(sorted(formats))},",
+            f"        suffixes={_texts(sorted(set(suffixes)))},",
+            f"        commands={_texts(sorted(commands))},",
+            "    ),",
+        ]
+    return "\n".join([*lines, ")", '"""By name."""', ""])
+
+
+if __name__ == "__main__":
+    TABLE.write_text(table(), encoding="utf-8")

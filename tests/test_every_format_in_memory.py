@@ -1,0 +1,76 @@
+"""Every installed format: as text in memory, compressed, and from a slow pipe."""
+
+from __future__ import annotations
+
+import io
+
+import attrs
+import pytest
+
+import overtrick
+from overtrick.files.compression import Compression
+
+BOTH = [spec for spec in overtrick.formats() if spec.reader and spec.writer]
+
+
+class Dribble(io.RawIOBase):
+    def __init__(self, data):
+        super().__init__()
+        self._data = io.BytesIO(data)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        return self._data.readinto(memoryview(buffer)[:7])
+
+
+@pytest.fixture(scope="module")
+def evening(repository):
+    """Four boards of the example, for the formats that hold no more."""
+    found = overtrick.read(repository / "examples" / "club-evening.dlm")
+    players = attrs.evolve(found[0].info, site="Zürich – Café ♠")
+    return [attrs.evolve(board, info=players) for board in found][:4]
+
+
+@pytest.fixture(params=BOTH, ids=lambda spec: spec.name)
+def written(request, evening, tmp_path):
+    """A format, with a file of it."""
+    spec = request.param
+    path = tmp_path / f"plain{spec.suffixes[0]}"
+    overtrick.write(evening, path, format=spec.name)
+    return spec, path
+
+
+def test_a_text_comes_back_and_a_format_that_is_none_says_so(written, evening):
+    spec, path = written
+    expected = overtrick.read(path, format=spec.name)
+    assert len(expected)
+    assert overtrick.loads(path.read_bytes(), format=spec.name) == expected
+    if spec.binary:
+        with pytest.raises(overtrick.UnknownFormatError, match="is not text"):
+            overtrick.dumps(evening, format=spec.name)
+        return
+    text = overtrick.dumps(evening, format=spec.name)
+    assert overtrick.loads(text, format=spec.name) == expected
+    if "♠" in text:
+        assert overtrick.dumps(evening, format=spec.name).encode() == path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", Compression)
+def test_a_packed_file_is_the_same_file(written, evening, kind):
+    spec, path = written
+    packed = path.with_name(path.name + kind.suffix)
+    overtrick.write(evening, packed)
+    expected = overtrick.read(path)
+    assert expected.format == spec.name
+    for source in (packed, packed.read_bytes(), io.BytesIO(packed.read_bytes())):
+        found = overtrick.read(source)
+        assert (found, found.format) == (expected, spec.name)
+        assert found.diagnostics == tuple(
+            attrs.evolve(item, location=attrs.evolve(item.location, path=None))
+            if source is not packed
+            else attrs.evolve(item, location=attrs.evolve(item.location, path=str(packed)))
+            for item in expected.diagnostics
+        )
+    assert overtrick.read(Dribble(packed.read_bytes()), format=spec.name) == expected

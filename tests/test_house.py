@@ -1,0 +1,97 @@
+"""The rooms of the house: few enough modules to see, told apart by name, knowing no format."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = sorted(
+    path.parent
+    for folder in (ROOT / "core", *ROOT.glob("plugins/*"))
+    for path in folder.glob("src/*/__init__.py")
+)
+MOST_MODULES = 16
+
+# Where the core may speak of formats: an example in a message, the generated table of
+# distributions, and the kit, which shows every sniffer the beginnings of other formats' files.
+MAY_NAME_A_FORMAT = {
+    "model/board.py": {"an extra's key names its format, as in 'pbn:Room': "},
+    "testing/sniffing.py": {"pbn", "lin", "dlm"},
+}
+
+
+def modules(folder):
+    return [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
+def test_no_room_holds_more_modules_than_can_be_seen(package):
+    crowded = {
+        str(folder.relative_to(package)): len(modules(folder))
+        for folder in (package, *(path for path in package.rglob("*") if path.is_dir()))
+        if len(modules(folder)) > MOST_MODULES
+    }
+    assert not crowded
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
+def test_no_two_modules_differ_only_by_a_plural(package):
+    names = {path.stem for path in package.rglob("*.py")}
+    assert not {name for name in names if f"{name}s" in names or f"{name}es" in names}
+
+
+def strings_of_code(path):
+    """Yield the texts that a module works with: its string constants, less its docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    prose = {
+        id(statement.value)
+        for statement in ast.walk(tree)
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield node.value
+
+
+def test_the_core_names_no_format():
+    """Formats are the plugins' business; one generated table of distributions knows them."""
+    names = {path.parent.name for path in ROOT.glob("plugins/*/src")}
+    formats = {"bri", "dge", *names} - {"duplimate_device"}
+    word = re.compile(rf"(?<![A-Za-z])({'|'.join(formats)})(?![A-Za-z])")
+    core = ROOT / "core" / "src" / "overtrick"
+    found = {}
+    for path in core.rglob("*.py"):
+        name = path.relative_to(core).as_posix()
+        if name == "framework/known_distributions.py":
+            continue
+        spoken = {text for text in strings_of_code(path) if word.search(text)}
+        if spoken := spoken - MAY_NAME_A_FORMAT.get(name, set()):
+            found[name] = spoken
+    assert not found
+
+
+READMES = sorted([ROOT / "core" / "README.md", *ROOT.glob("plugins/*/README.md")])
+# The headings of a package's README, in their order; some packages have no use for some.
+ORDER = ["Install", "Example", "What it carries", "What it drives", "What it does", "Limits"]
+ORDER += ["Sources"]
+
+
+@pytest.mark.parametrize("page", READMES, ids=lambda path: path.parent.name)
+def test_every_package_tells_the_same_in_the_same_order(page):
+    headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings == [heading for heading in ORDER if heading in headings]
+    assert {"Install", "Example", "Limits", "Sources"} <= set(headings)
+
+
+def test_the_places_that_answer_a_newcomers_questions_exist():
+    page = (ROOT / "docs" / "where-is-it.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+\?) \| (.+) \|$", page, re.MULTILINE)
+    assert len(rows) >= 10
+    for question, answer in rows:
+        places = re.findall(r"`([^`]+)`", answer)
+        assert places, question
+        assert all((ROOT / place).exists() for place in places), question
