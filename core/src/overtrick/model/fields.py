@@ -166,6 +166,13 @@ def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
         cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
         if _BARE_CARDS.issuperset(map(id, cards)):
             silent |= _AT_CARDS
-    return [
-        field for field in fields if field not in silent and field_value(board, field) is not None
-    ]
+    return [field for field in fields if field not in silent and _is_stated(board, field)]
+
+
+def _is_stated(board: Board, field: Field) -> bool:
+    # Calls and cards need not be put into a form that compares.
+    if field is Field.AUCTION_CALLS:
+        return isinstance(board.auction, Auction)
+    if field is Field.PLAY_CARDS:
+        return isinstance(board.play, Play)
+    return field_value(board, field) is not None
