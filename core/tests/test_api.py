@@ -34,6 +34,7 @@ from overtrick import (
     PluginManager,
     Seat,
     UnknownFormatError,
+    Vulnerability,
     WriteError,
     convert,
     dump,
@@ -477,6 +478,19 @@ def test_the_callers_mistakes_are_not_blamed_on_the_writer(manager, two):
         write(boards, io.StringIO(), format="line", manager=manager)
     with pytest.raises(TypeError, match="boards are Board objects, not 42"):
         write([42], io.BytesIO(), format="line", manager=manager)
+
+
+def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
+    def bare(source, ctx):
+        yield from (Board(number=2), Board(number=2, vulnerability=Vulnerability.BOTH), Board())
+
+    monkeypatch.setattr(line_format, "read", bare)
+    spec = attrs.evolve(line_format.SPEC, implied={"vulnerability"})
+    manager = PluginManager(discover=False)
+    manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
+    boards = read(b"", format="line", manager=manager)
+    assert [board.vulnerability for board in boards] == [Vulnerability.NS, Vulnerability.BOTH, None]
+    assert [board.dealer for board in boards] == [None] * 3
 
 
 def test_text_and_bytes_in_memory(manager, two):

@@ -18,13 +18,17 @@ from overtrick import (
     LossKind,
     ParseError,
     PluginError,
+    PluginLoadError,
     ReadContext,
+    Seat,
     Severity,
     TextEncodingError,
+    Vulnerability,
     WriteContext,
     WriteError,
 )
 from overtrick.framework.contexts import decode_line
+from overtrick.framework.numbering import implied
 
 
 @pytest.fixture
@@ -194,3 +198,63 @@ def test_a_format_without_a_catalogue_or_options_works():
 
     assert ctx.options(Options).depth == 3
     assert ctx.issue("BARE001", "something", line=1).severity is Severity.ERROR
+
+
+# What follows from the number. ----------------------------------------------------------------
+
+
+@pytest.fixture
+def implying(line_format):
+    """The format `line`, were dealer and vulnerability to follow from the number."""
+    return attrs.evolve(line_format.SPEC, implied={"dealer", "vulnerability"})
+
+
+def losses(ctx):
+    return [(loss.kind, loss.field, loss.boards) for loss in ctx.losses.report()]
+
+
+@pytest.mark.parametrize("number", [1, 7, 16, 17, 100])
+def test_a_reader_is_given_what_follows_from_a_number(implying, line_format, number):
+    assert ReadContext(implying).implied(number) == {
+        "dealer": Seat.dealer_of(number),
+        "vulnerability": Vulnerability.of_board(number),
+    }
+    assert ReadContext(attrs.evolve(implying, implied=["dealer"])).implied(number) == {
+        "dealer": Seat.dealer_of(number)
+    }
+    assert ReadContext(line_format.SPEC).implied(number) == {}
+
+
+def test_boards_are_numbered_in_their_order(implying):
+    ctx = WriteContext(implying)
+    boards = [Board(number=n, **implied(n)) for n in (4, 5, 11)]
+    assert list(ctx.numbered(boards, start=4)) == list(zip((4, 5, 6), boards, strict=True))
+    # The third is another board there, and has another dealer and vulnerability.
+    dropped = LossKind.DROPPED
+    assert losses(ctx) == [
+        (dropped, Field.NUMBER, ("11",)),
+        (dropped, Field.DEALER, ("11",)),
+        (dropped, Field.VULNERABILITY, ("11",)),
+    ]
+
+
+def test_boards_keep_their_numbers(implying):
+    ctx = WriteContext(implying)
+    boards = [Board(number=7, **implied(7)), Board(), Board(number=3, **implied(3))]
+    assert [number for number, _ in ctx.numbered(boards)] == [7, 8, 3]
+    assert {(kind, field) for kind, field, _ in losses(ctx)} == {
+        (LossKind.DEFAULTED, field) for field in (Field.NUMBER, Field.DEALER, Field.VULNERABILITY)
+    }
+
+
+def test_only_what_is_implied_is_reported(line_format):
+    ctx = WriteContext(line_format.SPEC)
+    assert [number for number, _ in ctx.numbered([Board(number=2)], start=1)] == [1]
+    assert losses(ctx) == [(LossKind.DROPPED, Field.NUMBER, ("2",))]
+
+
+def test_only_dealer_and_vulnerability_follow_from_a_number():
+    with pytest.raises(PluginLoadError, match="only dealer and vulnerability follow"):
+        FormatSpec(name="a", summary="", implied={"deal"})
+    with pytest.raises(PluginLoadError, match="moustache"):
+        FormatSpec(name="a", summary="", implied={"moustache"})

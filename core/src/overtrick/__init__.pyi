@@ -123,6 +123,7 @@ from overtrick.model import (
     NO_INFO as NO_INFO,
     PASS as PASS,
     PASSED_OUT as PASSED_OUT,
+    PLACES as PLACES,
     REDOUBLE as REDOUBLE,
     UNKNOWN as UNKNOWN,
     Align as Align,

@@ -28,6 +28,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import ErrorMode, Limits, ReadContext
+from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
@@ -199,12 +200,15 @@ class BoardReader(Iterator[Board]):
 
     def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
         context = self._context
+        follows = self._spec.implied
         checks: Checks | None = None
         try:
             for board in resolve(str(self._spec.reader))(stream, context):
                 if not isinstance(board, Board):
                     msg = f"it gave {board!r:.60}, which is no Board"
                     raise TypeError(msg)
+                if follows:
+                    board = with_implied(board, follows)  # noqa: PLW2901  # the same board
                 context.seal_header()
                 self._count += 1
                 limit = context.limits.max_boards

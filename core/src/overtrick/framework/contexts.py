@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
 
 import attrs
@@ -32,6 +32,7 @@ from overtrick.findings.errors import (
     WriteError,
 )
 from overtrick.findings.losses import Field, LossCollector, LossKind
+from overtrick.framework.numbering import Implied, implied
 from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -195,6 +196,14 @@ class ReadContext(_Context):
     def seal_header(self) -> None:
         """Refuse any later change of the header; called by the core at the first board."""
         self._header_is_final = True
+
+    def implied(self, number: int) -> Implied:
+        """Return what follows from a board's number in this format, as arguments of `Board`.
+
+        A board that is made with `Board(number=number, **ctx.implied(number), ...)` need not be
+        filled in afterwards, which takes longer than reading many a format.
+        """
+        return implied(number, self.spec.implied)
 
     def wants_any(self, *fields: Field) -> bool:
         """Return whether the caller will look at any of some fields."""
@@ -368,6 +377,51 @@ class WriteContext(_Context):
         """
         self.losses.add(board, field, reason, kind)
 
+    def numbered(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Board]]:
+        """Yield boards with the numbers that they will have when the file is read.
+
+        What a board states of its number, and of what follows from it (`FormatSpec.implied`),
+        and what will not come back, is reported as lost. What it does not state, it is given:
+        `DEFAULTED`.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: the number of the first board, for a format that numbers the boards of a file
+                in their order; `None` for one that keeps each board's number. A board without
+                one then gets the number after the last.
+        """
+        number = 0 if start is None else start - 1
+        for board in boards:
+            stated = board.number
+            number += 1
+            if start is None and stated is not None:
+                number = stated
+            self._report_numbering(board, number)
+            yield number, board
+
+    def _report_numbering(self, board: Board, number: int) -> None:
+        name = self.spec.name
+        if board.number is None:
+            reason = f"{name} gives every board a number"
+            self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
+        elif board.number != number:
+            self.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
+        follows = implied(number, self.spec.implied)
+        for field, stated, given in (
+            (Field.DEALER, board.dealer, follows.get("dealer")),
+            (Field.VULNERABILITY, board.vulnerability, follows.get("vulnerability")),
+        ):
+            if given is None:
+                continue
+            if stated is None:
+                reason = f"{name} gives every board the {field.value} of its number"
+                self.lose(board, field, reason, LossKind.DEFAULTED)
+            elif stated is not given:
+                reason = f"{name} has only the {field.value} that the number gives"
+                self.lose(board, field, reason)
+
     def issue(  # one keyword for each part of a diagnostic
         self,
         code: str,
@@ -404,7 +458,7 @@ class WriteContext(_Context):
         diagnostic, _ = self._make(
             code,
             message,
-            Location(path=self.path, board=number if isinstance(number, int) else None),
+            Location(path=self.path, board=number),
             values,
             severity=severity,
             clause=clause,
@@ -479,7 +533,7 @@ class RuleContext(_Context):
         place = Location() if board is None or board.origin is None else board.origin
         if place.path is None:
             place = attrs.evolve(place, path=self.path)
-        if place.board is None and board is not None and isinstance(board.number, int):
+        if place.board is None and board is not None and board.number is not None:
             place = attrs.evolve(place, board=board.number)
         diagnostic, _ = self._make(
             code, message, place, values, severity=severity, clause=clause, hint=hint, part=part

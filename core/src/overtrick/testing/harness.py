@@ -13,6 +13,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import FormatError
 from overtrick.findings.losses import Field, LossKind, LossReport
 from overtrick.framework.contexts import ReadContext, WriteContext
+from overtrick.framework.numbering import with_implied
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -163,7 +164,7 @@ class Harness:
             )
             for board in iterator:
                 context.seal_header()
-                boards.append(board)
+                boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
         except Exception as raised:  # noqa: BLE001  # one obligation is about what escapes

@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_ber.writer:write",
         sniffer="overtrick_ber.sniffer:sniff",
         carries=DEAL_FIELDS,
+        implied=("dealer", "vulnerability"),
         spec_url="https://github.com/hansvanstaveren/BigDeal",
         diagnostics="overtrick_ber.diagnostics:CODES",
         read_options="overtrick_ber.options:ReadOptions",

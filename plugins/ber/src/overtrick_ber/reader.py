@@ -16,7 +16,6 @@ from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_ber.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -55,11 +54,9 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _board(digits: bytes, places: list[int], number: int, ctx: ReadContext) -> Board:
-    dealer, vulnerability = dealer_and_vulnerability(number)
     return Board(
         number=number,
-        dealer=dealer,
-        vulnerability=vulnerability,
+        **ctx.implied(number),
         deal=_deal(digits, places, number, ctx),
         origin=Location(path=ctx.path, offset=places[0], board=number),
     )

@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_bhg.writer:write",
         sniffer="overtrick_bhg.sniffer:sniff",
         carries=DEAL_FIELDS,
+        implied=("dealer", "vulnerability"),
         spec_url="https://github.com/hansvanstaveren/BigDeal",
         diagnostics="overtrick_bhg.diagnostics:CODES",
         read_options="overtrick_bhg.options:ReadOptions",

@@ -17,7 +17,6 @@ from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_bhg.letters import LENGTH, LETTERS, parse_letters
 from overtrick_bhg.options import ReadOptions
 
@@ -43,12 +42,10 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
                 ctx.issue("BHG013", line=1)
         if not content:
             continue
-        dealer, vulnerability = dealer_and_vulnerability(number)
         yield Board(
             number=number,
-            dealer=dealer,
-            vulnerability=vulnerability,
-            deal=_deal(content, dealer, line, number, ctx),
+            **ctx.implied(number),
+            deal=_deal(content, Seat.dealer_of(number), line, number, ctx),
             origin=Location(path=ctx.path, line=line, board=number),
         )
         number += 1

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.tools.numbering import report_numbering
 from overtrick_bhg.letters import format_letters
 
 if TYPE_CHECKING:
@@ -21,10 +19,9 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a line for each board, the hand of the dealer that follows from its place first."""
     end = b"\r\n" if ctx.header.text("bhg:source") == "crlf" else b"\n"
     sink.write(end)
-    for number, board in enumerate(boards, 1):
-        report_numbering(ctx, board, number)
+    for number, board in ctx.numbered(boards, start=1):
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("BHG150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         dealer = Seat.dealer_of(number)

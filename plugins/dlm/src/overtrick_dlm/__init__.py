@@ -22,6 +22,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dlm.writer:write",
         sniffer="overtrick_dlm.sniffer:sniff",
         carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        implied=("dealer", "vulnerability"),
         streams=False,
         read_options="overtrick_dlm.options:ReadOptions",
         write_options="overtrick_dlm.options:WriteOptions",

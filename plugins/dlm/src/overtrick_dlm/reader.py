@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from overtrick import Board, Deal, Location, Seat, Vulnerability
+from overtrick import Board, Deal, Location
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import NO_EXTRAS, Extras, ExtraValue
 from overtrick_dlm.document import (
@@ -86,8 +86,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         if deal is not None:
             yield Board(
                 number=number,
-                dealer=Seat.dealer_of(number),
-                vulnerability=Vulnerability.of_board(number),
+                **ctx.implied(number),
                 deal=deal,
                 extras=_board_extras(document, number),
                 origin=Location(path=path, line=document.boards[number].line, board=number),

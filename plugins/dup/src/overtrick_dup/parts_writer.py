@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.model.board import Board
-from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, encode_dge
 from overtrick_dup.faults import split_dge
 from overtrick_dup.options import BriWriteOptions, DgeWriteOptions
@@ -43,8 +42,7 @@ def _write(
     else:
         end, length = (b"\n" if layout == "lines lf" else b"\r\n"), kind.length
     in_lines = layout.startswith("lines")
-    for number, board in enumerate(boards, 1):
-        report_numbering(ctx, board, number)
+    for _, board in ctx.numbered(boards, start=1):
         masks = complete_masks(board, ctx)
         part = bri_part(board, masks, ctx) if kind is BRI else encode_dge(masks)
         record = _own_record(board, kind, part, masks, length)

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue, Source
-from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
 from overtrick_dup.faults import MOST_FAULTS, Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
@@ -117,16 +116,11 @@ def _read_records(
                 place.issue("DUP032", TRAILER_START, found=shown(raw))
         if wants_order and masks is not None and not is_sorted(part):
             extras = Extras({"dup:order": part.decode("ascii")})
-        if number is None:
-            dealer = vulnerability = None
-        else:
-            dealer, vulnerability = dealer_and_vulnerability(number)
-            if number == 100:
-                ctx.issue("DUP036", offset=offset, board=number)
+        if number == 100:
+            ctx.issue("DUP036", offset=offset, board=number)
         yield Board(
             number=number,
-            dealer=dealer,
-            vulnerability=vulnerability,
+            **({} if number is None else ctx.implied(number)),
             deal=None if masks is None else to_deal(masks),
             extras=extras,
             origin=Location(path=path, offset=offset, board=number),
@@ -217,14 +211,12 @@ def numbered_board(
         source: the record as it stands, if it must be kept.
     """
     number = place.number or 1
-    dealer, vulnerability = dealer_and_vulnerability(number)
     extras = NO_EXTRAS
     if masks is not None and digits and not is_sorted(digits):
         extras = Extras({f"{place.ctx.spec.name}:order": digits.decode("ascii")})
     return Board(
         number=number,
-        dealer=dealer,
-        vulnerability=vulnerability,
+        **place.ctx.implied(number),
         deal=None if masks is None else to_deal(masks),
         extras=extras,
         origin=Location(path=place.ctx.path, line=place.line, offset=place.offset, board=number),

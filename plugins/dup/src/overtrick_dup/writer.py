@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
-from overtrick.tools.numbering import report_numbering
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
@@ -36,8 +34,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     if layout == "lines" or (layout == "kept" and kept.startswith("lines")):
         _lose_trailer(ctx)
         end = b"\n" if kept == "lines lf" else b"\r\n"
-        for number, board in enumerate(boards, 1):
-            report_numbering(ctx, board, number)
+        for _, board in ctx.numbered(boards, start=1):
             sink.write(bri_part(board, complete_masks(board, ctx), ctx) + end)
         return
     whole = list(_at_most_99(boards, ctx))
@@ -49,8 +46,8 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         ctx.issue("DUP152", lowest=first, highest=last)
     trailer = _trailer(ctx, options, first, last)
     usual = _usual_bytes(trailer, kept, whole)
-    for index, board in enumerate(whole):
-        report_numbering(ctx, board, first + index)
+    for number, board in ctx.numbered(whole, start=first):
+        index = number - first
         masks = complete_masks(board, ctx)
         record = bri_part(board, masks, ctx)
         blank = options.blind == "all" or (options.blind == "first" and index == 0)
@@ -65,7 +62,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
         WriteError: the deal is not complete (`DUP150`).
     """
     deal = board.deal
-    if not isinstance(deal, Deal) or not deal.is_complete:
+    if deal is None or not deal.is_complete:
         ctx.issue("DUP150", board=board, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
@@ -101,7 +98,7 @@ def _at_most_99(boards: Iterable[Board], ctx: WriteContext) -> Iterator[Board]:
 def _first_number(boards: list[Board]) -> int:
     """Return the number that the first board has or, by the others' numbers, would have."""
     for index, board in enumerate(boards):
-        if isinstance(board.number, int) and board.number > index:
+        if board.number is not None and board.number > index:
             return board.number - index
     return 1
 

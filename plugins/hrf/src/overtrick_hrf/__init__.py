@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_hrf.writer:write",
         sniffer="overtrick_hrf.sniffer:sniff",
         carries=DEAL_FIELDS,
+        implied=("dealer", "vulnerability"),
         diagnostics="overtrick_hrf.diagnostics:CODES",
         write_options="overtrick_hrf.options:WriteOptions",
     )

@@ -19,7 +19,6 @@ import attrs
 from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board, Extras, Source
 from overtrick.model.hands import Deal
-from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_hrf.hands import (
     HANDS_LENGTH,
     NUMBER,
@@ -128,13 +127,9 @@ def _board(place: _Place, number: int | None, deal: Deal | None, raw: bytes, lay
     source = None
     if deal is not None and number is not None and raw != format_record(number, deal, layout):
         source = Source(format="hrf", text=raw.decode("latin-1"))
-    dealer = vulnerability = None
-    if number is not None:
-        dealer, vulnerability = dealer_and_vulnerability(number)
     return Board(
         number=number,
-        dealer=dealer,
-        vulnerability=vulnerability,
+        **({} if number is None else place.ctx.implied(number)),
         deal=deal,
         origin=Location(path=place.ctx.path, offset=place.offset, board=number),
         source=source,

@@ -12,7 +12,6 @@ import attrs
 
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
-from overtrick.tools.numbering import report_numbering
 from overtrick_hrf.hands import LAYOUTS, NUMBER, format_record, parse_hands
 from overtrick_hrf.options import WriteOptions
 
@@ -26,15 +25,11 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     kept = ctx.header.text("hrf:source")
     if layout is None:
         layout = kept if kept in LAYOUTS else "blanks"
-    last = 0
-    for board in boards:
-        number = board.number if isinstance(board.number, int) else last + 1
-        last = number
+    for number, board in ctx.numbered(boards):
         if not 1 <= number <= 999:
             ctx.issue("HRF151", board=attrs.evolve(board, number=number), number=number)
-        report_numbering(ctx, board, number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("HRF150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         own = _own_record(board, number, deal) if layout == (kept or "blanks") else None

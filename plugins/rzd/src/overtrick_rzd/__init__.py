@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_rzd.writer:write",
         sniffer="overtrick_rzd.sniffer:sniff",
         carries=DEAL_FIELDS,
+        implied=("dealer", "vulnerability"),
         binary=True,
         spec_url="https://github.com/hansvanstaveren/BigDeal",
         diagnostics="overtrick_rzd.diagnostics:CODES",

@@ -15,7 +15,6 @@ from overtrick.findings.diagnostics import Location
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.tools.numbering import dealer_and_vulnerability
 from overtrick_rzd.options import ReadOptions
 from overtrick_rzd.records import FILLING, HEADER_LENGTH, RECORD_LENGTH, decode_record
 
@@ -39,11 +38,9 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     boards = 0
     while len(record := _take(source, RECORD_LENGTH)) == RECORD_LENGTH:
         number = first + boards
-        dealer, vulnerability = dealer_and_vulnerability(number)
         yield Board(
             number=number,
-            dealer=dealer,
-            vulnerability=vulnerability,
+            **ctx.implied(number),
             deal=_deal(record, offset, number, ctx),
             origin=Location(path=ctx.path, offset=offset, board=number),
         )

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
-from overtrick.tools.numbering import report_numbering
 from overtrick_rzd.records import FILLING, MOST_BOARDS, RECORD_LENGTH, encode_record
 
 if TYPE_CHECKING:
@@ -22,12 +20,11 @@ if TYPE_CHECKING:
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a record for each board, at most 65,535 of them."""
     records = bytearray()
-    for number, board in enumerate(boards, 1):
+    for number, board in ctx.numbered(boards, start=1):
         if number > MOST_BOARDS:
             ctx.issue("RZD151")
-        report_numbering(ctx, board, number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("RZD150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         north, east, south, west = deal.hands

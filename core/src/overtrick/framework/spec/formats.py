@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
@@ -84,6 +84,18 @@ def _to_fields(fields: Iterable[Field | str], what: str = "carries") -> frozense
         raise PluginLoadError(msg) from None
 
 
+FOLLOWING: Final = frozenset({Field.DEALER, Field.VULNERABILITY})
+"""The fields that can follow from a board's number."""
+
+
+def _to_implied(fields: Iterable[Field | str]) -> frozenset[Field]:
+    found = _to_fields(fields, "implied")
+    if not found <= FOLLOWING:
+        msg = f"implied: only {' and '.join(sorted(FOLLOWING))} follow from a board's number"
+        raise PluginLoadError(msg)
+    return found
+
+
 def _to_derived(
     derived: Mapping[str, Iterable[Field | str]] | Iterable[tuple[str, Iterable[Field | str]]],
 ) -> tuple[tuple[str, frozenset[Field]], ...]:
@@ -122,6 +134,10 @@ class FormatSpec:
             `dup:order` for `bri`; the core does not report these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
+        implied: what follows from the board's number in this format, `dealer` and
+            `vulnerability` or one of them. A reader need not state it: it is filled in where a
+            board has a number. `ReadContext.implied` gives it where that costs less;
+            `WriteContext.numbered` reports the boards of which it is not true.
         derived: extras of this format, their names without `name:`, that are worked out from other
             parts of the board, each with the fields it follows from: par from the deal and the
             vulnerability, for example. An edit that changes one of these drops the extra. Give a
@@ -164,6 +180,7 @@ class FormatSpec:
     )
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    implied: frozenset[Field] = attrs.field(default=(), converter=_to_implied)
     derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
         default=(), converter=_to_derived
     )

@@ -1,0 +1,71 @@
+"""What follows from a board's number: the dealer and the vulnerability.
+
+In duplicate bridge they belong to the number, and many formats have no other word of them. Such
+a format says so (`FormatSpec.implied`); then its reader leaves them out, or has them from
+`ReadContext.implied`, and its writer has `WriteContext.numbered` report the boards where they are
+something else.
+
+Source: Laws of Duplicate Bridge 2017, Law 2.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TypedDict
+
+import attrs
+
+from overtrick.findings.losses import Field
+from overtrick.framework.spec.formats import FOLLOWING
+from overtrick.model.board import Board
+from overtrick.model.table import Seat, Vulnerability
+
+
+class Implied(TypedDict, total=False):
+    """The arguments of `Board` that follow from its number."""
+
+    dealer: Seat
+    vulnerability: Vulnerability
+
+
+def implied(number: int, fields: frozenset[Field] = FOLLOWING) -> Implied:
+    """Return what follows from a board's number (1-based).
+
+    Example:
+        >>> implied(7)
+        {'dealer': <Seat.SOUTH: 2>, 'vulnerability': <Vulnerability.BOTH: 3>}
+        >>> Board(number=7, **implied(7)).dealer
+        <Seat.SOUTH: 2>
+    """
+    return _cycle(fields)[number & 15]
+
+
+@functools.cache
+def _cycle(fields: frozenset[Field]) -> tuple[Implied, ...]:
+    """Return what follows from the numbers 16, 1, 2, ... 15."""
+    found: list[Implied] = []
+    for number in (16, *range(1, 16)):
+        values: Implied = {}
+        if Field.DEALER in fields:
+            values["dealer"] = Seat.dealer_of(number)
+        if Field.VULNERABILITY in fields:
+            values["vulnerability"] = Vulnerability.of_board(number)
+        found.append(values)
+    return tuple(found)
+
+
+def with_implied(board: Board, fields: frozenset[Field]) -> Board:
+    """Return a board with what follows from its number and is not stated.
+
+    Example:
+        >>> with_implied(Board(number=2), FOLLOWING).vulnerability
+        <Vulnerability.NS: 1>
+    """
+    if board.number is None:
+        return board
+    left = {
+        field
+        for field in fields
+        if getattr(board, field.value) is None and board.said(field.value) is None
+    }
+    return attrs.evolve(board, **implied(board.number, frozenset(left))) if left else board
