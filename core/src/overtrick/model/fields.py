@@ -189,7 +189,7 @@ def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
 def _is_stated(board: Board, field: Field) -> bool:
     # Calls and cards need not be put into a form that compares.
     if field is Field.AUCTION_CALLS:
-        return isinstance(board.auction, Auction)
+        return board.auction is not None
     if field is Field.PLAY_CARDS:
-        return isinstance(board.play, Play)
+        return board.play is not None
     return field_value(board, field) is not None
