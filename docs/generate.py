@@ -13,6 +13,8 @@ import overtrick
 from overtrick.findings.codes import CORE_CODES
 from overtrick.findings.diagnostics import Catalogue
 from overtrick.findings.losses import Field
+from overtrick.framework.core_kinds import RULES
+from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 from overtrick.laws import LAW_CODES
 
@@ -32,6 +34,10 @@ def catalogues() -> list[tuple[str, Catalogue]]:
             sharing = [s.name for s in overtrick.formats() if s.diagnostics == spec.diagnostics]
             names = ", ".join(name.upper() for name in sharing)
             found.append((names, resolve(spec.diagnostics)))
+    for rule in default_manager().specs(RULES).values():
+        if rule.diagnostics not in seen:
+            seen.add(rule.diagnostics)
+            found.append((f"The rule {rule.name}", resolve(rule.diagnostics)))
     return found
 
 

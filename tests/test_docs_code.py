@@ -1,9 +1,11 @@
-"""Every code block of the documentation runs.
+"""Every code block of the documentation runs, and passes a strict type checker.
 
 Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line
 in an empty folder that holds `examples/`. What installs or builds is proven elsewhere
 (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says why in a
 comment before it: `<!-- not run: the reason -->`.
+
+The type checker sees each page as one module, and the examples as they are.
 """
 
 from __future__ import annotations
@@ -104,3 +106,50 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
 
 def test_there_are_pages_with_code():
     assert sum(len(blocks(page)) for page in PAGES) >= 10
+
+
+def page_module(page: Path) -> str:
+    """Return the Python blocks of a page as one module, each at its own lines."""
+    text = ""
+    for language, code, line in blocks(page):
+        if language == "python":
+            text += "\n" * (line - 1 - text.count("\n")) + code
+    return text
+
+
+def example_files() -> list[Path]:
+    """Return the modules of the examples; their tests are typed as little as other tests."""
+    files = sorted((ROOT / "examples").rglob("*.py"))
+    return [path for path in files if not {"tests", "conftest.py"} & set(path.parts)]
+
+
+def test_every_code_block_and_every_example_passes_mypy_strict(tmp_path):
+    modules: dict[str, Path] = {}
+    for page in PAGES:
+        if text := page_module(page):
+            name = "page_" + re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
+            (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+            modules[f"{name}.py"] = page.relative_to(ROOT)
+    files = [*map(str, sorted(tmp_path.iterdir())), *map(str, example_files())]
+    assert len(modules) >= 10
+    assert len(files) > len(modules)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", *files],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=300,
+    )
+    said = done.stdout + done.stderr
+    for name, page in modules.items():
+        said = said.replace(f"{tmp_path}/{name}", str(page)).replace(name, str(page))
+    assert done.returncode == 0, said
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/start.md", "docs/embedding.md", "examples"])
+def test_a_field_is_asked_for_none_and_for_nothing_else(name):
+    path = ROOT / name
+    texts = map(Path.read_text, example_files()) if path.is_dir() else [page_module(path)]
+    for text in texts:
+        assert not re.search(r"\b(isinstance|cast|hasattr)\(|type: ignore|\bAny\b", text)

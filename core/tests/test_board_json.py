@@ -12,6 +12,7 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
 from overtrick.model import (
     EMPTY,
+    PLACES,
     UNKNOWN,
     Align,
     Auction,
@@ -36,6 +37,7 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
+from overtrick.model.missing import TEXT_PLACES
 from overtrick.testing.strategies import boards, extras
 from overtrick.tools.board_json import board_from_dict, board_to_dict
 
@@ -130,21 +132,12 @@ def test_what_is_not_stated_is_absent():
 
 def test_unknown_is_null_and_empty_is_the_empty_string():
     for nothing, value in ((UNKNOWN, None), (EMPTY, "")):
-        board = Board(
-            number=nothing,
-            dealer=nothing,
-            vulnerability=nothing,
-            deal=nothing,
-            contract=nothing,
-            result=nothing,
-            score=nothing,
-            auction=nothing,
-            play=nothing,
-        )
+        places = [place for place in PLACES if place not in TEXT_PLACES]
+        board = Board(missing=dict.fromkeys(places, nothing))
         found = board_to_dict(board)
         assert found == dict.fromkeys(
             [
-                *("board", "dealer", "vulnerable", "deal"),
+                *("board", "dealer", "vulnerable", "deal", "declarer"),
                 *("contract", "result", "score", "auction", "play"),
             ],
             value,
@@ -152,10 +145,35 @@ def test_unknown_is_null_and_empty_is_the_empty_string():
         assert board_from_dict(found) == board
 
 
-def test_text_that_is_empty_stays_text():
-    board = Board(info=Info(event=EMPTY, site=UNKNOWN), scoring="")
-    assert board_to_dict(board) == {"event": "", "site": None, "scoring": ""}
-    assert through_json(board).info == Info(event="", site=UNKNOWN)
+def test_text_is_unknown_or_empty_too():
+    board = Board(
+        info=Info(event="", players=("", None, None, None)),
+        scoring="",
+        missing=dict.fromkeys(TEXT_PLACES, UNKNOWN),
+    )
+    found = board_to_dict(board)
+    assert found == {
+        "event": "",
+        **dict.fromkeys(("site", "date", "room"), None),
+        "players": {"N": "", "E": None, "S": None, "W": None},
+        "teams": {"home": None, "visit": None},
+        "scoring": "",
+    }
+    assert board_from_dict(found) == board
+
+
+@pytest.mark.parametrize(
+    ("contract", "said", "found"),
+    [
+        (Contract.parse("4S"), UNKNOWN, {"declarer": None, "contract": "4S"}),
+        (Contract.parse("Pass"), EMPTY, {"declarer": "", "contract": "Pass"}),
+        (None, UNKNOWN, {"declarer": None}),
+    ],
+)
+def test_a_declarer_may_be_unknown_or_empty(contract, said, found):
+    board = Board(contract=contract, missing={"declarer": said})
+    assert board_to_dict(board) == found
+    assert board_from_dict(found) == board
 
 
 def test_where_a_board_came_from_is_left_out():
@@ -167,14 +185,8 @@ def test_where_a_board_came_from_is_left_out():
     ("contract", "found"),
     [
         (Contract.parse("Pass"), {"contract": "Pass"}),
-        (
-            attrs.evolve(Contract.parse("Pass"), declarer=EMPTY),
-            {"declarer": "", "contract": "Pass"},
-        ),
-        (Contract.parse("4S", declarer=UNKNOWN), {"declarer": None, "contract": "4S"}),
         (Contract.parse("H", declarer=Seat.NORTH), {"declarer": "N", "contract": "H"}),
         (Contract(declarer=Seat.NORTH), {"declarer": "N", "contract": None}),
-        (Contract(declarer=UNKNOWN), {"declarer": None, "contract": None}),
         (Contract(declarer=Seat.NORTH, swapped=True), {"declarer": "^N", "contract": None}),
         (
             attrs.evolve(Contract.parse("4S", declarer=Seat.WEST), swapped=True),

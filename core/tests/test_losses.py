@@ -38,6 +38,7 @@ from overtrick import (
     field_value,
 )
 from overtrick.findings.losses import LossCollector
+from overtrick.model import PLACES
 
 ENTRY = CallEntry(
     call=Call.parse("1C"), note="n", nags=(1,), comment="c",
@@ -65,8 +66,9 @@ FULL = Board(
     extras=Extras({"pbn:x": 1}),
 )  # fmt: skip
 
-# A part of a board that belongs to no field would be lost without a word.
-NOT_FIELDS = {"origin", "source", "is_as_read"}
+# A part of a board that belongs to no field would be lost without a word. To forget that something
+# is unknown or empty is no loss.
+NOT_FIELDS = {"origin", "source", "is_as_read", "missing"}
 
 
 def test_every_field_but_two_is_stated_by_a_full_board():
@@ -110,10 +112,15 @@ def test_every_part_of_a_card_is_in_the_vocabulary(name):
     assert changed[0].startswith("play.")
 
 
-@pytest.mark.parametrize("nothing", [UNKNOWN, EMPTY, None])
-def test_all_kinds_of_nothing_count_as_nothing(nothing):
-    names = ("number", "dealer", "vulnerability", "deal", "contract", "auction", "play")
-    board = Board(**dict.fromkeys(names, nothing), info=Info(event=nothing, teams=(nothing,) * 2))
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(missing=dict.fromkeys(PLACES, UNKNOWN)),
+        Board(missing=dict.fromkeys(("dealer", "deal", "contract", "declarer", "play"), EMPTY)),
+        Board(name="", scoring="", info=Info(event="", players=("",) * 4, teams=(None, ""))),
+    ],
+)
+def test_all_kinds_of_nothing_count_as_nothing(board):
     assert not [field for field in Field if field_value(board, field) is not None]
 
 

@@ -105,9 +105,9 @@ def test_where_a_board_came_from_does_not_count():
         ({"number": 7}, "7"),
         ({"number": 7, "name": "Seven"}, "7"),
         ({"name": "Example 1"}, "Example 1"),
-        ({"number": UNKNOWN, "name": "Example 1"}, "Example 1"),
+        ({"missing": {"number": UNKNOWN}, "name": "Example 1"}, "Example 1"),
         ({}, "?"),
-        ({"number": EMPTY}, "?"),
+        ({"missing": {"number": EMPTY}}, "?"),
     ],
 )
 def test_a_board_is_called_by_its_number_or_its_name(fields, label):
@@ -124,7 +124,7 @@ def test_a_board_reads_as_a_player_writes_it():
         result=Result(tricks=10),
     )
     assert repr(board) == "<Board 1 N None N:AK... - - - 4S by N = 10>"
-    assert repr(Board(dealer=UNKNOWN, vulnerability=EMPTY, contract=UNKNOWN)) == "<Board ?>"
+    assert repr(Board(missing={"dealer": UNKNOWN, "contract": EMPTY})) == "<Board ?>"
 
 
 @given(double_dummy_grids())
@@ -147,8 +147,8 @@ def test_a_notebook_shows_the_hand_diagram():
 
 
 def test_info_knows_its_players_by_seat():
-    info = Info(players=("A", UNKNOWN, None, "D"))
-    assert [info.player(seat) for seat in Seat] == ["A", UNKNOWN, None, "D"]
+    info = Info(players=("A", "", None, "D"))
+    assert [info.player(seat) for seat in Seat] == ["A", "", None, "D"]
 
 
 @given(board_sets(max_size=3, carries={Field.NUMBER, Field.DEALER}))

@@ -7,9 +7,7 @@ from hypothesis import given
 
 from overtrick.findings.errors import CallError
 from overtrick.model import (
-    EMPTY,
     PASSED_OUT,
-    UNKNOWN,
     Contract,
     Doubling,
     Result,
@@ -29,8 +27,8 @@ def test_a_contract_is_read_from_its_text(contract):
 
 @given(seats())
 def test_every_seat_can_declare(seat):
-    assert Contract.parse("3NT", declarer=seat).seat is seat
-    assert Contract.parse("Pass", declarer=seat).seat is seat
+    assert Contract.parse("3NT", declarer=seat).declarer is seat
+    assert Contract.parse("Pass", declarer=seat).declarer is seat
 
 
 @given(strains(), seats())
@@ -52,18 +50,17 @@ def test_other_text_is_no_contract(text):
         Contract.parse(text)
 
 
-def test_a_passed_out_board_has_no_declarer_whether_empty_or_none():
-    assert Contract.parse("Pass", declarer=EMPTY) is PASSED_OUT
+def test_a_passed_out_board_has_no_declarer():
+    assert Contract.parse("Pass") is PASSED_OUT
     assert Contract.parse("pass") is PASSED_OUT
-    assert Contract.parse("Pass", declarer=UNKNOWN).declarer is UNKNOWN
     assert PASSED_OUT.is_passed_out
     assert PASSED_OUT.text == "Pass"
 
 
-def test_an_unknown_declarer_is_no_seat():
-    contract = Contract.parse("3NT", declarer=UNKNOWN)
-    assert contract.seat is None
-    assert contract != Contract.parse("3NT")
+def test_a_contract_may_be_without_a_declarer():
+    contract = Contract.parse("3NT")
+    assert contract.declarer is None
+    assert contract != Contract.parse("3NT", declarer=Seat.NORTH)
     assert str(contract) == "3NT"
 
 
@@ -78,7 +75,6 @@ def test_an_unknown_declarer_is_no_seat():
         ({"level": 0, "doubling": Doubling.DOUBLED}, "can be doubled"),
         ({"strain": Strain.CLUBS, "doubling": Doubling.DOUBLED}, "can be doubled"),
         ({"strain": Strain.CLUBS, "swapped": True}, "changed places"),
-        ({"strain": Strain.CLUBS, "swapped": True, "declarer": UNKNOWN}, "changed places"),
     ],
 )
 def test_an_impossible_contract_is_refused(fields, why):
@@ -88,7 +84,7 @@ def test_an_impossible_contract_is_refused(fields, why):
 
 def test_a_declarer_alone_is_a_contract_of_which_the_rest_is_not_known():
     contract = Contract(declarer=Seat.NORTH)
-    assert (contract.text, contract.seat, contract.is_passed_out) == ("?", Seat.NORTH, False)
+    assert (contract.text, contract.declarer, contract.is_passed_out) == ("?", Seat.NORTH, False)
 
 
 def test_contracts_and_results_read_as_a_player_writes_them():

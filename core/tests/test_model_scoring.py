@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from overtrick.findings.errors import CallError
 from overtrick.model import (
     PASSED_OUT,
-    UNKNOWN,
     Contract,
     Seat,
     Side,
@@ -147,8 +146,8 @@ def test_what_one_side_scores_the_other_loses(contract, tricks, vulnerability):
 
 @given(contracts(passed_out=False), st.integers(0, 13), vulnerabilities())
 def test_only_declarers_vulnerability_matters(contract, tricks, vulnerability):
-    own = score_for_side(contract, tricks, vulnerability, contract.seat.side)
-    is_vulnerable = vulnerability.includes(contract.seat)
+    own = score_for_side(contract, tricks, vulnerability, contract.declarer.side)
+    is_vulnerable = vulnerability.includes(contract.declarer)
     assert own == score_contract(contract, tricks, vulnerable=is_vulnerable)
 
 
@@ -170,10 +169,9 @@ def test_what_has_no_level_has_no_score(contract):
         score_contract(contract, 9, vulnerable=False)
 
 
-@pytest.mark.parametrize("declarer", [None, UNKNOWN])
-def test_a_side_scores_only_with_a_declarer(declarer):
+def test_a_side_scores_only_with_a_declarer():
     with pytest.raises(CallError, match="without a declarer"):
-        score_for_side(Contract.parse("3NT", declarer=declarer), 9, Vulnerability.NONE)
+        score_for_side(Contract.parse("3NT"), 9, Vulnerability.NONE)
 
 
 @pytest.mark.parametrize(("least", "most", "points"), SCALE)

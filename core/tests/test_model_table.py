@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.findings.errors import ModelError
-from overtrick.model import EMPTY, UNKNOWN, Seat, Side, Vulnerability
+from overtrick.model import Seat, Side, Vulnerability
 from overtrick.testing.strategies import seats, sides, vulnerabilities
 
 
@@ -77,10 +77,3 @@ def test_dealer_and_vulnerability_of_the_sixteen_boards_are_those_of_law_2():
 def test_board_numbers_repeat_after_sixteen(number):
     assert Seat.dealer_of(number) is Seat.dealer_of(number + 16)
     assert Vulnerability.of_board(number) is Vulnerability.of_board(number + 16)
-
-
-def test_what_is_missing_is_false_and_reads_as_its_name():
-    assert not UNKNOWN
-    assert not EMPTY
-    assert repr(UNKNOWN) == "UNKNOWN"
-    assert repr(EMPTY) == "EMPTY"

@@ -142,7 +142,7 @@ def test_every_par_contract_scores_par(grid, dealer, vulnerability):
     found = par(grid, dealer, vulnerability)
     assert bool(found.contracts) == (found.score != 0)
     for item in found.contracts:
-        seat = item.contract.seat
+        seat = item.contract.declarer
         assert grid.tricks_of(seat, item.contract.strain) == item.tricks
         assert bool(item.contract.doubling) == (item.tricks < item.contract.tricks_needed)
         vulnerable = vulnerability.includes(seat)

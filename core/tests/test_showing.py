@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 import types
+import zipfile
 
 import pytest
 
@@ -71,6 +73,16 @@ def test_the_suffix_tells_the_view(tmp_path):
         show(BOARDS, io.BytesIO())
 
 
+def test_a_picture_may_be_compressed(tmp_path):
+    show(BOARDS, tmp_path / "a.svg.gz")
+    picture = svg_sheet(BOARDS) + "\n"
+    assert gzip.decompress((tmp_path / "a.svg.gz").read_bytes()).decode() == picture
+    show(BOARDS, tmp_path / "b.zip", view="svg")
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        assert archive.namelist() == ["b.svg"]
+        assert archive.read("b.svg").decode() == picture
+
+
 def test_a_file_is_replaced_only_when_told(tmp_path):
     target = tmp_path / "a.txt"
     target.write_text("old")
@@ -115,3 +127,10 @@ def test_options_are_the_views(manager):
     with pytest.raises(OptionError, match="no view 'pdf'"):
         show(BOARDS, sink, view="pdf")
     assert sink.getvalue() == b""
+
+
+def test_a_picture_can_be_compressed(tmp_path):
+    show(BOARDS, tmp_path / "plain.svg")
+    show(BOARDS, tmp_path / "packed.svg.gz")
+    packed = (tmp_path / "packed.svg.gz").read_bytes()
+    assert gzip.decompress(packed) == (tmp_path / "plain.svg").read_bytes()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 from overtrick.model import (
-    EMPTY,
     UNKNOWN,
     Align,
     Auction,
@@ -171,7 +170,7 @@ def test_a_table_that_cannot_be_read_is_shown_as_it_stands():
     ("contract", "text"),
     [
         (Contract.parse("5HX", declarer=Seat.SOUTH), "5♥X by South"),
-        (Contract.parse("3NT", declarer=UNKNOWN), "3NT"),
+        (Contract.parse("3NT"), "3NT"),
         (Contract.parse("Pass"), "passed out"),
         (Contract.parse("H"), "♥"),
         (Contract(declarer=Seat.EAST), "? by East"),
@@ -195,11 +194,11 @@ def test_the_title_tells_board_event_and_players():
         vulnerability=Vulnerability.BOTH,
         info=Info(
             event="Cup",
-            site=UNKNOWN,
             date="2026.11.20",
-            players=("Ann", UNKNOWN, None, "Zoë"),
+            players=("Ann", None, None, "Zoë"),
             teams=("Home", "Away"),
         ),
+        missing={"info.site": UNKNOWN, "info.players.east": UNKNOWN},
     )
     assert title_text(board) == (
         "Board 7 · Final · Dealer South · All vulnerable\n"
@@ -207,7 +206,7 @@ def test_the_title_tells_board_event_and_players():
         "Home – Away\n"
         "N: Ann  E: ?  W: Zoë"
     )
-    assert title_text(Board(name="Final", dealer=UNKNOWN)) == "Board Final"
+    assert title_text(Board(name="Final", missing={"dealer": UNKNOWN})) == "Board Final"
 
 
 def test_the_outcome_is_one_line():
@@ -221,7 +220,9 @@ def test_the_outcome_is_one_line():
         " · ".join(outcome(board))
         == "Contract 5♥X by South · Result 9 · Score NS -300 · Scoring IMP"
     )
-    assert outcome(Board(contract=UNKNOWN, result=EMPTY, scoring=UNKNOWN)) == ["Scoring ?"]
+    assert outcome(Board(missing=dict.fromkeys(("contract", "result", "scoring"), UNKNOWN))) == [
+        "Scoring ?"
+    ]
     assert outcome(Board()) == []
 
 
@@ -245,7 +246,7 @@ def test_a_whole_board_stands_in_blocks():
 
 def test_an_empty_board_has_a_title():
     assert text_diagram(Board()) == "Board ?"
-    assert text_diagram(Board(deal=UNKNOWN)) == "Board ?"
+    assert text_diagram(Board(missing={"deal": UNKNOWN})) == "Board ?"
 
 
 def test_parts_can_be_left_out():

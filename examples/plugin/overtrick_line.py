@@ -32,8 +32,8 @@ def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) -> None:
     """Write a line for each board, and report what cannot be kept as it was."""
     for board in boards:
-        event = " ".join(str(board.info.event or "").split())
+        event = " ".join((board.info.event or "").split())
         if event != (board.info.event or ""):
             ctx.lose(board, Field.INFO_EVENT, "blanks become single", LossKind.APPROXIMATED)
-        number = board.number if isinstance(board.number, int) else ""
+        number = "" if board.number is None else board.number
         sink.write(f"{number}\t{event}\t{board.deal or ''}\n".encode())

@@ -19,6 +19,7 @@ from overtrick import (
     CARDS,
     COMMANDS,
     DEAL_FIELDS,
+    EMPTY,
     PASS,
     RULES,
     UNKNOWN,
@@ -52,6 +53,7 @@ from overtrick import (
     LossCollector,
     LossKind,
     LossReport,
+    Missing,
     Play,
     PluginManager,
     PluginRecord,
@@ -232,10 +234,10 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a board a line."""
     for board in boards:
-        if board.deal is None or board.deal is UNKNOWN:
+        if board.deal is None:
             ctx.lose(board, Field.DEAL, "there is none", LossKind.DEFAULTED)
             ctx.issue("CLUB003", "a board without a deal is left out", board=board)
-        elif isinstance(board.deal, Deal):
+        else:
             sink.write(f"{board.deal.to_text(Seat.NORTH)}\n".encode())
 
 
@@ -264,7 +266,7 @@ class ClubBookkeeper:
 
 def check_stock(board: Board, ctx: RuleContext) -> None:
     """Say that the club owns 36 boards."""
-    if isinstance(board.number, int) and board.number > 36:
+    if board.number is not None and board.number > 36:
         ctx.issue("CLUB002", "we own 36 boards", board=board, severity=Severity.NOTE, part="number")
 
 
@@ -275,7 +277,7 @@ class Order(FileCheck):
 
     def see(self, board: Board) -> None:
         """Compare with the board before."""
-        if isinstance(board.number, int):
+        if board.number is not None:
             if board.number < self.last:
                 self.ctx.issue("CLUB001", board=board, what=self.ctx.header.get("club:name"))
             self.last = board.number
@@ -357,30 +359,36 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
 
 
 def use_of_the_model(board: Board) -> tuple[str | None, ...]:
-    """Ask a board for all that it may know; `None`, `UNKNOWN` and a value are told apart."""
-    auction = board.auction
-    calls: tuple[Call, ...] = auction.calls if isinstance(auction, Auction) else (PASS,)
-    hand: Hand | None = board.deal[Seat.WEST] if isinstance(board.deal, Deal) else None
+    """Ask a board for all that it may know: each field is its value or `None`."""
+    auction: Auction | None = board.auction
+    calls: tuple[Call, ...] = (PASS,) if auction is None else auction.calls
+    hand: Hand | None = None if board.deal is None else board.deal[Seat.WEST]
     cards: tuple[Card, ...] = CARDS if hand is None else hand.cards
-    contract: Contract | None = board.contract if isinstance(board.contract, Contract) else None
-    result: int | None = (
-        board.result.for_declarer(Seat.NORTH) if isinstance(board.result, Result) else None
-    )
+    contract: Contract | None = board.contract
+    declarer: Seat | None = None if contract is None else contract.declarer
+    result: Result | None = board.result
+    tricks = None if result is None or declarer is None else result.for_declarer(declarer)
     tables: tuple[Grid, ...] = board.grids
-    is_vulnerable = isinstance(board.vulnerability, Vulnerability) and board.vulnerability.includes(
-        Seat.EAST
-    )
-    leader: Seat | None = board.play.leader if isinstance(board.play, Play) else None
-    points = board.score.ns if isinstance(board.score, Score) else None
+    vulnerability: Vulnerability | None = board.vulnerability
+    is_vulnerable = vulnerability is not None and vulnerability.includes(Seat.EAST)
+    play: Play | None = board.play
+    leader: Seat | None = None if play is None else play.leader
+    score: Score | None = board.score
+    points = None if score is None else score.ns
+    west: str | None = board.info.player(Seat.WEST)
+    said: Missing | None = board.said("info.players.west")
+    unknown = Board(missing={"dealer": UNKNOWN, "result": EMPTY})
     return (
         str(calls[0]),
         cards[0].symbol,
         None if contract is None else contract.text,
-        str(result),
+        str(tricks),
         str(len(tables)),
         str(is_vulnerable),
         None if leader is None else leader.symbol,
         str(points),
+        "?" if said is UNKNOWN else west,
+        str(unknown.missing.get("dealer")),
     )
 
 

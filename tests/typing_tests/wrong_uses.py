@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 import overtrick
@@ -12,7 +11,7 @@ from overtrick.framework.protocols import Reader, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)
-board.deal[Seat.NORTH]  # type: ignore[index]  # None and UNKNOWN have no hands
+board.deal[Seat.NORTH]  # type: ignore[index]  # None has no hands
 
 # Values are immutable, and made by name.
 board.number = 2  # type: ignore[misc]  # frozen
@@ -27,7 +26,7 @@ FormatSpec(name="x", summary="x", reader=print)  # type: ignore[arg-type]  # by 
 overtrick.read("x", errors="ignore")  # type: ignore[arg-type]  # raise or collect
 overtrick.loads("x", errors="ignore")  # type: ignore[arg-type]  # the keywords are those of read
 overtrick.loads("x", eror="raise")  # type: ignore[call-arg]
-overtrick.loads(Path("x"))  # type: ignore[arg-type]  # text or bytes
+overtrick.loads(None)  # type: ignore[arg-type]  # text or bytes
 overtrick.write([board], "x", on_loss="silent")  # type: ignore[arg-type]  # report or raise
 
 

@@ -34,8 +34,8 @@ _PUBLIC: Final = {
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
-        NO_EXTRAS NO_INFO Order PASS PASSED_OUT Play PlayedCard REDOUBLE Rank RecordValue Result
-        Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
+        NO_EXTRAS NO_INFO Order PASS PASSED_OUT PLACES Play PlayedCard REDOUBLE Rank RecordValue
+        Result Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
         score_contract score_for_side
     """,
     "model.fields": "field_value",
@@ -53,7 +53,7 @@ _PUBLIC: Final = {
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "tools.board_json": "board_from_dict board_to_dict",
-    "tools.edits": "Lose NumberRanges drop merge move renumber rotate select swap",
+    "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
     "tools.views.svg": "svg_diagram svg_sheet",

@@ -123,6 +123,7 @@ from overtrick.model import (
     NO_INFO as NO_INFO,
     PASS as PASS,
     PASSED_OUT as PASSED_OUT,
+    PLACES as PLACES,
     REDOUBLE as REDOUBLE,
     UNKNOWN as UNKNOWN,
     Align as Align,
@@ -171,7 +172,7 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.edits import (
+from overtrick.tools.editing import (
     Lose as Lose,
     NumberRanges as NumberRanges,
     drop as drop,

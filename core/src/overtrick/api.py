@@ -338,7 +338,7 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (see `overtrick.tools.edits`).
+        edit: what to do to the boards on the way (see `overtrick.tools.editing`).
         losses: where losses are gathered; give the same one to an edit that drops something.
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.

@@ -124,9 +124,9 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
         ({"number": 100}, "DLM050"),
         ({"number": 0}, "DLM050"),
         ({"number": None}, "DLM050"),
-        ({"number": UNKNOWN}, "DLM050"),
+        ({"number": None, "missing": {"number": UNKNOWN}}, "DLM050"),
         ({"deal": None}, "DLM051"),
-        ({"deal": UNKNOWN}, "DLM051"),
+        ({"deal": None, "missing": {"deal": UNKNOWN}}, "DLM051"),
         ({"deal": Deal.parse("N:AK.QJ.T9.87 - - -")}, "DLM051"),
         ({"number": 2}, "DLM054"),
     ],
@@ -159,7 +159,7 @@ def test_dealer_and_vulnerability_that_do_not_follow_from_the_number_are_reporte
     odd = attrs.evolve(board, dealer=Seat.WEST, vulnerability=Vulnerability.BOTH)
     report = overtrick.write([odd], io.BytesIO(), format="dlm")
     assert {loss.field for loss in report} == {Field.DEALER, Field.VULNERABILITY}
-    blank = attrs.evolve(board, dealer=None, vulnerability=UNKNOWN)
+    blank = attrs.evolve(board, dealer=None, vulnerability=None, missing={"vulnerability": UNKNOWN})
     report = overtrick.write([blank], io.BytesIO(), format="dlm")
     assert {loss.kind for loss in report} == {LossKind.DEFAULTED}
     assert report.is_lossless

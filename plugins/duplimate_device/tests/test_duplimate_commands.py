@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import random
 import shutil
@@ -19,7 +20,6 @@ import pytest
 
 import overtrick
 from overtrick.findings.errors import DeviceError
-from overtrick.model import Deal
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind
@@ -237,6 +237,18 @@ def test_a_file_without_counters_says_so(duplimate):
     assert file.read_bytes() == before
 
 
+def test_the_counters_of_a_compressed_file_are_kept(duplimate):
+    plain = duplimate.evening()
+    file = duplimate.folder / "evening.dlm.gz"
+    file.write_bytes(gzip.compress(plain.read_bytes()))
+    before = counters(file)
+    output = duplimate.run("deal", file, "--boards", "1-2", "--device", "simulator:?speed=0")
+    assert "2 of 2" in output
+    after = counters(file)
+    assert {b: after[b] - before[b] for b in before if after[b] != before[b]} == {1: 1, 2: 1}
+    assert file.read_bytes().startswith(b"\x1f\x8b")
+
+
 def test_a_sealed_file_is_dealt_and_warns_when_cards_are_to_be_shown(duplimate):
     file = duplimate.evening()
     file.write_bytes(file.read_bytes().replace(b"SuppressDeals=No", b"SuppressDeals=Yes"))
@@ -341,7 +353,7 @@ def test_verify_and_record(duplimate):
     )
     boards = overtrick.read(out)
     assert [board.number for board in boards] == [1, 2]
-    assert all(isinstance(b.deal, Deal) and b.deal.is_complete for b in boards)
+    assert all(b.deal is not None and b.deal.is_complete for b in boards)
     assert not find_cards(recorded)
     assert "exists" in duplimate.run("record", out, "--device", "simulator:?speed=0", code=2)
 

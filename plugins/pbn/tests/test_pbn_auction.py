@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick.model import Auction, CallEntry, Ending, Irregularity, Seat
+from overtrick.model import EMPTY, UNKNOWN, Auction, CallEntry, Ending, Irregularity, Seat
 
 CALL = {call: Auction.of(Seat.NORTH, call).entries[0].call for call in ("1C", "2D", "1NT", "Pass")}
 
@@ -169,8 +169,11 @@ def test_a_bad_auction_costs_nothing_else(collect):
 
 
 def test_the_tag_of_an_auction_without_a_seat(collect):
-    assert collect('[Auction ""]\n')[0][0].auction.name == "EMPTY"
-    assert collect('[Auction "?"]\n{x}\n')[0][0].auction.name == "UNKNOWN"
+    assert collect('[Auction ""]\n')[0][0].said("auction") is EMPTY
+    assert collect('[Auction "?"]\n{x}\n')[0][0].said("auction") is UNKNOWN
+    assert collect('[Auction " ? "]\n')[0][0].said("auction") is UNKNOWN
+    boards, codes, _ = collect('[Auction "?"]\n1C AP\n')
+    assert (codes, boards[0].auction, boards[0].said("auction")) == (["PBN360"], None, None)
     boards, codes, _ = collect('[Dealer "E"]\n[Auction ""]\n1C AP\n')
     assert (codes, boards[0].auction.dealer) == (["PBN368"], Seat.EAST)
     boards, codes, _ = collect('[Auction ""]\n1C AP\n')

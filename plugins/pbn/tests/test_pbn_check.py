@@ -147,6 +147,13 @@ def test_lines_of_an_auction_that_export_format_forbids(body, line):
     assert (found.code, found.location.line) == ("PBN663", line)
 
 
+@pytest.mark.parametrize("declarer", ["N", "E", "S", "W", "?"])
+def test_export_format_has_declarers_tricks_whoever_declares(declarer):
+    tags = TAGS.replace('[Declarer "S"]', f'[Declarer "{declarer}"]')
+    expected = [] if declarer == "?" else ["PBN661"]
+    assert export_codes(tags.replace('[Result "7"]', '[Result "NS 7"]')) == expected
+
+
 def test_supplemental_tags_of_export_format_stand_before_the_auction():
     auction = '[Auction "N"]\nPass Pass 1NT Pass\n3NT AP\n'
     assert export_codes(f'{TAGS}[Room "Open"]\n{auction}') == []

@@ -162,17 +162,20 @@ CASES = {
         + '[Auction "N"]\nPass Pass Pass Pass\n',
         lambda b: b.contract == PASSED_OUT and b.auction.contract() == PASSED_OUT,
     ),
-    "unknown result": (game(result="?"), lambda b: b.result is UNKNOWN),
+    "unknown result": (
+        game(result="?"),
+        lambda b: b.result is None and b.said("result") is UNKNOWN,
+    ),
     "result of a side": (game(result="EW 9"), lambda b: b.result.tricks == 4),
     "swapped declarer": (
         game().replace('[Declarer "S"]', '[Declarer "^S"]'),
-        lambda b: b.contract.swapped and b.contract.seat is Seat.SOUTH,
+        lambda b: b.contract.swapped and b.contract.declarer is Seat.SOUTH,
     ),
     "hand not given": (
         game().replace("T876.AJ3.QT94.Q5", "-"),
         lambda b: len(b.deal[Seat.WEST]) == 0 and len(b.deal[Seat.NORTH]) == 13,
     ),
-    "unknown board": (game(board="?"), lambda b: b.number is UNKNOWN),
+    "unknown board": (game(board="?"), lambda b: b.said("number") is UNKNOWN),
     "synonym of a vulnerability": (
         game().replace('"None"', '"Both"'),
         lambda b: b.vulnerability is Vulnerability.BOTH,

@@ -164,14 +164,28 @@ def test_a_passed_out_board_has_no_declarer_and_no_result():
         (Contract(level=3, strain=Strain.NOTRUMP, declarer=Seat.EAST, swapped=True), ("3NT", "^E")),
         (Contract(strain=Strain.HEARTS, declarer=Seat.NORTH), ("H", "N")),
         (Contract(level=1, strain=Strain.CLUBS), ("1C", "?")),
-        (Contract(level=1, strain=Strain.CLUBS, declarer=EMPTY), ("1C", "")),
         (Contract(declarer=Seat.SOUTH), ("?", "S")),
-        (UNKNOWN, ("?", "?")),
-        (EMPTY, ("", "")),
     ],
 )
 def test_contract_and_declarer_are_written_as_the_standard_has_them(contract, values):
     text = export(Board(contract=contract))
+    assert (tag(text, "Contract"), tag(text, "Declarer")) == values
+
+
+@pytest.mark.parametrize(
+    ("contract", "said", "values"),
+    [
+        (None, {"contract": UNKNOWN}, ("?", "?")),
+        (None, {"contract": EMPTY}, ("", "")),
+        (None, {"contract": EMPTY, "declarer": UNKNOWN}, ("", "")),
+        (None, {"declarer": EMPTY}, ("", "")),
+        (Contract.parse("1C"), {"declarer": UNKNOWN}, ("1C", "?")),
+        (Contract.parse("1C"), {"declarer": EMPTY}, ("1C", "")),
+        (overtrick.PASSED_OUT, {"declarer": UNKNOWN}, ("Pass", "")),
+    ],
+)
+def test_a_contract_or_declarer_may_be_unknown_or_empty(contract, said, values):
+    text = export(Board(contract=contract, missing=said))
     assert (tag(text, "Contract"), tag(text, "Declarer")) == values
 
 
@@ -187,7 +201,6 @@ SOUTH = Contract.parse("3NT", declarer=Seat.SOUTH)
         (SOUTH, Result(ns=9, ew=4, irregular=True), "^9"),
         (None, Result(ns=9, ew=4), "NS 9 EW 4"),
         (None, Result(ew=4, irregular=True), "^EW 4"),
-        (SOUTH, UNKNOWN, "?"),
     ],
 )
 def test_the_result_is_declarers_tricks_where_they_can_be_told(contract, result, value):
@@ -207,11 +220,16 @@ def test_the_tricks_of_the_other_side_in_a_play_that_goes_on_are_left_as_they_ar
         (Score(ew="-300.0"), "EW -300"),
         (Score(declarer="1E+3"), "1000"),
         (Score(ns="12.50", ew="-12.5"), "NS 12.5 EW -12.5"),
-        (EMPTY, ""),
     ],
 )
 def test_scores_keep_their_relation(score, value):
     assert tag(export(Board(score=score)), "Score") == value
+
+
+@pytest.mark.parametrize(("said", "value"), [(UNKNOWN, "?"), (EMPTY, "")])
+def test_result_and_score_may_be_unknown_or_empty(said, value):
+    text = export(Board(contract=SOUTH, missing={"result": said, "score": said}))
+    assert (tag(text, "Result"), tag(text, "Score")) == (value, value)
 
 
 def test_a_deal_begins_with_the_dealer_and_hyphens_stand_for_hands_not_given():

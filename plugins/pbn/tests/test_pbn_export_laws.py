@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import overtrick
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model import (
+    EMPTY,
     UNKNOWN,
     Auction,
     Board,
@@ -159,9 +160,18 @@ ODD_MARKS = Board(
     ),
     extras=Extras({"pbn:comments": (("Auction.end", "over }"), ("Play.end", "claim"))}),
 )
+# Comments and escape lines stand at the tags of an auction and a play that are not there.
+SAID = Board(
+    extras=Extras(
+        {
+            "pbn:comments": (("Auction", "a"), ("Play.end", "p"), ("Dealer", "d")),
+            "pbn:escapes": (("Auction", "x"), ("Play", "y")),
+        }
+    ),
+    missing={"auction": UNKNOWN, "play": EMPTY, "dealer": UNKNOWN, "declarer": EMPTY},
+)
 NOTES_ALONE = Board(
-    auction=UNKNOWN,
-    play=overtrick.EMPTY,
+    missing={"auction": UNKNOWN, "play": EMPTY},
     extras=Extras({"pbn:auction.notes": ("strong",), "pbn:play.notes": ("a lead",)}),
 )
 ODD_GRIDS = Board(
@@ -186,6 +196,7 @@ ODD_GRIDS = Board(
 @example(OPEN_PLAY)
 @example(ODD_MARKS)
 @example(ODD_GRIDS)
+@example(SAID)
 @example(NOTES_ALONE)
 @example(Board())
 def test_what_is_exported_comes_back_but_for_what_is_reported(board):
@@ -258,7 +269,7 @@ def sound_boards():
 @given(sound_boards())
 def test_a_sound_board_comes_back_as_it_was_but_for_unknown_values(board):
     entries = ()
-    if isinstance(board.auction, Auction):
+    if board.auction is not None:
         # A note is PBN's alert: both at one call cannot be told apart from the note alone.
         entries = tuple(
             attrs.evolve(e, alert=e.alert and not e.note) for e in board.auction.entries
@@ -272,7 +283,7 @@ def test_a_sound_board_comes_back_as_it_was_but_for_unknown_values(board):
     found = read(data)[0]
     assert not [item for item in report if item.kind == "dropped"], report.summary()
     for field in attrs.fields(Board):
-        if not field.eq or field.name in {"grids", "info", "extras"}:
+        if not field.eq or field.name in {"grids", "info", "extras", "missing"}:
             continue
         before, after = getattr(board, field.name), getattr(found, field.name)
         if before is None:
@@ -282,10 +293,31 @@ def test_a_sound_board_comes_back_as_it_was_but_for_unknown_values(board):
     assert {grid.name: grid for grid in found.grids} == {grid.name: grid for grid in board.grids}
 
 
+@LAW
+@given(any_boards())
+@example(SAID)
+@example(Board())
+def test_what_is_said_to_be_missing_comes_back(board):
+    found = read(export([board])[0])[0]
+    contract = board.contract
+    said = {place: which for place, which in board.missing.items() if found.said(place) != which}
+    if board.name:
+        # The name stands in the Board tag.
+        said.pop("number", None)
+    if board.auction is not None:
+        # The Dealer tag is filled before an auction (§3.1).
+        said.pop("dealer", None)
+    if contract is None or contract.is_passed_out:
+        # Then the Declarer tag says what the Contract tag says.
+        said.pop("declarer", None)
+    assert not said
+
+
 def test_an_unknown_result_stays_apart_from_an_empty_one():
-    boards = [Board(result=UNKNOWN), Board(result=overtrick.EMPTY), Board()]
+    boards = [Board(missing={"result": UNKNOWN}), Board(missing={"result": EMPTY}), Board()]
     found = read(export(boards)[0])
-    assert [board.result for board in found] == [UNKNOWN, overtrick.EMPTY, overtrick.EMPTY]
+    assert [board.result for board in found] == [None, None, None]
+    assert [board.said("result") for board in found] == [UNKNOWN, EMPTY, EMPTY]
 
 
 @pytest.mark.parametrize("ending", list(Ending))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick.model import Ending, Irregularity, Play, PlayedCard, Seat
+from overtrick.model import EMPTY, Ending, Irregularity, Play, PlayedCard, Seat
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_the_ten_as_two_digits_and_lower_case(play, collect):
 
 
 def test_a_play_without_a_leader(collect):
-    assert collect('[Play ""]\n')[0][0].play.name == "EMPTY"
+    assert collect('[Play ""]\n')[0][0].said("play") is EMPTY
     assert collect('[Play ""]\nSA\n')[1] == ["PBN380"]
     assert collect('[Play "X"]\nSA\n')[1] == ["PBN380"]
 

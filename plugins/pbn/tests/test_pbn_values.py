@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from decimal import Decimal
 
+import attrs
 import pytest
 
+import overtrick
 from overtrick.model import (
     EMPTY,
     PASSED_OUT,
@@ -25,8 +28,10 @@ FULL = "N:Q953.85.J532.T42 2.Q7642.A8.AK763 AKJ4.KT9.K76.J98 T876.AJ3.QT94.Q5"
 
 
 def field(collect, text, name):
+    """Return the value of a field, or what is said of it, and the codes of the findings."""
     boards, codes, _ = collect(text)
-    return getattr(boards[0], name), codes
+    value = getattr(boards[0], name)
+    return boards[0].said(name) if value is None else value, codes
 
 
 @pytest.mark.parametrize("tag", ["Dealer", "Vulnerable", "Deal", "Scoring", "Result", "Board"])
@@ -40,7 +45,8 @@ def test_absent_unknown_and_empty_are_three_things(collect, tag):
 def test_texts_keep_what_they_say(collect):
     boards, _, _ = collect('[Event "?"]\n[Site ""]\n[West " a;b "]\n[Room "Open"]\n[HomeTeam "H"]')
     info = boards[0].info
-    assert (info.event, info.site, info.date) == (UNKNOWN, "", None)
+    assert (info.event, info.site, info.date) == (None, "", None)
+    assert boards[0].missing == {"info.event": UNKNOWN}
     assert (info.players, info.room, info.teams) == (
         (None, None, None, " a;b "),
         "Open",
@@ -153,7 +159,7 @@ SWAPPED = Contract(
         ('[Declarer "?"]', UNKNOWN, []),
         ('[Contract "?"][Declarer "N"]', Contract(declarer=Seat.NORTH), []),
         ('[Contract "3NT"]', Contract.parse("3NT"), []),
-        ('[Contract "3NT"][Declarer "?"]', Contract.parse("3NT", UNKNOWN), []),
+        ('[Contract "3NT"][Declarer "?"]', Contract.parse("3NT"), []),
         ('[Contract "NT"][Declarer "S"]', Contract(strain=Strain.NOTRUMP, declarer=Seat.SOUTH), []),
         ('[Contract "3N"][Declarer "S"]', Contract.parse("3NT", Seat.SOUTH), ["PBN812"]),
         ('[Contract "4Hx"][Declarer "s"]', Contract.parse("4HX", Seat.SOUTH), []),
@@ -164,6 +170,60 @@ SWAPPED = Contract(
 )  # fmt: skip
 def test_contracts_with_their_declarers(collect, tags, contract, codes):
     assert field(collect, tags, "contract") == (contract, codes)
+
+
+@pytest.mark.parametrize(
+    ("tags", "missing"),
+    [
+        ('[Contract "3NT"]', {}),
+        ('[Contract "3NT"][Declarer "?"]', {"declarer": UNKNOWN}),
+        ('[Contract "3NT"][Declarer "^?"]', {"declarer": UNKNOWN}),
+        ('[Contract "3NT"][Declarer ""]', {"declarer": EMPTY}),
+        ('[Contract "3NT"][Declarer "White"]', {}),
+        ('[Contract "Pass"][Declarer ""]', {}),
+        ('[Contract "Pass"][Declarer "?"]', {}),
+        ('[Contract "?"][Declarer "?"]', {"contract": UNKNOWN}),
+        ('[Contract "?"][Declarer ""]', {"contract": UNKNOWN}),
+        ('[Declarer ""]', {"contract": EMPTY}),
+        ('[Contract "8C"][Declarer "?"]', {}),
+    ],
+)
+def test_what_is_said_of_contract_and_declarer(collect, tags, missing):
+    assert collect(tags)[0][0].missing == missing
+
+
+@pytest.mark.parametrize(
+    ("tag", "place"),
+    [
+        ("Board", "number"),
+        ("Vulnerable", "vulnerability"),
+        *((name, name.lower()) for name in ("Dealer", "Deal", "Contract", "Result", "Score")),
+    ],
+)
+def test_blanks_round_a_question_mark_are_reported_and_change_nothing(collect, tag, place):
+    boards, codes, _ = collect(f'[{tag} " ? "]')
+    assert boards[0].missing == {place: UNKNOWN}
+    assert codes == [] if tag == "Board" else ["PBN810"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "place"),
+    [
+        *((name, f"info.{name.lower()}") for name in ("Event", "Site", "Date", "Room")),
+        *((name, f"info.players.{name.lower()}") for name in ("North", "East", "South", "West")),
+        ("HomeTeam", "info.teams.home"),
+        ("VisitTeam", "info.teams.visit"),
+        ("Scoring", "scoring"),
+    ],
+)
+def test_texts_are_unknown_or_empty(collect, tag, place):
+    boards, _, _ = collect(f'[{tag} "?"]\n\n[{tag} ""]\n\n[Deal "{FULL}"]')
+    assert [board.missing for board in boards] == [{place: UNKNOWN}, {}, {}]
+    out = io.BytesIO()
+    stripped = [attrs.evolve(board, source=None) for board in boards]
+    overtrick.write(stripped, out, format="pbn", options={"style": "preserve"})
+    assert out.getvalue().decode().splitlines()[2::2][:2] == [f'[{tag} "?"]', f'[{tag} ""]']
+    assert list(overtrick.read(out.getvalue())) == boards
 
 
 def test_an_empty_contract_with_a_declarer_is_kept(collect):

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import shutil
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -37,7 +34,7 @@ from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.model.board import Board
-from overtrick.tools import edits
+from overtrick.tools import editing
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -46,7 +43,7 @@ PIPE: Final = "-"
 """The name of standard input and output."""
 
 Step = tuple[str, tuple[str | int, ...]]
-"""One edit: the name of a function in `overtrick.tools.edits`, and its arguments."""
+"""One edit: the name of a function in `overtrick.tools.editing`, and its arguments."""
 
 
 @attrs.frozen(kw_only=True)
@@ -232,6 +229,8 @@ def _failed(
     losses: LossCollector,
     found: Diagnostics,
 ) -> Outcome:
+    import traceback
+
     return attrs.evolve(
         outcome,
         code=code,
@@ -323,6 +322,9 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
     if name != PIPE:
         yield name, lambda: None
         return
+    import shutil
+    import tempfile
+
     with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
 
         def deliver() -> None:
@@ -358,22 +360,22 @@ def _merge(
     manager: PluginManager,
 ) -> Iterable[Board]:
     with open_boards(str(arguments[0]), manager=manager) as others:
-        return edits.merge(boards, others)
+        return editing.merge(boards, others)
 
 
 _STEPS: Final[Mapping[str, _StepFunction]] = {
-    "select": lambda boards, given, losses, manager: edits.select(boards, str(given[0])),
-    "drop": lambda boards, given, losses, manager: edits.drop(boards, str(given[0])),
-    "renumber": lambda boards, given, losses, manager: edits.renumber(
+    "select": lambda boards, given, losses, manager: editing.select(boards, str(given[0])),
+    "drop": lambda boards, given, losses, manager: editing.drop(boards, str(given[0])),
+    "renumber": lambda boards, given, losses, manager: editing.renumber(
         boards, int(given[0]), losses.add, manager=manager
     ),
-    "rotate": lambda boards, given, losses, manager: edits.rotate(
+    "rotate": lambda boards, given, losses, manager: editing.rotate(
         boards, int(given[0]), losses.add, manager=manager
     ),
-    "swap": lambda boards, given, losses, manager: edits.swap(
+    "swap": lambda boards, given, losses, manager: editing.swap(
         boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
-    "move": lambda boards, given, losses, manager: edits.move(
+    "move": lambda boards, given, losses, manager: editing.move(
         boards, int(given[0]), int(given[1]), losses.add, manager=manager
     ),
     "merge": _merge,

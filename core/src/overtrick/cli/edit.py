@@ -14,7 +14,7 @@ from overtrick.cli.reporting import check_report, tell, write_report
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
 
-# The function of `overtrick.tools.edits` that each option calls.
+# The function of `overtrick.tools.editing` that each option calls.
 _FUNCTIONS: Final = {
     "boards": "select",
     "drop": "drop",

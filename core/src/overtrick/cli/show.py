@@ -31,7 +31,7 @@ from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_to_dict
-from overtrick.tools.edits import select
+from overtrick.tools.editing import select
 
 # For terminals whose encoding has no suit symbols.
 _LETTERS: Final = str.maketrans(
@@ -197,7 +197,8 @@ def _is_terminal() -> bool:
 def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iterator[BinaryIO]:
     """Give what a view writes to: a file, replaced whole or not at all, or standard output."""
     if output is not None and output != PIPE:
-        with open_target(output, overwrite=force) as file:
+        suffix = "".join(context.spec.suffixes[:1])
+        with open_target(output, overwrite=force, suffix=suffix) as file:
             yield file
     elif context.spec.media_type == "text/plain":
         with _Printer(has_colour=context.has_colour) as printer:
@@ -235,7 +236,7 @@ def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> 
         for line in lines:
             click.echo(line)
         return
-    with open_target(output, overwrite=force) as file:
+    with open_target(output, overwrite=force, suffix=".json") as file:
         for line in lines:
             # A lone surrogate is written as JSON writes it.
             file.write(f"{line}\n".encode(errors="backslashreplace"))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+from overtrick.files.detection import suffix_of
 from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
 from overtrick.findings.errors import OptionError, OvertrickError, PluginError
 from overtrick.framework.contexts import ViewContext
@@ -34,13 +35,12 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
 
 
 def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> ViewSpec:
-    """Return the view that makes files of a target's suffix.
+    """Return the view that makes files of a target's suffix; that of a compression aside.
 
     Raises:
         OptionError: no view does, or several.
     """
-    name = os.fspath(target)
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122  # of a text, not of a file
+    suffix = suffix_of(target)
     views = manager.specs(VIEWS).values()
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
@@ -97,5 +97,5 @@ def show_boards(
         header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
         options=make_options(spec.name, spec.options, options, noun="view"),
     )
-    with open_target(target, overwrite=overwrite) as sink:
+    with open_target(target, overwrite=overwrite, suffix="".join(spec.suffixes[:1])) as sink:
         show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)

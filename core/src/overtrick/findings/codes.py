@@ -90,8 +90,8 @@ CORE_CODES: Final = Catalogue(
         template="the archive holds {count} files, and one is wanted: {names}",
         hint="name one of them as ARCHIVE/NAME; `overtrick convert` with --out-dir, `check` and "
         "`detect` take them all",
-        sample="a .zip file with two .pbn files, given to `overtrick show`",
-        mend="evening.zip/tuesday.pbn",
+        sample="a .zip file with two files of boards, given to `overtrick show`",
+        mend="the name of one of them: ARCHIVE/NAME",
     ),
     DiagnosticCode(
         code="CORE043",

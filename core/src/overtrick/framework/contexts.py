@@ -35,7 +35,6 @@ from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.numbering import Implied, cycle
 from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.table import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -399,14 +398,14 @@ class WriteContext(_Context):
         for board in boards:
             stated = board.number
             number += 1
-            if start is None and isinstance(stated, int):
+            if start is None and stated is not None:
                 number = stated
             self._report_numbering(board, number)
             yield number, board
 
     def _report_numbering(self, board: Board, number: int) -> None:
         name = self.spec.name
-        if not isinstance(board.number, int):
+        if board.number is None:
             reason = f"{name} gives every board a number"
             self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
         elif board.number != number:
@@ -418,7 +417,7 @@ class WriteContext(_Context):
         ):
             if given is None:
                 continue
-            if stated is None or isinstance(stated, Missing):
+            if stated is None:
                 reason = f"{name} gives every board the {field.value} of its number"
                 self.lose(board, field, reason, LossKind.DEFAULTED)
             elif stated is not given:
@@ -461,7 +460,7 @@ class WriteContext(_Context):
         diagnostic, _ = self._make(
             code,
             message,
-            Location(path=self.path, board=number if isinstance(number, int) else None),
+            Location(path=self.path, board=number),
             values,
             severity=severity,
             clause=clause,
@@ -536,7 +535,7 @@ class RuleContext(_Context):
         place = Location() if board is None or board.origin is None else board.origin
         if place.path is None:
             place = attrs.evolve(place, path=self.path)
-        if place.board is None and board is not None and isinstance(board.number, int):
+        if place.board is None and board is not None and board.number is not None:
             place = attrs.evolve(place, board=board.number)
         diagnostic, _ = self._make(
             code, message, place, values, severity=severity, clause=clause, hint=hint, part=part

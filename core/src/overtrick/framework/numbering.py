@@ -61,7 +61,11 @@ def with_implied(board: Board, fields: frozenset[Field]) -> Board:
         >>> with_implied(Board(number=2), FOLLOWING).vulnerability
         <Vulnerability.NS: 1>
     """
-    if not isinstance(board.number, int):
+    if board.number is None:
         return board
-    missing = {field for field in fields if getattr(board, field.value) is None}
-    return attrs.evolve(board, **implied(board.number, frozenset(missing))) if missing else board
+    left = {
+        field
+        for field in fields
+        if getattr(board, field.value) is None and board.said(field.value) is None
+    }
+    return attrs.evolve(board, **implied(board.number, frozenset(left))) if left else board

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,12 +11,11 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
 from overtrick.laws.codes import problem
-from overtrick.laws.par import par
 from overtrick.laws.play import play_problems, trick_limit
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
-from overtrick.model.contract import Contract, Result, Score
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
+from overtrick.model.contract import Contract, Result
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
@@ -27,8 +25,6 @@ from overtrick.model.table import Seat, Side, Vulnerability
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
 
 _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
-
-_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
 
 
 def board_problems(board: Board) -> tuple[Diagnostic, ...]:
@@ -50,16 +46,16 @@ def board_problems(board: Board) -> tuple[Diagnostic, ...]:
 
     Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.4, §4.2.
     """
-    contract, auction = _contract(board), _auction(board)
+    contract, auction = board.contract, board.auction
     of_auction = auction_problems(auction) if auction is not None else ()
     # An auction with an impossible call in it says nothing certain about the contract.
     called = auction.contract() if auction is not None and not _has_error(of_auction) else None
     # Where the board has no contract of its own, the auction's serves.
     played = contract if contract is not None else called
     of_play: tuple[Diagnostic, ...] = ()
-    if isinstance(board.play, Play):
+    if board.play is not None:
         strain = played.strain if played is not None else None
-        of_play = play_problems(board.play, _deal(board), strain)
+        of_play = play_problems(board.play, board.deal, strain)
     found: list[Diagnostic] = [*of_auction, *of_play]
     if auction is not None:
         found += _dealer(board, auction)
@@ -70,7 +66,7 @@ def board_problems(board: Board) -> tuple[Diagnostic, ...]:
     else:
         found += _result(board, played, is_play_sound=not _has_error(of_play))
         found += _score(board, played)
-    found += _optimum(board)
+    found += _tricks_table(board)
     found += _notes(board)
     return _located(found, board)
 
@@ -79,7 +75,7 @@ def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
     if not found:
         return ()
     location = board.origin if board.origin is not None else Location()
-    if isinstance(board.number, int):
+    if board.number is not None:
         location = attrs.evolve(location, board=board.number)
     return tuple(attrs.evolve(item, location=location) for item in found)
 
@@ -88,21 +84,9 @@ def _has_error(found: tuple[Diagnostic, ...]) -> bool:
     return any(item.is_error for item in found)
 
 
-def _contract(board: Board) -> Contract | None:
-    return board.contract if isinstance(board.contract, Contract) else None
-
-
-def _auction(board: Board) -> Auction | None:
-    return board.auction if isinstance(board.auction, Auction) else None
-
-
-def _deal(board: Board) -> Deal | None:
-    return board.deal if isinstance(board.deal, Deal) else None
-
-
 def _dealer(board: Board, auction: Auction) -> Iterator[Diagnostic]:
     """The dealer against the player who calls first."""
-    if isinstance(board.dealer, Seat) and auction.entries and board.dealer is not auction.dealer:
+    if board.dealer is not None and auction.entries and board.dealer is not auction.dealer:
         stated, caller = board.dealer.symbol, auction.dealer.symbol
         yield problem("LAW303", "dealer", stated=stated, found=caller)
 
@@ -114,12 +98,12 @@ def _against_auction(contract: Contract | None, found: Contract | None) -> Itera
     if not _is_same_contract(contract, found):
         yield problem("LAW301", "contract", stated=contract.text, found=found.text)
         return
-    expected = found.seat
+    expected = found.declarer
     if contract.swapped and expected is not None:
         expected = expected.partner
-    if contract.seat is not None and expected is not None and contract.seat is not expected:
+    if contract.declarer is not None and expected is not None and contract.declarer is not expected:
         mark = "^" if contract.swapped else ""
-        stated = f"{mark}{contract.seat.symbol}"
+        stated = f"{mark}{contract.declarer.symbol}"
         yield problem("LAW302", "declarer", stated=stated, found=f"{mark}{expected.symbol}")
 
 
@@ -136,10 +120,10 @@ def _is_same_contract(stated: Contract, found: Contract) -> bool:
 
 def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
     """The opening leader against the declarer; an end position may begin with anyone."""
-    play, deal = board.play, _deal(board)
-    if contract is None or contract.seat is None or not contract.level:
+    play, deal = board.play, board.deal
+    if contract is None or contract.declarer is None or not contract.level:
         return
-    if not isinstance(play, Play) or not play.tricks or trick_limit(deal) < 13:
+    if play is None or not play.tricks or trick_limit(deal) < 13:
         return
     first = play.tricks[0]
     is_marked = any(
@@ -147,22 +131,22 @@ def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
         for played in first
     )
     # Without a card there is no lead that could be wrong.
-    if play.leader is not contract.seat.next and first.card_of(play.leader) and not is_marked:
-        leader, declarer = play.leader.symbol, contract.seat.symbol
+    if play.leader is not contract.declarer.next and first.card_of(play.leader) and not is_marked:
+        leader, declarer = play.leader.symbol, contract.declarer.symbol
         yield problem("LAW304", f"play.0.{leader}", leader=leader, declarer=declarer)
 
 
 def _passed_out(board: Board, contract: Contract) -> Iterator[Diagnostic]:
     """What a passed-out board cannot have."""
-    if contract.seat is not None:
-        what = f"a declarer ({contract.seat.symbol})"
+    if contract.declarer is not None:
+        what = f"a declarer ({contract.declarer.symbol})"
         yield problem("LAW307", "declarer", what=what)
-    if isinstance(board.play, Play) and board.play.tricks:
+    if board.play is not None and board.play.tricks:
         yield problem("LAW307", "play", what=f"{len(board.play.tricks)} tricks of play")
-    if isinstance(board.result, Result):
+    if board.result is not None:
         yield problem("LAW307", "result", what=f"a result ({board.result})")
     score = board.score
-    if isinstance(score, Score) and any((score.declarer, score.ns, score.ew)):
+    if score is not None and any((score.declarer, score.ns, score.ew)):
         yield problem("LAW307", "score", what=f"a score ({score})")
 
 
@@ -171,9 +155,9 @@ def _result(
 ) -> Iterator[Diagnostic]:
     """The result against itself and against the tricks of the play."""
     result = board.result
-    if not isinstance(result, Result):
+    if result is None:
         return
-    seat = contract.seat if contract is not None else None
+    seat = contract.declarer if contract is not None else None
     why = _contradiction(result, seat)
     if why is not None:
         yield problem("LAW306", "result", why=why)
@@ -181,8 +165,8 @@ def _result(
     # A card that cannot have been played makes the winner of its trick uncertain.
     if not is_play_sound:
         return
-    if isinstance(board.play, Play) and contract is not None and seat is not None:
-        bounds = _trick_bounds(board.play, contract, seat, _deal(board))
+    if board.play is not None and contract is not None and seat is not None:
+        bounds = _trick_bounds(board.play, contract, seat, board.deal)
         tricks = result.for_declarer(seat)
         if bounds is None or tricks is None or result.irregular:
             return
@@ -219,13 +203,13 @@ def _trick_bounds(
 def _score(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
     """The score against contract, result and vulnerability."""
     score, result = board.score, board.result
-    if not isinstance(score, Score) or not isinstance(result, Result):
+    if score is None or result is None:
         return
     if contract is None or not contract.level or _is_scored_otherwise(board):
         return
-    seat = contract.seat
+    seat = contract.declarer
     tricks = result.for_declarer(seat) if seat is not None else result.tricks
-    is_going_on = isinstance(board.play, Play) and board.play.ending is Ending.OPEN
+    is_going_on = board.play is not None and board.play.ending is Ending.OPEN
     if tricks is None or is_going_on:
         return
     right = _right_scores(board, contract, tricks, seat)
@@ -246,7 +230,7 @@ def _right_scores(
 ) -> tuple[int, ...]:
     """Return declarer's score; both where the vulnerability is not known."""
     vulnerability = board.vulnerability
-    if isinstance(vulnerability, Vulnerability):
+    if vulnerability is not None:
         if declarer is not None:
             risks = {vulnerability.includes(declarer)}
         else:
@@ -258,59 +242,34 @@ def _right_scores(
 
 
 def _is_scored_otherwise(board: Board) -> bool:
-    if not isinstance(board.scoring, str):
+    if board.scoring is None:
         return False
     fields = {field.strip().lower() for field in board.scoring.split(";")}
     return bool(fields & _OTHER_SCORES)
 
 
-def _optimum(board: Board) -> Iterator[Diagnostic]:
-    """The stated optimum score against the par of the table of double-dummy results."""
+def _tricks_table(board: Board) -> Iterator[Diagnostic]:
+    """The table of double-dummy results, which must give a number of tricks for each contract."""
     table = board.grid(OPTIMUM_RESULT_TABLE)
     # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
     names = set() if table is None else {column.name for column in table.columns}
     if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
         return
     try:
-        grid = board.double_dummy
+        _ = board.double_dummy
     except ModelError as error:
-        yield problem("LAW313", "grids.OptimumResultTable", why=error)
-        return
-    stated = _stated_optimum(board.extras.text("pbn:OptimumScore"))
-    if grid is None or stated is None or not isinstance(board.vulnerability, Vulnerability):
-        return
-    scores = _pars(grid, board.vulnerability)
-    if scores and stated not in scores:
-        found = " or ".join(f"NS {score}" for score in scores)
-        part = "extras.pbn:OptimumScore"
-        yield problem("LAW309", part, stated=f"NS {stated}", found=found)
-
-
-def _stated_optimum(text: str | None) -> int | None:
-    """Return the optimum score of North and South, or `None` where the text tells none."""
-    scores = {
-        int(points) if side.upper() == "NS" else -int(points)
-        for side, points in _SIDE_SCORE.findall(text or "")
-    }
-    return scores.pop() if len(scores) == 1 else None
-
-
-def _pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
-    """Return the par scores by whoever deals; the standard does not say that it matters."""
-    if any(count is None for row in grid.tricks for count in row):
-        return ()
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))
+        yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 
 
 def _notes(board: Board) -> Iterator[Diagnostic]:
     """What is unusual but not wrong: not as on a duplicate board, not a whole deal."""
-    number, deal = board.number, _deal(board)
-    if isinstance(number, int) and number > 0:
+    number, deal = board.number, board.deal
+    if number is not None and number > 0:
         dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
-        if isinstance(board.dealer, Seat) and board.dealer is not dealer:
+        if board.dealer is not None and board.dealer is not dealer:
             fields = {"stated": board.dealer.symbol, "found": dealer.symbol}
             yield problem("LAW310", "dealer", board=number, **fields)
-        if isinstance(board.vulnerability, Vulnerability) and board.vulnerability != vulnerability:
+        if board.vulnerability is not None and board.vulnerability != vulnerability:
             fields = {"stated": board.vulnerability.label, "found": vulnerability.label}
             yield problem("LAW311", "vulnerability", board=number, **fields)
     if deal is not None and deal.missing:

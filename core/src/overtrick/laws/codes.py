@@ -255,16 +255,6 @@ LAW_CODES: Final = Catalogue(
         mend=f'{_FOUR_SPADES}\n[Score "NS 420"]',
     ),
     DiagnosticCode(
-        code="LAW309",
-        severity=Severity.WARNING,
-        kind="inconsistent",
-        template="the optimum score is {stated}, but by the table of results it is {found}",
-        clause="PBN 2.1 §4.2.7",
-        hint="compute the optimum score again from the table",
-        sample='a table by which North and South make 4S at best, and [OptimumScore "NS 140"]',
-        mend='the same with [OptimumScore "NS 420"]',
-    ),
-    DiagnosticCode(
         code="LAW310",
         severity=Severity.NOTE,
         kind="inconsistent",

@@ -31,9 +31,10 @@ from overtrick.model.cards import CARDS, Card, Rank, Strain, Suit
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling, Result, Score
 from overtrick.model.grids import Align, Column, DoubleDummyGrid, Grid, Order
 from overtrick.model.hands import Deal, Hand
+from overtrick.model.missing import EMPTY, NO_MISSING, PLACES, UNKNOWN, Missing
 from overtrick.model.play import Play, PlayedCard, Trick
 from overtrick.model.scoring import imps, matchpoints, score_contract, score_for_side
-from overtrick.model.table import EMPTY, UNKNOWN, Missing, Seat, Side, Vulnerability
+from overtrick.model.table import Seat, Side, Vulnerability
 
 __all__ = [
     "CALLS",
@@ -42,8 +43,10 @@ __all__ = [
     "EMPTY",
     "NO_EXTRAS",
     "NO_INFO",
+    "NO_MISSING",
     "PASS",
     "PASSED_OUT",
+    "PLACES",
     "REDOUBLE",
     "UNKNOWN",
     "Align",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Final, Never
 
 import attrs
@@ -13,9 +14,10 @@ from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal
+from overtrick.model.missing import NO_MISSING, Missing, MissingPlaces, check_place
 from overtrick.model.notebook import html_of
 from overtrick.model.play import Play
-from overtrick.model.table import Missing, Seat, Vulnerability
+from overtrick.model.table import Seat, Vulnerability
 
 ExtraValue = str | int | bool | None | tuple["ExtraValue", ...]
 """What an extra may hold: text, numbers, truth, nothing, and tuples of these."""
@@ -134,7 +136,7 @@ class Source:
 
 @attrs.frozen(kw_only=True)
 class Info:
-    """Where, when and by whom a board was played. `None` where the file does not say.
+    """Where, when and by whom a board was played. `None` where it is not known.
 
     Attributes:
         event: the tournament or match.
@@ -147,16 +149,14 @@ class Info:
     Source: PBN 2.1 §3.4.1 to §3.4.8, §4.1.7 (Room), §4.4.3 (HomeTeam), §4.4.8 (VisitTeam).
     """
 
-    event: str | Missing | None = None
-    site: str | Missing | None = None
-    date: str | Missing | None = None
-    room: str | Missing | None = None
-    players: tuple[
-        str | Missing | None, str | Missing | None, str | Missing | None, str | Missing | None
-    ] = (None, None, None, None)
-    teams: tuple[str | Missing | None, str | Missing | None] = (None, None)
+    event: str | None = None
+    site: str | None = None
+    date: str | None = None
+    room: str | None = None
+    players: tuple[str | None, str | None, str | None, str | None] = (None, None, None, None)
+    teams: tuple[str | None, str | None] = (None, None)
 
-    def player(self, seat: Seat) -> str | Missing | None:
+    def player(self, seat: Seat) -> str | None:
         """Return the name of the player in a seat."""
         return self.players[seat]
 
@@ -169,8 +169,10 @@ NO_INFO: Final = Info()
 class Board:
     """One board: its deal, and as much of its bidding, play and score as is known.
 
-    Every field may be absent (`None`); `UNKNOWN` and `EMPTY` are what a file states.
-    Equality means equal content: where a board came from (`origin`, `source`) does not count.
+    Every field is its value or `None`. Where a file says of a field without a value that it is
+    unknown or empty, that stands in `missing`, and `said` tells it.
+    Equality means equal content: what is said to be missing counts, where a board came from
+    (`origin`, `source`) does not.
 
     Attributes:
         number: the board number, 1-based.
@@ -187,10 +189,18 @@ class Board:
         info: event, site, date, players, teams.
         grids: tables in the file's order, such as `OptimumResultTable`.
         extras: what only one format knows.
+        missing: which fields without a value are stated to be unknown or empty, by their
+            places (`overtrick.PLACES`): `dealer`, `info.event`, `info.players.west`, ...;
+            `declarer` is the contract's. Any mapping is taken; of a field that has a value
+            nothing is kept.
         origin: where the board stands in its file.
         source: what the reader kept to write the board back untouched.
         is_as_read: whether a reader says of this very object that it says what its `source` says;
             a board that was made from another one, by `attrs.evolve` too, is not.
+
+    Raises:
+        ModelError: `missing` names a place that no board has, or says something else of it than
+            `UNKNOWN` and, where it is no text, `EMPTY`.
 
     Example:
         >>> board = Board(number=1, dealer=Seat.NORTH,
@@ -199,25 +209,34 @@ class Board:
         <Board 1 N N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. ->
         >>> attrs.evolve(board, number=2).number
         2
+        >>> from overtrick.model import EMPTY, PASSED_OUT, UNKNOWN
+        >>> passed = Board(contract=PASSED_OUT, missing={"dealer": UNKNOWN, "result": EMPTY})
+        >>> passed.dealer is None, passed.said("dealer"), passed.said("score")
+        (True, UNKNOWN, None)
     """
 
-    number: int | Missing | None = None
+    number: int | None = None
     name: str | None = None
-    dealer: Seat | Missing | None = None
-    vulnerability: Vulnerability | Missing | None = None
-    deal: Deal | Missing | None = None
-    scoring: str | Missing | None = None
-    contract: Contract | Missing | None = None
-    result: Result | Missing | None = None
-    score: Score | Missing | None = None
-    auction: Auction | Missing | None = None
-    play: Play | Missing | None = None
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    deal: Deal | None = None
+    scoring: str | None = None
+    contract: Contract | None = None
+    result: Result | None = None
+    score: Score | None = None
+    auction: Auction | None = None
+    play: Play | None = None
     info: Info = NO_INFO
     grids: tuple[Grid, ...] = ()
     extras: Extras = NO_EXTRAS
+    missing: Mapping[str, Missing] = NO_MISSING
     origin: Location | None = attrs.field(default=None, eq=False)
     source: Source | None = attrs.field(default=None, eq=False)
     is_as_read: bool = attrs.field(default=False, init=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        if self.missing is not NO_MISSING:
+            object.__setattr__(self, "missing", _still_missing(self))
 
     def keep_as_read(self) -> None:
         """Take note that the board says what its source says; for the reader that made both.
@@ -232,10 +251,30 @@ class Board:
         """
         object.__setattr__(self, "is_as_read", True)
 
+    def said(self, place: str) -> Missing | None:
+        """Return what is said of a field that has no value.
+
+        `UNKNOWN` or `EMPTY`; `None` where nothing is said of it, or where it has a value.
+
+        Args:
+            place: one of `overtrick.PLACES`.
+
+        Raises:
+            ModelError: no board has such a place.
+
+        Example:
+            >>> from overtrick.model import UNKNOWN
+            >>> board = Board(missing={"info.players.west": UNKNOWN})
+            >>> board.said("info.players.west"), board.said("info.players.north")
+            (UNKNOWN, None)
+        """
+        check_place(place)
+        return self.missing.get(place)
+
     @property
     def label(self) -> str:
         """What to call the board in a message: its number, its name, or `?`."""
-        if isinstance(self.number, int):
+        if self.number is not None:
             return str(self.number)
         return self.name or "?"
 
@@ -255,14 +294,46 @@ class Board:
 
     def __repr__(self) -> str:
         words = [self.label]
-        words += [self.dealer.symbol] if isinstance(self.dealer, Seat) else []
-        vulnerability = self.vulnerability
-        words += [vulnerability.label] if isinstance(vulnerability, Vulnerability) else []
-        words += [str(self.deal)] if isinstance(self.deal, Deal) else []
-        words += [str(self.contract)] if isinstance(self.contract, Contract) else []
-        words += [f"= {self.result}"] if isinstance(self.result, Result) else []
+        words += [self.dealer.symbol] if self.dealer is not None else []
+        words += [self.vulnerability.label] if self.vulnerability is not None else []
+        words += [str(self.deal)] if self.deal is not None else []
+        words += [str(self.contract)] if self.contract is not None else []
+        words += [f"= {self.result}"] if self.result is not None else []
         return f"<Board {' '.join(words)}>"
 
     def _repr_html_(self) -> str | None:
         """Return a picture of the board, which notebooks show."""
         return html_of(self)
+
+
+def _declarer(board: Board) -> Seat | None:
+    return None if board.contract is None else board.contract.declarer
+
+
+_VALUES: Final[Mapping[str, Callable[[Board], object]]] = {
+    **{
+        name: attrgetter(name)
+        for name in (
+            *("number", "dealer", "vulnerability", "deal", "scoring", "contract", "result"),
+            *("score", "auction", "play", "info.event", "info.site", "info.date", "info.room"),
+        )
+    },
+    "declarer": _declarer,
+    "info.players.north": lambda board: board.info.players[0],
+    "info.players.east": lambda board: board.info.players[1],
+    "info.players.south": lambda board: board.info.players[2],
+    "info.players.west": lambda board: board.info.players[3],
+    "info.teams.home": lambda board: board.info.teams[0],
+    "info.teams.visit": lambda board: board.info.teams[1],
+}
+
+
+def _still_missing(board: Board) -> MissingPlaces:
+    """Return what is missing of a board, less what it has a value of."""
+    given = board.missing
+    places = given if isinstance(given, MissingPlaces) else MissingPlaces(given)
+    for place in places:
+        if _VALUES[place](board) is not None:
+            left = {p: which for p, which in places.items() if _VALUES[p](board) is None}
+            return MissingPlaces(left) if left else NO_MISSING
+    return places or NO_MISSING

@@ -10,12 +10,9 @@ import attrs
 
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.calls import Auction
-from overtrick.model.contract import Contract, Result, Score
-from overtrick.model.hands import Deal
+from overtrick.model.contract import Contract
 from overtrick.model.notebook import html_of
-from overtrick.model.play import Play
-from overtrick.model.table import Seat, Side, Vulnerability
+from overtrick.model.table import Seat, Side
 
 RecordValue = str | int | float | None
 """A cell of a record of `BoardSet.to_records`."""
@@ -100,44 +97,37 @@ class BoardSet:
 
 def _record(board: Board) -> dict[str, RecordValue]:
     """Return a board as one row of a table."""
-    # A field that is not its value is one of several kinds of nothing.
-    info, vulnerability = board.info, board.vulnerability
-    hands = board.deal.hands if isinstance(board.deal, Deal) else (None,) * 4
+    info, contract, vulnerability = board.info, board.contract, board.vulnerability
+    hands = (None,) * 4 if board.deal is None else board.deal.hands
     north, east, south, west = (hand.text if hand else None for hand in hands)
-    contract = board.contract if isinstance(board.contract, Contract) else None
-    declarer = None if contract is None else contract.seat
-    players = [_text(name) for name in info.players]
+    declarer = None if contract is None else contract.declarer
     return {
-        "board": board.number if isinstance(board.number, int) else None,
+        "board": board.number,
         "name": board.name,
-        "dealer": board.dealer.symbol if isinstance(board.dealer, Seat) else None,
-        "vulnerability": vulnerability.label if isinstance(vulnerability, Vulnerability) else None,
+        "dealer": None if board.dealer is None else board.dealer.symbol,
+        "vulnerability": None if vulnerability is None else vulnerability.label,
         "north": north,
         "east": east,
         "south": south,
         "west": west,
-        "scoring": _text(board.scoring),
+        "scoring": board.scoring,
         "auction": _calls(board),
         "lead": _lead(board),
         "contract": None if contract is None else _bid(contract),
         "declarer": None if declarer is None else declarer.symbol,
         "result": _tricks(board, declarer),
         "score": _points(board, declarer),
-        "event": _text(info.event),
-        "site": _text(info.site),
-        "date": _text(info.date),
-        "room": _text(info.room),
-        "player_north": players[Seat.NORTH],
-        "player_east": players[Seat.EAST],
-        "player_south": players[Seat.SOUTH],
-        "player_west": players[Seat.WEST],
-        "team_home": _text(info.teams[0]),
-        "team_away": _text(info.teams[1]),
+        "event": info.event,
+        "site": info.site,
+        "date": info.date,
+        "room": info.room,
+        "player_north": info.players[Seat.NORTH],
+        "player_east": info.players[Seat.EAST],
+        "player_south": info.players[Seat.SOUTH],
+        "player_west": info.players[Seat.WEST],
+        "team_home": info.teams[0],
+        "team_away": info.teams[1],
     }
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def _bid(contract: Contract) -> str | None:
@@ -147,14 +137,14 @@ def _bid(contract: Contract) -> str | None:
 
 def _calls(board: Board) -> str | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
+    if auction is None:
         return None
     return " ".join(call.symbol for call in auction.calls)
 
 
 def _lead(board: Board) -> str | None:
     play = board.play
-    if not isinstance(play, Play) or not play.tricks:
+    if play is None or not play.tricks:
         return None
     card = play.tricks[0].card_of(play.leader)
     return None if card is None else card.symbol
@@ -162,14 +152,14 @@ def _lead(board: Board) -> str | None:
 
 def _tricks(board: Board, declarer: Seat | None) -> int | None:
     result = board.result
-    if not isinstance(result, Result):
+    if result is None:
         return None
     return result.tricks if declarer is None else result.for_declarer(declarer)
 
 
 def _points(board: Board, declarer: Seat | None) -> int | float | None:
     score = board.score
-    if not isinstance(score, Score):
+    if score is None:
         return None
     points: Decimal | None = score.for_side(Side.NORTH_SOUTH)
     if points is None and score.declarer is not None and declarer is not None:

@@ -11,7 +11,7 @@ import attrs
 
 from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
-from overtrick.model.table import EMPTY, Missing, Seat, Side
+from overtrick.model.table import Seat, Side
 
 
 class Doubling(enum.IntEnum):
@@ -39,7 +39,8 @@ class Contract:
             position), or nothing but the declarer.
         strain: the denomination; `None` for a passed-out board or where it is not given.
         doubling: the risk.
-        declarer: the seat; `UNKNOWN` or `EMPTY` where the file says so; `None` if not given.
+        declarer: the seat; `None` if not given. That it is said to be unknown or empty stands in
+            `Board.missing`.
         swapped: declarer and dummy changed places by accident (PBN `^S`); `declarer` is the
             seat that played the hand.
 
@@ -59,7 +60,7 @@ class Contract:
     level: int | None = None
     strain: Strain | None = None
     doubling: Doubling = Doubling.UNDOUBLED
-    declarer: Seat | Missing | None = None
+    declarer: Seat | None = None
     swapped: bool = False
 
     def __attrs_post_init__(self) -> None:
@@ -76,23 +77,19 @@ class Contract:
         if self.doubling and not self.level:
             msg = "only a contract of level 1 to 7 can be doubled"
             raise CallError(msg)
-        if self.swapped and not isinstance(self.declarer, Seat):
+        if self.swapped and self.declarer is None:
             msg = "a declarer who changed places with dummy is one of the four seats"
             raise CallError(msg)
 
     @classmethod
-    def parse(cls, text: str, declarer: Seat | Missing | None = None) -> Contract:
+    def parse(cls, text: str, declarer: Seat | None = None) -> Contract:
         """Read `3NT`, `4SX`, `Pass`, or a bare strain (end position), in either case.
-
-        A passed-out board has no declarer: `EMPTY` says the same as `None` for it.
 
         Raises:
             CallError: the text is not a contract.
         """
         if text.upper() == "PASS":
-            if declarer is None or declarer is EMPTY:
-                return PASSED_OUT
-            return attrs.evolve(PASSED_OUT, declarer=declarer)
+            return PASSED_OUT if declarer is None else attrs.evolve(PASSED_OUT, declarer=declarer)
         match = _CONTRACT.fullmatch(text)
         if match:
             level, strain, risk = match.groups()
@@ -113,11 +110,6 @@ class Contract:
         return self.level == 0
 
     @property
-    def seat(self) -> Seat | None:
-        """The declarer where it is known, else `None`."""
-        return self.declarer if isinstance(self.declarer, Seat) else None
-
-    @property
     def tricks_needed(self) -> int | None:
         """The tricks that declarer must take, 7 to 13, or `None` where no level is known."""
         return self.level + 6 if self.level else None
@@ -131,7 +123,7 @@ class Contract:
         return f"{self.level or ''}{strain}{self.doubling.symbol}"
 
     def __str__(self) -> str:
-        by = f" by {self.declarer.symbol}" if isinstance(self.declarer, Seat) else ""
+        by = f" by {self.declarer.symbol}" if self.declarer is not None else ""
         return self.text + by
 
     def __repr__(self) -> str:

@@ -8,22 +8,19 @@ from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
-from overtrick.model.calls import PLAIN_CALLS, Auction
-from overtrick.model.hands import Deal
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard
-from overtrick.model.table import Missing
+from overtrick.model.calls import PLAIN_CALLS
+from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
+from overtrick.model.play import PLAIN_CARDS, PlayedCard
 
 
 def _stated(value: object) -> Hashable | None:
-    """Turn the kinds of nothing (`None`, unknown, empty) into `None`."""
-    if value is None or value in ("", ()) or isinstance(value, Missing):
-        return None
-    return value
+    """Turn what states nothing (an empty text or tuple) into `None`."""
+    return None if value is None or value in ("", ()) else value
 
 
 def _entries(board: Board, attribute: str) -> Hashable | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
+    if auction is None:
         return None
     pairs = tuple(
         (index, value)
@@ -35,7 +32,7 @@ def _entries(board: Board, attribute: str) -> Hashable | None:
 
 def _played(board: Board, attribute: str) -> Hashable | None:
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return None
     pairs = tuple(
         (number, seat, value)
@@ -48,7 +45,7 @@ def _played(board: Board, attribute: str) -> Hashable | None:
 
 def _calls(board: Board) -> Hashable | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
+    if auction is None:
         return None
     return (auction.dealer, tuple(entry.call for entry in auction.entries), auction.ending)
 
@@ -59,18 +56,18 @@ def _card(played: PlayedCard | None) -> Hashable | None:
 
 def _cards(board: Board) -> Hashable | None:
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return None
     tricks = tuple(tuple(_card(played) for played in trick.cards) for trick in play.tricks)
     return (play.leader, tricks, play.ending)
 
 
 def _partial_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and not board.deal.is_complete else None
+    return board.deal if board.deal is not None and not board.deal.is_complete else None
 
 
 def _complete_deal(board: Board) -> Hashable | None:
-    return board.deal if isinstance(board.deal, Deal) and board.deal.is_complete else None
+    return board.deal if board.deal is not None and board.deal.is_complete else None
 
 
 def _players(board: Board) -> Hashable | None:
@@ -130,6 +127,26 @@ def field_value(board: Board, field: Field) -> Hashable | None:
     return _VALUES[field](board)
 
 
+def field_of_place(place: str) -> Field:
+    """Return the field that a place of a board belongs to (see `overtrick.PLACES`).
+
+    Example:
+        >>> field_of_place("info.players.west"), field_of_place("declarer")
+        (<Field.INFO_PLAYERS: 'info.players'>, <Field.CONTRACT: 'contract'>)
+    """
+    return _FIELD_OF_PLACE[place]
+
+
+_WIDER: Final = {
+    "declarer": Field.CONTRACT,
+    "auction": Field.AUCTION_CALLS,
+    "play": Field.PLAY_CARDS,
+    **dict.fromkeys(PLAYER_PLACES, Field.INFO_PLAYERS),
+    **dict.fromkeys(TEAM_PLACES, Field.INFO_TEAMS),
+}
+_FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
+
+
 _AT_CALLS: Final = frozenset(
     {
         Field.AUCTION_NOTES,
@@ -160,9 +177,9 @@ def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
     # Most calls and cards are bare; to see that once is far cheaper than to look for each remark.
     silent: frozenset[Field] = frozenset()
     auction, play = board.auction, board.play
-    if isinstance(auction, Auction) and _BARE_CALLS.issuperset(map(id, auction.entries)):
+    if auction is not None and _BARE_CALLS.issuperset(map(id, auction.entries)):
         silent |= _AT_CALLS
-    if isinstance(play, Play):
+    if play is not None:
         cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
         if _BARE_CARDS.issuperset(map(id, cards)):
             silent |= _AT_CARDS

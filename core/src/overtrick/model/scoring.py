@@ -89,7 +89,7 @@ def score_for_side(
     """
     if contract.is_passed_out:
         return 0
-    declarer = contract.seat
+    declarer = contract.declarer
     if declarer is None:
         msg = f"no score for a side without a declarer: {contract}"
         raise CallError(msg)

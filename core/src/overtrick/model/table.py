@@ -8,33 +8,6 @@ from typing import Final
 from overtrick.findings.errors import ModelError
 
 
-class Missing(enum.Enum):
-    """Two kinds of nothing that a file can state; `None` is the third: it does not say.
-
-    `UNKNOWN`: the file says that the value is not known (PBN `?`). `EMPTY`: the file says that
-    no value applies (PBN `""`, such as the declarer of a passed-out board). For text, the
-    empty string takes the place of `EMPTY`.
-
-    Source: PBN 2.1 §3.3 (tag values), §3.4 (mandatory tag set).
-    """
-
-    UNKNOWN = "?"
-    EMPTY = ""
-
-    def __repr__(self) -> str:
-        return self.name
-
-    def __bool__(self) -> bool:
-        return False
-
-
-UNKNOWN: Final = Missing.UNKNOWN
-"""The file says that the value is not known."""
-
-EMPTY: Final = Missing.EMPTY
-"""The file says that no value applies."""
-
-
 class Side(enum.IntEnum):
     """The two partnerships."""
 

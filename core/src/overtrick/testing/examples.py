@@ -11,10 +11,11 @@ from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.contract import PASSED_OUT, Contract, Result, Score
+from overtrick.model.fields import field_of_place
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play, PlayedCard, Trick
-from overtrick.model.table import Missing, Seat, Vulnerability
+from overtrick.model.table import Seat, Vulnerability
 
 _DEALS: Final = (
     "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543",
@@ -229,7 +230,7 @@ def keep_fields(board: Board, fields: Collection[Field]) -> Board:
         (1, None, 11)
     """
     kept = frozenset(fields)
-    is_partial = isinstance(board.deal, Deal) and not board.deal.is_complete
+    is_partial = board.deal is not None and not board.deal.is_complete
     deal_field = Field.PARTIAL_DEAL if is_partial else Field.DEAL
     info = board.info
     return attrs.evolve(
@@ -255,13 +256,14 @@ def keep_fields(board: Board, fields: Collection[Field]) -> Board:
         ),
         grids=board.grids if Field.GRIDS in kept else (),
         extras=board.extras if Field.EXTRAS in kept else NO_EXTRAS,
+        missing={p: said for p, said in board.missing.items() if field_of_place(p) in kept},
     )
 
 
-def _keep_auction(board: Board, kept: frozenset[Field]) -> Auction | Missing | None:
+def _keep_auction(board: Board, kept: frozenset[Field]) -> Auction | None:
     auction = board.auction
-    if not isinstance(auction, Auction):
-        return auction
+    if auction is None:
+        return None
     return attrs.evolve(
         auction, entries=tuple(_keep_call(entry, kept) for entry in auction.entries)
     )
@@ -278,10 +280,10 @@ def _keep_call(entry: CallEntry, kept: frozenset[Field]) -> CallEntry:
     )
 
 
-def _keep_play(board: Board, kept: frozenset[Field]) -> Play | Missing | None:
+def _keep_play(board: Board, kept: frozenset[Field]) -> Play | None:
     play = board.play
-    if not isinstance(play, Play):
-        return play
+    if play is None:
+        return None
     tricks = []
     for trick in play.tricks:
         north, east, south, west = (_keep_card(played, kept) for played in trick.cards)

@@ -12,13 +12,22 @@ from overtrick.findings.errors import ModelError
 from overtrick.model.board import Board, Extras, ExtraValue, Info
 from overtrick.model.calls import PLAIN_CALLS, Auction, Call, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Card
-from overtrick.model.contract import PASSED_OUT, Contract, Result, Score
+from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick.model.hands import Deal
+from overtrick.model.missing import (
+    EMPTY,
+    PLAYER_PLACES,
+    TEAM_PLACES,
+    TEXT_PLACES,
+    UNKNOWN,
+    Missing,
+)
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
-from overtrick.model.table import EMPTY, UNKNOWN, Missing, Seat, Vulnerability
+from overtrick.model.table import Seat, Vulnerability
 
 TEXT_KEYS: Final = ("event", "site", "date", "room")
+TEAM_KEYS: Final = ("home", "visit")
 
 _ABOUT: Final = ("notes", "nags", "comments", "irregularities")
 
@@ -47,7 +56,7 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
     event, site, date, room = (_stated_text(found, key) for key in TEXT_KEYS)
     players = _object(found.get("players", {}), "players", frozenset("NESW"))
     north, east, south, west = (_stated_text(players, seat) for seat in "NESW")
-    teams = _object(found.get("teams", {}), "teams", frozenset({"home", "visit"}))
+    teams = _object(found.get("teams", {}), "teams", frozenset(TEAM_KEYS))
     name = found.get("name")
     return Board(
         number=_stated(found, "board", _integer),
@@ -69,6 +78,7 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
             players=(north, east, south, west),
             teams=(_stated_text(teams, "home"), _stated_text(teams, "visit")),
         ),
+        missing=_missing(found, players, teams),
         grids=tuple(
             _grid(key, value) for key, value in _object(found.get("grids", {}), "grids").items()
         ),
@@ -119,23 +129,40 @@ def _object(value: object, what: str, keys: frozenset[str] | None = None) -> dic
     return found
 
 
-def _stated(
-    found: Mapping[str, object], key: str, read: Callable[[object, str], _T]
-) -> _T | Missing | None:
-    """Read what is stated: nothing for an absent key, `UNKNOWN` for null, `EMPTY` for ""."""
-    if key not in found:
-        return None
-    value = found[key]
-    if value is None:
-        return UNKNOWN
-    return EMPTY if value == "" else read(value, key)
+def _stated(found: Mapping[str, object], key: str, read: Callable[[object, str], _T]) -> _T | None:
+    """Read the value at a key; nothing for null and "", which are no values."""
+    value = found.get(key)
+    return None if value is None or value == "" else read(value, key)
 
 
-def _stated_text(found: Mapping[str, object], key: str) -> str | Missing | None:
-    if key not in found:
-        return None
-    value = found[key]
-    return UNKNOWN if value is None else _text(value, key)
+def _stated_text(found: Mapping[str, object], key: str) -> str | None:
+    value = found.get(key)
+    return None if value is None else _text(value, key)
+
+
+_PLACES: Final = {
+    "board": "number",
+    "vulnerable": "vulnerability",
+    **{key: key for key in ("dealer", "deal", "scoring", "declarer", "contract")},
+    **{key: key for key in ("result", "score", "auction", "play")},
+    **{key: f"info.{key}" for key in TEXT_KEYS},
+}
+_PLAYERS: Final = dict(zip("NESW", PLAYER_PLACES, strict=True))
+_TEAMS: Final = dict(zip(TEAM_KEYS, TEAM_PLACES, strict=True))
+
+
+def _missing(
+    found: Mapping[str, object], players: Mapping[str, object], teams: Mapping[str, object]
+) -> dict[str, Missing]:
+    """Return what is stated to be unknown (null) or, where it is no text, to be empty ("")."""
+    missing: dict[str, Missing] = {}
+    for part, places in ((found, _PLACES), (players, _PLAYERS), (teams, _TEAMS)):
+        for key, place in places.items():
+            if key in part and part[key] is None:
+                missing[place] = UNKNOWN
+            elif part.get(key) == "" and place not in TEXT_PLACES:
+                missing[place] = EMPTY
+    return missing
 
 
 def _seat(value: object, what: str) -> Seat:
@@ -150,21 +177,19 @@ def _deal(value: object, what: str) -> Deal:
     return Deal.parse(_text(value, what))
 
 
-def _contract(found: Mapping[str, object]) -> Contract | Missing | None:
+def _contract(found: Mapping[str, object]) -> Contract | None:
     stated = found.get("declarer")
     is_swapped = isinstance(stated, str) and stated.startswith("^")
     declarer = (
         _seat(str(stated)[1:], "declarer") if is_swapped else _stated(found, "declarer", _seat)
     )
     contract = _stated(found, "contract", _text)
-    if not isinstance(contract, str):
+    if contract is None:
         if declarer is None:
-            return contract
-        if contract is EMPTY:
-            raise _refuse("contract", "not empty beside a declarer", contract.value)
+            return None
+        if found.get("contract") == "":
+            raise _refuse("contract", "not empty beside a declarer", "")
         return Contract(declarer=declarer, swapped=is_swapped)
-    if contract.upper() == "PASS":
-        return attrs.evolve(PASSED_OUT, declarer=declarer, swapped=is_swapped)
     return attrs.evolve(Contract.parse(contract, declarer=declarer), swapped=is_swapped)
 
 

@@ -35,9 +35,10 @@ from overtrick.model.calls import Auction, CallEntry
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import Column, Grid
 from overtrick.model.hands import Deal
+from overtrick.model.missing import EMPTY, PLAYER_PLACES, TEAM_PLACES, UNKNOWN, Missing
 from overtrick.model.play import Play, PlayedCard
-from overtrick.model.table import EMPTY, UNKNOWN, Missing, Seat, Vulnerability
-from overtrick.tools.board_from_json import TEXT_KEYS, board_from_dict
+from overtrick.model.table import Seat, Vulnerability
+from overtrick.tools.board_from_json import TEAM_KEYS, board_from_dict
 
 __all__ = ["JsonObject", "JsonValue", "board_from_dict", "board_to_dict"]
 
@@ -55,37 +56,42 @@ _LARGEST_EXACT: Final = 2**53
 def board_to_dict(board: Board) -> JsonObject:
     """Return a board as an object that `json.dumps` takes, as `overtrick show --json` prints it.
 
-    Where the board came from (`origin`, `source`) is not part of it. For text, `EMPTY` becomes
-    the empty string that stands for it everywhere.
+    Where the board came from (`origin`, `source`) is not part of it.
 
     Example:
+        >>> from overtrick.model import UNKNOWN
         >>> board_to_dict(Board(number=1, dealer=Seat.NORTH, contract=Contract.parse("5HX"),
-        ...                     scoring=UNKNOWN))
+        ...                     missing={"scoring": UNKNOWN}))
         {'board': 1, 'dealer': 'N', 'scoring': None, 'contract': '5HX'}
     """
-    info = board.info
+    info, contract, missing = board.info, board.contract, board.missing
     found: JsonObject = {}
-    _put(found, "board", board.number)
+    _put(found, "board", board.number, missing.get("number"))
     _put(found, "name", board.name)
-    _put(found, "dealer", board.dealer)
-    _put(found, "vulnerable", board.vulnerability)
-    _put(found, "deal", board.deal)
-    for key, value in zip(TEXT_KEYS, (info.event, info.site, info.date, info.room), strict=True):
-        _put(found, key, value)
+    _put(found, "dealer", board.dealer, missing.get("dealer"))
+    _put(found, "vulnerable", board.vulnerability, missing.get("vulnerability"))
+    _put(found, "deal", board.deal, missing.get("deal"))
+    _put(found, "event", info.event, missing.get("info.event"))
+    _put(found, "site", info.site, missing.get("info.site"))
+    _put(found, "date", info.date, missing.get("info.date"))
+    _put(found, "room", info.room, missing.get("info.room"))
     players: JsonObject = {}
     for seat in Seat:
-        _put(players, seat.symbol, info.players[seat])
+        _put(players, seat.symbol, info.players[seat], missing.get(PLAYER_PLACES[seat]))
     teams: JsonObject = {}
-    _put(teams, "home", info.teams[0])
-    _put(teams, "visit", info.teams[1])
+    for key, value, place in zip(TEAM_KEYS, info.teams, TEAM_PLACES, strict=True):
+        _put(teams, key, value, missing.get(place))
     found |= {"players": players} if players else {}
     found |= {"teams": teams} if teams else {}
-    _put(found, "scoring", board.scoring)
-    _put_contract(found, board.contract)
-    _put(found, "result", board.result)
-    _put(found, "score", board.score)
-    _put(found, "auction", board.auction)
-    _put(found, "play", board.play)
+    _put(found, "scoring", board.scoring, missing.get("scoring"))
+    _put(found, "declarer", _declarer(contract), missing.get("declarer"))
+    _put(found, "contract", None if contract is None else contract.text, missing.get("contract"))
+    if contract is not None and contract.level is None and contract.strain is None:
+        found["contract"] = None
+    _put(found, "result", board.result, missing.get("result"))
+    _put(found, "score", board.score, missing.get("score"))
+    _put(found, "auction", board.auction, missing.get("auction"))
+    _put(found, "play", board.play, missing.get("play"))
     if board.grids:
         found["grids"] = _grids_to_dict(board.grids)
     if board.extras:
@@ -93,14 +99,15 @@ def board_to_dict(board: Board) -> JsonObject:
     return found
 
 
-def _put(found: JsonObject, key: str, value: object) -> None:
-    """Add what is stated: `null` for unknown, `""` for empty, nothing for `None`."""
-    if value is UNKNOWN:
-        found[key] = None
-    elif value is EMPTY:
-        found[key] = ""
-    elif value is not None:
+def _put(found: JsonObject, key: str, value: object, said: Missing | None = None) -> None:
+    """Add what is stated: a value, `null` for unknown, `""` for empty."""
+    if value is not None:
         found[key] = _to_json(value)
+    elif said is not None:
+        found[key] = _MISSING[said]
+
+
+_MISSING: Final = {UNKNOWN: None, EMPTY: ""}
 
 
 def _to_json(value: object) -> JsonValue:
@@ -125,16 +132,10 @@ def _to_json(value: object) -> JsonValue:
     raise ModelError(msg)
 
 
-def _put_contract(found: JsonObject, contract: Contract | Missing | None) -> None:
-    if not isinstance(contract, Contract):
-        _put(found, "contract", contract)
-        return
-    if contract.seat is not None and contract.swapped:
-        found["declarer"] = f"^{contract.seat.symbol}"
-    else:
-        _put(found, "declarer", contract.declarer)
-    is_stated = contract.level is not None or contract.strain is not None
-    found["contract"] = contract.text if is_stated else None
+def _declarer(contract: Contract | None) -> str | None:
+    if contract is None or contract.declarer is None:
+        return None
+    return f"{'^' if contract.swapped else ''}{contract.declarer.symbol}"
 
 
 def _result_to_json(result: Result) -> JsonValue:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import WriteContext
@@ -18,7 +17,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write 52 digits for each board."""
     for number, board in ctx.numbered(boards, start=1):
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("BER150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         # The hands as binary numbers, read as decimal ones, never carry: each card has one holder.

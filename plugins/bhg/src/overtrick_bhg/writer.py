@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
 from overtrick_bhg.letters import format_letters
 
@@ -22,7 +21,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     sink.write(end)
     for number, board in ctx.numbered(boards, start=1):
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("BHG150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         dealer = Seat.dealer_of(number)

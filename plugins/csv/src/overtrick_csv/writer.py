@@ -9,7 +9,6 @@ import attrs
 
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 
 if TYPE_CHECKING:
@@ -24,12 +23,12 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     end = "\r\n" if ctx.header.text("csv:source") == "crlf" else "\n"
     last = 0
     for board in boards:
-        number = board.number if isinstance(board.number, int) else last + 1
+        number = board.number if board.number is not None else last + 1
         last = number
         if not 1 <= number <= 999_999_999:
             ctx.issue("CSV151", board=attrs.evolve(board, number=number), number=number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("CSV150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         dealer, vulnerability = _completed(board, number, ctx)
@@ -42,13 +41,13 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:
     """Return dealer and vulnerability, and report those that the board does not state."""
     dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
-    if not isinstance(board.number, int):
+    if board.number is None:
         ctx.lose(board, Field.NUMBER, "csv gives every board a number", LossKind.DEFAULTED)
-    if isinstance(board.dealer, Seat):
+    if board.dealer is not None:
         dealer = board.dealer
     else:
         ctx.lose(board, Field.DEALER, "csv gives every board a dealer", LossKind.DEFAULTED)
-    if isinstance(board.vulnerability, Vulnerability):
+    if board.vulnerability is not None:
         vulnerability = board.vulnerability
     else:
         reason = "csv gives every board a vulnerability"

@@ -6,11 +6,12 @@ file without knowing one. Nothing but the counters, the next board and the check
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Final
 
 from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION
+from overtrick.framework.spec import API_VERSION, FormatSpec
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.document import (
     DUPLICATES,
@@ -22,9 +23,14 @@ from overtrick_dlm.document import (
 from overtrick_dlm.parsing import parse_document
 
 
-def _parse(data: bytes) -> Document:
+@functools.cache
+def _spec() -> FormatSpec:
     (spec,) = overtrick_formats(API_VERSION)
-    return parse_document(data, ReadContext(spec).issue)
+    return spec
+
+
+def _parse(data: bytes) -> Document:
+    return parse_document(data, ReadContext(_spec()).issue)
 
 
 def _boards(document: Document) -> range:

@@ -68,14 +68,18 @@ def parse_document(data: bytes, report: Report) -> Document:
             continue
         else:
             place = _header_line(document, body, index, report)
-        if place and place < settled:
-            keyword = body.partition(b"=")[0].decode("latin-1")
-            report("DLM031", line=index + 1, keyword=keyword)
-        settled = max(settled, place)
+        if place >= settled:
+            settled = place
+        elif place:
+            report("DLM031", line=index + 1, keyword=_keyword(body))
     if lines and not lines[-1].endswith((b"\n", b"\r")):
         report("DLM039", line=len(lines))
     _missing_lines(document, report)
     return document
+
+
+def _keyword(body: bytes) -> str:
+    return body.partition(b"=")[0].decode("latin-1")
 
 
 def _is_known(body: bytes) -> bool:
@@ -108,14 +112,14 @@ def _header_line(document: Document, body: bytes, index: int, report: Report) ->
 def _numbered_line(document: Document, match: re.Match[bytes], index: int, report: Report) -> int:
     """Enter a line of one board; return its place in the order, 0 where it has none."""
     kind, digits, value = match.groups()
-    keyword = f"{kind.decode()} {digits.decode()}"
     board = int(digits) if len(digits) == 2 else 0
     if not board:
-        report("DLM022", line=index + 1, keyword=keyword)
+        report("DLM022", line=index + 1, keyword=_keyword(match[0]))
         return 0
     group = (document.copies, document.properties, document.boards)[_KINDS[kind]]
     if board in group:
-        report("DLM021", line=index + 1, board=board, keyword=keyword, first=group[board].line)
+        first = group[board].line
+        report("DLM021", line=index + 1, board=board, keyword=_keyword(match[0]), first=first)
         document.is_regular = False
         return 0
     group[board] = Entry(value, index)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
-from overtrick import Board, Deal, Field, LossKind, Seat, Vulnerability
+from overtrick import Board, Field, LossKind, Seat, Vulnerability
 from overtrick.framework.contexts import WriteContext
 from overtrick.model import Extras
 from overtrick_dlm.document import (
@@ -45,14 +45,14 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     deals: dict[int, tuple[bytes, Board]] = {}
     for board in boards:
         number = board.number
-        if not isinstance(number, int) or number not in BOARD_NUMBERS:
+        if number is None or number not in BOARD_NUMBERS:
             ctx.issue("DLM050", label=board.label)
             return
         if number in deals:
             ctx.issue("DLM054", board=board)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
-            count = sum(map(len, deal)) if isinstance(deal, Deal) else 0
+        if deal is None or not deal.is_complete:
+            count = sum(map(len, deal)) if deal is not None else 0
             ctx.issue("DLM051", board=board, label=board.label, count=count)
             return
         _report_table(board, number, ctx)
@@ -71,11 +71,10 @@ def _report_table(board: Board, number: int, ctx: WriteContext) -> None:
         (Field.DEALER, board.dealer, Seat.dealer_of(number)),
         (Field.VULNERABILITY, board.vulnerability, Vulnerability.of_board(number)),
     ):
-        if isinstance(value, (Seat, Vulnerability)):
-            if value != usual:
-                ctx.lose(board, field, _FOLLOWS)
-        else:
+        if value is None:
             ctx.lose(board, field, _FOLLOWS, LossKind.DEFAULTED)
+        elif value != usual:
+            ctx.lose(board, field, _FOLLOWS)
 
 
 def _base(header: Extras) -> Document:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
@@ -63,7 +62,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
         WriteError: the deal is not complete (`DUP150`).
     """
     deal = board.deal
-    if not isinstance(deal, Deal) or not deal.is_complete:
+    if deal is None or not deal.is_complete:
         ctx.issue("DUP150", board=board, label=board.label, format=ctx.spec.name)
         raise AssertionError  # an error ends the writing
     north, east, south, west = deal.hands
@@ -99,7 +98,7 @@ def _at_most_99(boards: Iterable[Board], ctx: WriteContext) -> Iterator[Board]:
 def _first_number(boards: list[Board]) -> int:
     """Return the number that the first board has or, by the others' numbers, would have."""
     for index, board in enumerate(boards):
-        if isinstance(board.number, int) and board.number > index:
+        if board.number is not None and board.number > index:
             return board.number - index
     return 1
 

@@ -29,7 +29,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         if not 1 <= number <= 999:
             ctx.issue("HRF151", board=attrs.evolve(board, number=number), number=number)
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("HRF150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         own = _own_record(board, number, deal) if layout == (kept or "blanks") else None

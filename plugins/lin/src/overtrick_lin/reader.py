@@ -336,9 +336,9 @@ class _Assembly:
 
 def _counted(play: Play, contract: Contract) -> Result | None:
     """Return declarer's tricks of a play of 52 cards."""
-    if contract.seat is None or contract.strain is None:
+    if contract.declarer is None or contract.strain is None:
         return None
-    return Result(tricks=play.tricks_won(contract.seat.side, contract.strain))
+    return Result(tricks=play.tricks_won(contract.declarer.side, contract.strain))
 
 
 def _other(commands: list[tuple[str, str]]) -> Extras:

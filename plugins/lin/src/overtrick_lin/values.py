@@ -245,7 +245,7 @@ def make_play(
         msg = "a card is played twice"
         raise CardError(msg)
     leader = _holder(cards[0], deal)
-    declarer = None if contract is None else contract.seat
+    declarer = None if contract is None else contract.declarer
     if leader is None and declarer is not None:
         leader = declarer.next
     strain = None if contract is None else contract.strain

@@ -14,7 +14,6 @@ from overtrick import (
     Board,
     Card,
     Contract,
-    Deal,
     Ending,
     Field,
     LossKind,
@@ -106,8 +105,7 @@ class _Output:
     @staticmethod
     def _match_of(board: Board) -> tuple[str, str, str]:
         info = board.info
-        event, home, visit = (value if isinstance(value, str) else ""
-                              for value in (info.event, *info.teams))  # fmt: skip
+        event, home, visit = (value or "" for value in (info.event, *info.teams))
         return event, home, visit
 
     def _write_match(self, board: Board) -> None:
@@ -120,8 +118,7 @@ class _Output:
                 self._match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
             )
         )
-        room = board.info.room if isinstance(board.info.room, str) else ""
-        if kept is not None or event or home or visit or room:
+        if kept is not None or event or home or visit or board.info.room:
             commands = [("vg", kept or f"{event},,,,,{home},,{visit},")]
             commands += [(name, value) for name in ("rs", "pw", "mp", "bn")
                          if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
@@ -138,10 +135,10 @@ class _Output:
         if found[1:] != known[1:]:
             self._ctx.lose(board, Field.INFO_TEAMS, reason)
         room = board.info.room
-        unknown_page = room not in {"Open", "Closed"} or not isinstance(board.number, int)
-        if isinstance(room, str) and room and (self._match is None or unknown_page):
+        unknown_page = room not in {"Open", "Closed"} or board.number is None
+        if room and (self._match is None or unknown_page):
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
-        elif self._match is not None and not room and isinstance(board.number, int):
+        elif self._match is not None and not room and board.number is not None:
             reason = "a board of a match is the open room's unless it says so"
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
 
@@ -149,25 +146,24 @@ class _Output:
 
     @staticmethod
     def _page(board: Board) -> list[tuple[str, str]]:
-        if not isinstance(board.number, int):
+        if board.number is None:
             return [("qx", "")]
         return [("qx", f"{'c' if _is_closed_room(board) else 'o'}{board.number}")]
 
     def _names(self, board: Board) -> str:
         names = []
         for seat in HAND_ORDER:
-            name = board.info.player(seat)
-            text = name if isinstance(name, str) else ""
-            names.append(self._clean(text, board, Field.INFO_PLAYERS, comma=False))
+            name = board.info.player(seat) or ""
+            names.append(self._clean(name, board, Field.INFO_PLAYERS, comma=False))
         if _is_closed_room(board):
             # A closed room's players are the second four of a match's eight.
             return ",".join(["", "", "", "", *names])
         return ",".join(names)
 
     def _deal(self, board: Board) -> str:
-        deal = board.deal if isinstance(board.deal, Deal) else None
+        deal = board.deal
         digit = ""
-        if isinstance(board.dealer, Seat):
+        if board.dealer is not None:
             digit = str(HAND_ORDER.index(board.dealer) + 1)
         if deal is not None and not deal.is_complete and deal.completed() != deal:
             reason = "lin fills in the one hand that is missing"
@@ -183,11 +179,11 @@ class _Output:
             if not TITLE.fullmatch(name):
                 return name
             self._ctx.lose(board, Field.NAME, "lin takes a title 'Board n' for a number")
-        return f"Board {board.number}" if isinstance(board.number, int) else ""
+        return f"Board {board.number}" if board.number is not None else ""
 
     @staticmethod
     def _vulnerability(board: Board) -> str:
-        known = isinstance(board.vulnerability, Vulnerability)
+        known = board.vulnerability is not None
         return _VULNERABILITY[board.vulnerability] if known else ""  # type: ignore[index]  # known
 
     # Auction and play -------------------------------------------------------------------
@@ -197,7 +193,7 @@ class _Output:
         auction = board.auction
         back = None
         commands: list[tuple[str, str]] = []
-        if isinstance(auction, Auction) and self._holds(board, auction):
+        if auction is not None and self._holds(board, auction):
             for entry in auction.entries:
                 commands.append(("mb", call_text(entry)))
                 if entry.note is not None:
@@ -226,7 +222,7 @@ class _Output:
 
     def _lose_contract(self, board: Board, back: Contract | None) -> None:
         """Report a contract that does not come back from the auction."""
-        if isinstance(board.contract, Contract):
+        if board.contract is not None:
             if board.contract != back:
                 reason = "lin has no contract but the one that the auction comes to"
                 kind = LossKind.DROPPED if back is None else LossKind.APPROXIMATED
@@ -239,7 +235,7 @@ class _Output:
         play = board.play
         commands: list[tuple[str, str]] = []
         is_whole = False
-        if isinstance(play, Play):
+        if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
                 reason = "lin needs every card up to the last, and who played it"
@@ -248,7 +244,7 @@ class _Output:
                 commands = [("pc", "|pc|".join(cards))]  # each card in a command of its own
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
-        counted = is_whole and contract is not None and contract.seat is not None
+        counted = is_whole and contract is not None and contract.declarer is not None
         return [*commands, *self._claim(board, is_counted=counted)]
 
     def _lose_play_ending(self, board: Board, play: Play, *, is_whole: bool) -> None:
@@ -260,10 +256,10 @@ class _Output:
 
     @staticmethod
     def _tricks(board: Board) -> int | None:
-        return board.result.tricks if isinstance(board.result, Result) else None
+        return board.result.tricks if board.result is not None else None
 
     def _claim(self, board: Board, *, is_counted: bool) -> list[tuple[str, str]]:
-        if not isinstance(board.result, Result):
+        if board.result is None:
             if is_counted:
                 reason = "it follows from the play"
                 self._ctx.lose(board, Field.RESULT, reason, LossKind.DEFAULTED)
@@ -284,7 +280,7 @@ class _Output:
 
 def _is_closed_room(board: Board) -> bool:
     """Return whether the board's page says closed room, which only a number can."""
-    return board.info.room == "Closed" and isinstance(board.number, int)
+    return board.info.room == "Closed" and board.number is not None
 
 
 def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> list[str] | None:
@@ -318,9 +314,9 @@ def _tricks_needed(cards: int) -> int:
 
 def _same_leader(play: Play, first: Card, contract: Contract | None, board: Board) -> bool:
     """Return whether a reader would find the same leader: the first card's holder, or by law."""
-    if isinstance(board.deal, Deal):
+    if board.deal is not None:
         for seat in Seat:
             if first in board.deal[seat]:
                 return seat is play.leader
-    declarer = None if contract is None else contract.seat
+    declarer = None if contract is None else contract.declarer
     return declarer is not None and declarer.next is play.leader

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, FormatSpec, RuleSpec, hookimpl
 
-__all__ = ["overtrick_formats"]
+__all__ = ["overtrick_formats", "overtrick_rules"]
 
 # Tags that say how well a side can do. The first is of the standard (§4.2.7); the others are what
 # dealing programs write beside it.
@@ -47,4 +47,16 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
         layout=("bom", "encoding", "export", "newline", "preamble", "version"),
+    )
+
+
+@hookimpl
+def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:
+    """Declare the rule of the optimum score, which holds for boards from wherever."""
+    yield RuleSpec(
+        name="optimum_score",
+        summary="The optimum score is that of the double-dummy results",
+        board="overtrick_pbn.check.optimum:optimum_score",
+        diagnostics="overtrick_pbn.check.optimum:CODES",
+        samples="overtrick_pbn.check.optimum:samples",
     )

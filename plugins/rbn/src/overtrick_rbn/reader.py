@@ -209,7 +209,7 @@ class _Record:
         text, line = self._record.get("P", ("", 0))
         if not text:
             return None
-        declarer = None if contract is None else contract.seat
+        declarer = None if contract is None else contract.declarer
         if deal is None or contract is None or contract.strain is None or declarer is None:
             error = "it needs the hands and the contract with its declarer"
             self._ctx.issue("RBN030", line=line, error=error)

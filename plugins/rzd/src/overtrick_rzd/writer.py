@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick.model.board import Board
-from overtrick.model.hands import Deal
 from overtrick_rzd.records import FILLING, MOST_BOARDS, RECORD_LENGTH, encode_record
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         if number > MOST_BOARDS:
             ctx.issue("RZD151")
         deal = board.deal
-        if not isinstance(deal, Deal) or not deal.is_complete:
+        if deal is None or not deal.is_complete:
             ctx.issue("RZD150", board=attrs.evolve(board, number=number), label=board.label)
             raise AssertionError  # an error ends the writing
         north, east, south, west = deal.hands

@@ -8,7 +8,8 @@ Example:
     >>> @given(boards(consistent=True))
     ... @settings(max_examples=5, database=None, deadline=None)
     ... def a_contract_that_is_played_has_a_declarer(board):
-    ...     assert board.contract is None or board.contract.is_passed_out or board.contract.seat
+    ...     contract = board.contract
+    ...     assert contract is None or contract.is_passed_out or contract.declarer is not None
     >>> a_contract_that_is_played_has_a_declarer()
 """
 

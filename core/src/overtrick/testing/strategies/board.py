@@ -13,11 +13,13 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.contract import Contract, Result, Score
+from overtrick.model.fields import field_of_place
 from overtrick.model.grids import Grid
 from overtrick.model.hands import Deal, Hand
+from overtrick.model.missing import EMPTY, TEXT_PLACES, UNKNOWN, Missing
 from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
-from overtrick.model.table import EMPTY, Missing, Seat, Side, Vulnerability
+from overtrick.model.table import Seat, Side, Vulnerability
 from overtrick.testing.strategies.game import auctions, plays
 from overtrick.testing.strategies.value import (
     contracts,
@@ -61,7 +63,8 @@ def boards(
             nothing worse than a note. Dealer and vulnerability follow from the number, contract
             and declarer from the auction, the play from the deal and the contract, the result
             from the play, the score from all of them. Otherwise every part is drawn by itself,
-            some are `UNKNOWN` or `EMPTY`, and auctions and plays may be against the laws.
+            some are said to be `UNKNOWN` or `EMPTY`, and auctions and plays may be against the
+            laws.
         nasty: see `overtrick.testing.strategies.texts`.
         numbers: what to draw board numbers from; 1 to 99 by default.
         extras: what to draw extras from where `EXTRAS` is carried; none by default.
@@ -93,10 +96,11 @@ class _Wish:
 
 
 class _Choice:
-    """Which fields of one board are stated."""
+    """Which fields of one board are stated, and which are said to be missing."""
 
     def __init__(self, draw: st.DrawFn, wish: _Wish) -> None:
         self.draw, self.wish = draw, wish
+        self.missing: dict[str, Missing] = {}
 
     def states(self, field: Field) -> bool:
         """Decide whether a field is stated at all."""
@@ -104,13 +108,33 @@ class _Choice:
             return False
         return field in self.wish.require or self.draw(st.booleans())
 
-    def part(self, field: Field, strategy: st.SearchStrategy[_T]) -> _T | Missing | None:
-        """Draw a field by itself: a value, `UNKNOWN`, `EMPTY`, or not stated."""
+    def part(self, field: Field, place: str, strategy: st.SearchStrategy[_T]) -> _T | None:
+        """Draw a field by itself: a value, said to be `UNKNOWN` or `EMPTY`, or not stated."""
         if not self.states(field):
             return None
-        if field in self.wish.require:
+        if field in self.wish.require or self.draw(st.booleans()):
             return self.draw(strategy)
-        return self.draw(strategy | missing())
+        self.missing[place] = self.draw(missing())
+        return None
+
+    def text(self, field: Field, place: str, strategy: st.SearchStrategy[str]) -> str | None:
+        """Draw a text by itself, which may be empty: for text, that is a value."""
+        text = self.part(field, place, strategy)
+        if text is None and self.missing.get(place) is EMPTY:
+            del self.missing[place]
+            return ""
+        return text
+
+    def said(self) -> dict[str, Missing]:
+        """Draw what else is said to be missing; what the board has drops out of it."""
+        carries = self.wish.carries
+        texts = [place for place in TEXT_PLACES if field_of_place(place) in carries]
+        if texts:
+            unknown = self.draw(st.sets(st.sampled_from(texts), max_size=4))
+            self.missing |= dict.fromkeys(sorted(unknown), UNKNOWN)
+        if Field.CONTRACT in carries and self.draw(st.booleans()):
+            self.missing["declarer"] = self.draw(missing())
+        return self.missing
 
 
 def _has_annotation(carries: frozenset[Field], part: str) -> bool:
@@ -125,28 +149,24 @@ def _free_boards(draw: st.DrawFn, wish: _Wish) -> Board:
     legal_auction = auctions(legal=True, annotated=True, carries=carries, nasty=nasty)
     any_play = plays(legal=False, annotated=True, carries=carries, nasty=nasty)
     legal_play = plays(legal=True, annotated=True, carries=carries, nasty=nasty)
+    declarers = seats() if Field.CONTRACT in wish.require else seats() | st.none()
     return Board(
-        number=choice.part(Field.NUMBER, wish.numbers),
+        number=choice.part(Field.NUMBER, "number", wish.numbers),
         name=draw(texts(nasty=nasty)) if choice.states(Field.NAME) else None,
-        dealer=choice.part(Field.DEALER, seats()),
-        vulnerability=choice.part(Field.VULNERABILITY, vulnerabilities()),
+        dealer=choice.part(Field.DEALER, "dealer", seats()),
+        vulnerability=choice.part(Field.VULNERABILITY, "vulnerability", vulnerabilities()),
         deal=_free_deal(choice),
-        scoring=_free_scoring(choice),
-        contract=choice.part(Field.CONTRACT, contracts()),
-        result=choice.part(Field.RESULT, results(by_side=True)),
-        score=choice.part(Field.SCORE, scores(decimals=True)),
-        auction=choice.part(Field.AUCTION_CALLS, legal_auction | any_auction),
-        play=choice.part(Field.PLAY_CARDS, legal_play | any_play),
+        scoring=choice.text(Field.SCORING, "scoring", st.sampled_from(_SCORINGS)),
+        contract=choice.part(Field.CONTRACT, "contract", contracts(declarers=declarers)),
+        result=choice.part(Field.RESULT, "result", results(by_side=True)),
+        score=choice.part(Field.SCORE, "score", scores(decimals=True)),
+        auction=choice.part(Field.AUCTION_CALLS, "auction", legal_auction | any_auction),
+        play=choice.part(Field.PLAY_CARDS, "play", legal_play | any_play),
         info=draw(infos(carries=carries, nasty=nasty)),
         grids=_grids(choice),
         extras=draw(wish.extras) if choice.states(Field.EXTRAS) else NO_EXTRAS,
+        missing=choice.said(),
     )
-
-
-def _free_scoring(choice: _Choice) -> str | Missing | None:
-    scoring = choice.part(Field.SCORING, st.sampled_from(_SCORINGS))
-    # For text, the empty string takes the place of `EMPTY`.
-    return "" if scoring is EMPTY else scoring
 
 
 def _free_deal(choice: _Choice) -> Deal | None:
@@ -198,7 +218,7 @@ def _consistent_boards(draw: st.DrawFn, wish: _Wish) -> Board:
         score=score,
         auction=auction,
         play=play,
-        info=draw(infos(carries=wish.carries, nasty=wish.nasty, unknown=False)),
+        info=draw(infos(carries=wish.carries, nasty=wish.nasty)),
         grids=_grids(choice),
         extras=draw(wish.extras) if choice.states(Field.EXTRAS) else NO_EXTRAS,
     )
@@ -239,7 +259,7 @@ def _contract(choice: _Choice, auction: Auction | None) -> Contract | None:
 
 
 def _play(choice: _Choice, full: Deal, contract: Contract | None) -> Play | None:
-    if contract is None or contract.seat is None or contract.strain is None:
+    if contract is None or contract.declarer is None or contract.strain is None:
         return None
     if not choice.states(Field.PLAY_CARDS):
         return None
@@ -247,7 +267,7 @@ def _play(choice: _Choice, full: Deal, contract: Contract | None) -> Play | None
         plays(
             deal=full,
             strain=contract.strain,
-            leader=contract.seat.next,
+            leader=contract.declarer.next,
             annotated=_has_annotation(choice.wish.carries, "play"),
             carries=choice.wish.carries,
             nasty=choice.wish.nasty,
@@ -257,14 +277,14 @@ def _play(choice: _Choice, full: Deal, contract: Contract | None) -> Play | None
 
 def _result(choice: _Choice, contract: Contract | None, play: Play | None) -> Result | None:
     """Return the tricks that the play came to, or may still come to."""
-    if contract is None or contract.seat is None or contract.strain is None:
+    if contract is None or contract.declarer is None or contract.strain is None:
         return None
     if not choice.states(Field.RESULT):
         return None
     own = theirs = 0
     if play is not None:
-        own = play.tricks_won(contract.seat.side, contract.strain)
-        theirs = play.tricks_won(contract.seat.side.other, contract.strain)
+        own = play.tricks_won(contract.declarer.side, contract.strain)
+        theirs = play.tricks_won(contract.declarer.side.other, contract.strain)
     return Result(tricks=choice.draw(st.integers(own, 13 - theirs)))
 
 
@@ -281,11 +301,11 @@ def _score(
         return Score(ns=0)
     # While the play goes on there is no score yet.
     is_going_on = play is not None and play.ending is Ending.OPEN
-    if result is None or vulnerability is None or contract.seat is None or is_going_on:
+    if result is None or vulnerability is None or contract.declarer is None or is_going_on:
         return None
-    tricks = result.for_declarer(contract.seat) or 0
-    points = score_contract(contract, tricks, vulnerable=vulnerability.includes(contract.seat))
-    for_ns = points if contract.seat.side is Side.NORTH_SOUTH else -points
+    tricks = result.for_declarer(contract.declarer) or 0
+    points = score_contract(contract, tricks, vulnerable=vulnerability.includes(contract.declarer))
+    for_ns = points if contract.declarer.side is Side.NORTH_SOUTH else -points
     kinds = (Score(ns=for_ns), Score(ew=-for_ns), Score(declarer=points))
     return choice.draw(st.sampled_from(kinds))
 

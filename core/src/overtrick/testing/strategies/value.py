@@ -15,7 +15,8 @@ from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Rank, Strain, Suit
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling, Result, Score
 from overtrick.model.grids import Align, Column, DoubleDummyGrid, Grid, Order
 from overtrick.model.hands import Deal, Hand
-from overtrick.model.table import EMPTY, UNKNOWN, Missing, Seat, Side, Vulnerability
+from overtrick.model.missing import EMPTY, UNKNOWN, Missing
+from overtrick.model.table import Seat, Side, Vulnerability
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éüØ"
 _NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日"
@@ -143,7 +144,7 @@ def deals(*, partial: bool | None = False) -> st.SearchStrategy[Deal]:
 
 
 def contracts(
-    *, declarers: st.SearchStrategy[Seat | Missing | None] | None = None, passed_out: bool = True
+    *, declarers: st.SearchStrategy[Seat | None] | None = None, passed_out: bool = True
 ) -> st.SearchStrategy[Contract]:
     """Contracts of level 1 to 7 with a declarer, and passed-out boards.
 
@@ -236,7 +237,6 @@ def infos(
     *,
     carries: Collection[Field] = ALL_FIELDS,
     nasty: bool = False,
-    unknown: bool = True,
 ) -> Info:
     """Where, when and by whom; each part may be absent.
 
@@ -244,16 +244,12 @@ def infos(
         draw: given by hypothesis.
         carries: only these fields are drawn.
         nasty: see `texts`.
-        unknown: whether a part may be `UNKNOWN`.
     """
-    absent: st.SearchStrategy[str | Missing | None] = st.none()
-    if unknown:
-        absent |= st.just(UNKNOWN)
 
-    def part(field: Field, strategy: st.SearchStrategy[str]) -> str | Missing | None:
-        return draw(absent | strategy) if field in carries else None
+    def part(field: Field, strategy: st.SearchStrategy[str]) -> str | None:
+        return draw(st.none() | strategy) if field in carries else None
 
-    def name(field: Field) -> str | Missing | None:
+    def name(field: Field) -> str | None:
         return part(field, texts(nasty=nasty))
 
     return Info(

@@ -18,8 +18,9 @@ from overtrick.model.cards import Card, Strain, Suit
 from overtrick.model.contract import Contract
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
 from overtrick.model.hands import Hand
+from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
-from overtrick.model.table import UNKNOWN, Missing, Seat, Vulnerability
+from overtrick.model.table import Seat
 from overtrick.tools.printable import printable
 from overtrick.tools.views.look import Look
 
@@ -84,21 +85,21 @@ def seat_name(seat: Seat) -> str:
     return seat.name.capitalize()
 
 
-def stated(value: str | Missing | None) -> str:
-    """Return a text, `?` for an unknown one, nothing for one that is not stated."""
-    if isinstance(value, str):
-        return printable(value)
-    return "?" if value is UNKNOWN else ""
+def stated(board: Board, place: str, text: str | None) -> str:
+    """Return the text at a place, `?` for an unknown one, nothing for one that is not stated."""
+    if text is not None:
+        return printable(text)
+    return "?" if board.said(place) is UNKNOWN else ""
 
 
 def heading(board: Board) -> list[str]:
     """Return number, name, dealer and vulnerability, as many as the board has."""
     words = [f"Board {printable(board.label)}"]
-    if board.name is not None and isinstance(board.number, int):
+    if board.name is not None and board.number is not None:
         words.append(printable(board.name))
-    if isinstance(board.dealer, Seat):
+    if board.dealer is not None:
         words.append(f"Dealer {seat_name(board.dealer)}")
-    if isinstance(board.vulnerability, Vulnerability):
+    if board.vulnerability is not None:
         words.append(f"{board.vulnerability.label} vulnerable")
     return words
 
@@ -106,25 +107,32 @@ def heading(board: Board) -> list[str]:
 def occasion(board: Board) -> list[str]:
     """Return event, site, date and room on one line, and the teams on another."""
     info = board.info
-    where = [stated(value) for value in (info.event, info.site, info.date, info.room)]
-    teams = " – ".join(name for name in map(stated, info.teams) if name)
+    where = (
+        stated(board, "info.event", info.event),
+        stated(board, "info.site", info.site),
+        stated(board, "info.date", info.date),
+        stated(board, "info.room", info.room),
+    )
+    names = map(stated, (board, board), TEAM_PLACES, info.teams)
+    teams = " – ".join(name for name in names if name)
     return [line for line in (" · ".join(word for word in where if word), teams) if line]
 
 
 def players(board: Board) -> list[tuple[Seat, str]]:
     """Return the seats whose player is told, with the names."""
-    pairs = [(seat, stated(name)) for seat, name in zip(Seat, board.info.players, strict=True)]
+    names = board.info.players
+    pairs = [(seat, stated(board, PLAYER_PLACES[seat], names[seat])) for seat in Seat]
     return [(seat, name) for seat, name in pairs if name]
 
 
 def outcome(board: Board) -> list[str]:
     """Return contract, result, score and scoring, as many as the board has."""
     words = []
-    if isinstance(board.contract, Contract):
+    if board.contract is not None:
         words.append(f"Contract {contract_text(board.contract)}")
     words += [f"Result {board.result}"] if board.result else []
     words += [f"Score {board.score}"] if board.score else []
-    scoring = stated(board.scoring)
+    scoring = stated(board, "scoring", board.scoring)
     words += [f"Scoring {scoring}"] if scoring else []
     return words
 
@@ -132,8 +140,8 @@ def outcome(board: Board) -> list[str]:
 def contract_text(contract: Contract) -> str:
     """Return a contract with its suit symbol, such as `5♥X by South`."""
     by = ""
-    if contract.seat is not None:
-        by = f" by {seat_name(contract.seat)}"
+    if contract.declarer is not None:
+        by = f" by {seat_name(contract.declarer)}"
         by += " (in dummy's place)" if contract.swapped else ""
     if contract.is_passed_out:
         return f"passed out{by}"
@@ -168,9 +176,9 @@ def tables(board: Board, look: Look, *, without: Grid | None = None) -> Iterator
         look: which of them.
         without: a table that stands elsewhere.
     """
-    if look.auction and isinstance(board.auction, Auction):
+    if look.auction and board.auction is not None:
         yield auction_table(board.auction)
-    if look.play and isinstance(board.play, Play):
+    if look.play and board.play is not None:
         yield play_table(board.play)
     if look.tables:
         yield from (grid_table(grid) for grid in board.grids if grid is not without)

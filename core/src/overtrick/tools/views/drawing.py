@@ -14,7 +14,7 @@ from typing import Final
 
 from overtrick.model.board import Board
 from overtrick.model.cards import Suit
-from overtrick.model.table import Seat, Vulnerability
+from overtrick.model.table import Seat
 from overtrick.tools.views.content import heading
 from overtrick.tools.views.look import COLOURS, Look
 
@@ -160,7 +160,7 @@ def compass(board: Board) -> str:
     vulnerability = board.vulnerability
     out = ['<g stroke-linejoin="round" text-anchor="middle" font-weight="bold">']
     for seat, (corners, x, y) in _SIDES.items():
-        is_red = isinstance(vulnerability, Vulnerability) and vulnerability.includes(seat)
+        is_red = vulnerability is not None and vulnerability.includes(seat)
         fill = f'fill="{COLOURS["red"]}"' if is_red else 'fill="none"'
         out.append(f'<polygon points="{corners}" {fill} stroke="#888" stroke-width="1.5"/>')
         ink = ' fill="#fff"' if is_red else ""
@@ -170,7 +170,7 @@ def compass(board: Board) -> str:
                 f'<circle cx="{x}" cy="{y}" r="10.5" fill="none" stroke="{ring}" stroke-width="2"/>'
             )
         out.append(f'<text x="{x}" y="{number(y + 5.4)}" font-size="15"{ink}>{seat.symbol}</text>')
-    if isinstance(board.number, int):
+    if board.number is not None:
         shown = str(board.number)
         size = min(32.0, 42 / max(width_of(shown, 1), 0.1))
         middle = number(50 + size * 0.36)

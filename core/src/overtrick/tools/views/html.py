@@ -16,10 +16,9 @@ from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
 from overtrick.model.cards import Suit
-from overtrick.model.contract import Contract
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
 from overtrick.model.hands import Deal, Hand
-from overtrick.model.table import Seat, Vulnerability
+from overtrick.model.table import Seat
 from overtrick.tools.printable import printable
 from overtrick.tools.views.content import (
     NOT_GIVEN,
@@ -133,7 +132,7 @@ def _board(board: Board, look: Look, style: str = "") -> str:
     above = "".join(f"<p>{_marked(line, look)}</p>" for line in (title, *occasion(board)))
     parts = [style, f"<figcaption>{above}</figcaption>"]
     corner = None
-    if isinstance(board.deal, Deal):
+    if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
         corner = None if makeable(corner) is None else corner
         parts.append(_hands(board, board.deal, look, corner))
@@ -229,13 +228,13 @@ def _overview(boards: BoardSet, look: Look) -> str:
 
 def _overview_cells(board: Board) -> Iterator[str]:
     yield printable(board.label)
-    yield seat_name(board.dealer) if isinstance(board.dealer, Seat) else ""
+    yield seat_name(board.dealer) if board.dealer is not None else ""
     vulnerability = board.vulnerability
-    yield vulnerability.label if isinstance(vulnerability, Vulnerability) else ""
+    yield vulnerability.label if vulnerability is not None else ""
     for seat in Seat:
-        hand = board.deal[seat] if isinstance(board.deal, Deal) else None
+        hand = board.deal[seat] if board.deal is not None else None
         yield " ".join(f"{s.glyph}{hand.suit_text(s) or VOID}" for s in SUITS) if hand else ""
-    yield contract_text(board.contract) if isinstance(board.contract, Contract) else ""
+    yield contract_text(board.contract) if board.contract is not None else ""
     yield str(board.result or "")
     yield str(board.score or "")
 

@@ -195,7 +195,7 @@ def _board_picture(board: Board, look: Look) -> _Picture:
             y += _NAME_LINE
     y += 6 if y > _PAD else 0
     tricks = corner = None
-    if isinstance(board.deal, Deal):
+    if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
         tricks = makeable(corner)
         drawn, y = _deal(board, board.deal, y, look, tricks)

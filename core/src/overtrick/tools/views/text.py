@@ -63,7 +63,7 @@ def text_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
     if isinstance(shown, Deal):
         return deal_text(shown)
     parts = [title_text(shown)]
-    parts += [deal_text(shown.deal)] if isinstance(shown.deal, Deal) else []
+    parts += [deal_text(shown.deal)] if shown.deal is not None else []
     end = " · ".join(outcome(shown))
     parts += [end] if end else []
     parts += map(table_text, tables(shown, look or Look()))

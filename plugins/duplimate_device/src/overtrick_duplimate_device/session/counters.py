@@ -13,7 +13,8 @@ from pathlib import Path
 
 import attrs
 
-from overtrick.files.atomic import replace_file
+from overtrick.files.sources import read_content
+from overtrick.files.writing import replace_content
 from overtrick.framework.protocols import Bookkeeper
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 
@@ -23,7 +24,7 @@ class FileCounters:
     """The counters of a file.
 
     Attributes:
-        path: the file.
+        path: the file; one that is compressed stays so.
         bookkeeper: its format's, or `None` where the format counts nothing.
 
     Raises:
@@ -38,7 +39,7 @@ class FileCounters:
         """Return the file's counters by board; empty where the format has none."""
         if self.bookkeeper is None:
             return {}
-        return dict(self.bookkeeper.counters(self.path.read_bytes()))
+        return dict(self.bookkeeper.counters(read_content(self.path)))
 
     def write(self, values: Mapping[int, int]) -> None:
         """Set some counters and replace the file atomically.
@@ -48,10 +49,10 @@ class FileCounters:
         """
         if self.bookkeeper is None:
             return
-        data = self.path.read_bytes()
+        data = read_content(self.path)
         changed = self.bookkeeper.with_counters(data, dict(values))
         if changed != data:
-            replace_file(self.path, changed)
+            replace_content(self.path, changed)
 
 
 def reconcile(counters: FileCounters, ledger: Ledger, boards: Iterable[int]) -> list[Entry]:

@@ -84,7 +84,7 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
     deals: dict[int, Deal] = {}
     for board in boards:
         deal = board.deal
-        if not isinstance(board.number, int) or not isinstance(deal, Deal):
+        if board.number is None or deal is None:
             continue
         complete = deal.completed()
         if not complete.is_complete:

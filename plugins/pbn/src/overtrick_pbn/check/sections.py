@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from overtrick.model import Contract, Seat
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
@@ -118,9 +117,7 @@ def check_auction(checker: Checker) -> None:
     dealer = checker.board.dealer
     value = section.value.strip().upper()
     begins_late = bool(found) and found[0].word.text == "-"
-    if begins_late or (
-        isinstance(dealer, Seat) and value in SEAT_LETTERS and value != dealer.symbol
-    ):
+    if begins_late or (dealer is not None and value in SEAT_LETTERS and value != dealer.symbol):
         checker.say("PBN662", section.start, part="auction")
 
 
@@ -137,9 +134,9 @@ def check_play(checker: Checker) -> None:
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.
-    if not isinstance(contract, Contract) or contract.seat is None or not contract.level:
+    if contract is None or contract.declarer is None or not contract.level:
         return
-    leader = contract.seat.next
+    leader = contract.declarer.next
     value = section.value.strip().upper()
     if value in SEAT_LETTERS and value != leader.symbol:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)

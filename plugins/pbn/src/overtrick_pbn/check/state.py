@@ -113,7 +113,7 @@ class Checker:
             line=place["line"],
             column=place["column"],
             offset=place["offset"],
-            board=number if isinstance(number, int) else None,
+            board=number,
             clause=None if clause is None else f"PBN 2.1 §{clause}",
             part=part,
             severity=None,

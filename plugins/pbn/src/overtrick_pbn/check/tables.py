@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from overtrick.findings.errors import ModelError
-from overtrick.model import Auction, Contract, Deal, Hand, Play, Seat, Suit, Vulnerability
+from overtrick.model import Contract, Hand, Seat, Suit
 from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick.model.hands import parse_holding
 from overtrick.model.scoring import score_for_side
@@ -240,9 +240,9 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
     found = places(checker.game.text, owner)
     words = sum(1 for place in found if place.word.text not in {"-", "+"})
     counts = {words, words + sum(1 for place in found if place.word.text == "-")}
-    if board is not None and name == "Auction" and isinstance(board.auction, Auction):
+    if board is not None and name == "Auction" and board.auction is not None:
         counts.add(len(board.auction.entries))
-    if board is not None and name == "Play" and isinstance(board.play, Play):
+    if board is not None and name == "Play" and board.play is not None:
         counts.add(sum(1 for trick in board.play.tricks for card in trick if card is not None))
     if len(grid.rows) not in counts and words:
         what = "calls" if name == "Auction" else "cards"
@@ -301,10 +301,10 @@ def _why_not_covered(covered: list[tuple[int, int]]) -> str | None:
 def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
     """The cards of each row are held by the player whose turn it is."""
     board = checker.board
-    if board is None or not isinstance(board.deal, Deal):
+    if board is None or board.deal is None:
         return
     contract, play = board.contract, board.play
-    if not isinstance(contract, Contract) or contract.strain is None or not isinstance(play, Play):
+    if contract is None or contract.strain is None or play is None:
         return
     hands = list(board.deal)
     # The leader of each trick that was begun, and of the next one.
@@ -353,7 +353,7 @@ def _scores(checker: Checker, section: Section, grid: Grid, starts: Sequence[int
     board = checker.board
     names = [column.name for column in grid.columns]
     wanted = ("Contract", "Declarer", "Result", "Score_NS")
-    if board is None or not isinstance(board.vulnerability, Vulnerability):
+    if board is None or board.vulnerability is None:
         return
     if any(name not in names for name in wanted):
         return

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from overtrick.model import Board, Contract, Deal, Result, Seat, Vulnerability
+from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
@@ -80,7 +80,7 @@ def _needs_no_declarer(checker: Checker) -> bool:
     if (checker.value("Contract") or "").upper() == "PASS":
         return True
     deal = None if checker.board is None else checker.board.deal
-    return isinstance(deal, Deal) and max(len(hand) for hand in deal) < _HAND_SIZE
+    return deal is not None and max(len(hand) for hand in deal) < _HAND_SIZE
 
 
 def _check_dates(checker: Checker) -> None:
@@ -117,7 +117,7 @@ def _check_deal(checker: Checker) -> None:
     """Hands of different sizes, and the contract of an end position (§3.4.11, §3.10)."""
     board = checker.board
     deal = None if board is None else board.deal
-    if board is None or not isinstance(deal, Deal):
+    if board is None or deal is None:
         return
     sizes = {seat: len(deal[seat]) for seat in Seat if len(deal[seat])}
     largest = max(sizes.values(), default=0)
@@ -127,7 +127,7 @@ def _check_deal(checker: Checker) -> None:
             if size < largest:
                 checker.say_of("PBN354", section, part="deal", seat=seat.symbol, count=size)
     contract, section = board.contract, checker.first.get("Contract")
-    if section is None or not isinstance(contract, Contract) or not largest:
+    if section is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
         why = "an end position has a denomination alone as its contract"
@@ -139,7 +139,7 @@ def _check_deal(checker: Checker) -> None:
 
 def _check_deal_id(checker: Checker) -> None:
     board, section = checker.board, checker.first.get("DealId")
-    if board is None or section is None or not isinstance(board.deal, Deal):
+    if board is None or section is None or board.deal is None:
         return
     value = board.extras.text("pbn:DealId")
     if not value or value in NO_VALUE:
@@ -160,7 +160,7 @@ def _check_history(checker: Checker) -> None:
         if any(int(points) >= _GAME_POINTS for points in match[side].split()):
             won |= mark
     stated = board.vulnerability
-    if isinstance(stated, Vulnerability) and stated != won:
+    if stated is not None and stated != won:
         found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
             won, f"{won.label} is"
         )
@@ -219,17 +219,18 @@ def _check_export_values(checker: Checker) -> None:
         checker.say_of("PBN658", section, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
-    is_told = board is not None and isinstance(board.contract, Contract) and board.contract.seat
+    contract = None if board is None else board.contract
+    is_told = contract is not None and contract.declarer is not None
     if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
         checker.say_of("PBN661", section, part="result", value=section.value)
     section = checker.first.get("Deal")
-    if section is None or board is None or not isinstance(board.deal, Deal):
+    if section is None or board is None or board.deal is None:
         return
     unsorted = next((suit for suit in _suits(section.value) if not _descends(suit)), None)
     if unsorted is not None:
         checker.say_of("PBN659", section, part="deal", value=unsorted)
     first = section.value.strip()[:1].upper()
-    if isinstance(board.dealer, Seat) and first in SEAT_LETTERS and first != board.dealer.symbol:
+    if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
         checker.say_of("PBN660", section, part="deal", dealer=board.dealer.symbol, first=first)
 
 
@@ -386,15 +387,14 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     upper = value.upper()
     yield Mend(upper, "PBN751")
     result = board.result
-    contract = board.contract
-    is_told = isinstance(result, Result) and result.tricks is not None
-    if is_export and is_told and isinstance(contract, Contract) and not upper.lstrip("^").isdigit():
-        assert isinstance(result, Result)  # noqa: S101 - said by is_told
+    if not is_export or result is None or result.tricks is None or board.contract is None:
+        return
+    if not upper.lstrip("^").isdigit():
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    if value[1:2] != ":" or not isinstance(board.deal, Deal):
+    if value[1:2] != ":" or board.deal is None:
         return
     first, hands = value[0], value[2:]
     spaced = " ".join(hands.split())
@@ -407,7 +407,7 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     words = [word.replace("10", "T") for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN755")
     yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
-    if is_export and isinstance(board.dealer, Seat):
+    if is_export and board.dealer is not None:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 

@@ -6,14 +6,14 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
     NO_INFO,
+    NO_MISSING,
     UNKNOWN,
     Board,
     Contract,
@@ -24,11 +24,9 @@ from overtrick.model import (
     Missing,
     Play,
     Result,
-    Score,
-    Seat,
     Source,
-    Vulnerability,
 )
+from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -36,9 +34,10 @@ from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
+    MISSING,
     RESULTS,
     SEATS,
-    VULNERABILITIES,
+    missing_in,
     read_contract,
     read_number,
     read_result,
@@ -49,6 +48,7 @@ from overtrick_pbn.read.values import (
 )
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
@@ -66,7 +66,7 @@ class Builder:
         path: the file's name, for the boards' origin.
     """
 
-    __slots__ = ("inheritance", "path", "wants")
+    __slots__ = ("_missing", "inheritance", "path", "wants")
 
     def __init__(
         self,
@@ -77,6 +77,7 @@ class Builder:
         self.inheritance = Inheritance() if inheritance is None else inheritance
         self.wants = wants
         self.path = path
+        self._missing = NO_MISSING
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -128,7 +129,7 @@ class Builder:
             position=position,
         )
 
-    def _board(
+    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
         game: Game,
         cut: Cut,
@@ -141,11 +142,24 @@ class Builder:
     ) -> Board:
         get = fields.get
         wants = self.wants
-        number, name = _number(get("Board"), cut, report)
-        dealer = _coded(get("Dealer"), SEATS, _read_dealer, cut, report)
-        vulnerability = _coded(get("Vulnerable"), VULNERABILITIES, _read_vulnerability, cut, report)
-        value = get("Deal")
-        deal = None if value is None else read_deal(value, partial(_say, report, cut, "Deal"))
+        missing: dict[str, Missing] = {}
+        number, name = _number(get("Board"), missing, cut, report)
+        dealer = vulnerability = deal = None
+        if (value := get("Dealer")) is not None:
+            dealer = SEATS.get(value)
+            if dealer is None:
+                say = partial(_say, report, cut, "Dealer")
+                dealer = read_seat("Dealer", value, say, "PBN333")
+                _note_missing("dealer", value, missing)
+        if (value := get("Vulnerable")) is not None:
+            vulnerability = VULNERABLE.get(value)
+            if vulnerability is None:
+                vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
+                _note_missing("vulnerability", value, missing)
+        if (value := get("Deal")) is not None:
+            deal = read_deal(value, partial(_say, report, cut, "Deal"))
+            if deal is None:
+                _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
         if wants.sections:
@@ -155,6 +169,7 @@ class Builder:
                 fields,
                 repeated=repeated,
                 dealer=dealer,
+                missing=missing,
                 wants=wants,
                 report=report,
             )
@@ -163,16 +178,32 @@ class Builder:
             contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
                 get("Contract"),
                 get("Declarer"),
+                missing,
                 partial(_say, report, cut, "Contract"),
                 partial(_say, report, cut, "Declarer"),
             )
-            if isinstance(contract, Contract) and get("Contract") == "":
+            if contract is not None and get("Contract") == "":
                 extras["pbn:Contract"] = ""
-            result = _result(get("Result"), contract, sections.play, cut, report, extras=extras)
-            score = _score(get("Score"), cut, report, extras)
-            scoring = _text(get("Scoring"))
+            value = get("Result")
+            if value in MISSING:
+                missing["result"] = MISSING[value]
+            elif value is not None:
+                result = _result(value, contract, sections.play, cut, report, extras=extras)
+                if result is None:
+                    _note_missing("result", value, missing)
+            if (value := get("Score")) is not None:
+                score = read_score(value, partial(_say, report, cut, "Score"))
+                if score is None and not _note_missing("score", value, missing):
+                    extras["pbn:Score"] = value
+            scoring = get("Scoring")
+            if scoring == "?":
+                scoring, missing["scoring"] = None, UNKNOWN
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
+        info = _info(fields, missing, cut, report) if wants.info else NO_INFO
+        if missing and missing != self._missing:
+            # The games of a file often state the same, and share it.
+            self._missing = MissingPlaces(missing)
         board = Board(
             number=number,
             name=name,
@@ -185,10 +216,11 @@ class Builder:
             score=score,
             auction=sections.auction,
             play=sections.play,
-            info=_info(fields, cut, report) if wants.info else NO_INFO,
+            info=info,
             grids=sections.grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
-            origin=self._origin(game, cut, number if isinstance(number, int) else position),
+            missing=self._missing if missing else NO_MISSING,
+            origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
@@ -300,111 +332,84 @@ _PARTS: Final = {
 }
 
 
-ValueT = TypeVar("ValueT")
+def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
+    """Note what a tag states in place of a value; return whether it does."""
+    stated = missing_in(value)
+    if stated is None:
+        return False
+    missing[place] = stated
+    return True
 
 
-def _coded(
-    value: str | None,
-    known: Mapping[str, ValueT],
-    read: Callable[[str, Callable[..., None]], ValueT | None],
-    cut: Cut,
-    report: SayAt,
-) -> ValueT | None:
-    """Return what a coded value means: by look-up, or by its own reader where it is odd."""
-    if value is None:
-        return None
-    meaning = known.get(value)
-    if meaning is not None:
-        return meaning
-    return read(value, partial(_say, report, cut))
-
-
-def _read_dealer(value: str, say: Callable[..., None]) -> Seat | Missing | None:
-    return read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
-
-
-def _read_vulnerability(value: str, say: Callable[..., None]) -> Vulnerability | Missing | None:
-    return read_vulnerability(value, partial(say, "Vulnerable"))
-
-
-def _number(value: str | None, cut: Cut, report: SayAt) -> tuple[int | Missing | None, str | None]:
+def _number(
+    value: str | None, missing: dict[str, Missing], cut: Cut, report: SayAt
+) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
     if value is None:
         return None, None
-    number: int | Missing | None
     if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
-        number = int(value)
-    else:
-        number = read_number(value, partial(_say, report, cut, "Board"))
-    return number, value if number is None else None
+        return int(value), None
+    number = read_number(value, partial(_say, report, cut, "Board"))
+    if number is not None or _note_missing("number", value, missing):
+        return number, None
+    return None, value
 
 
-def _text(value: str | None) -> str | Missing | None:
-    return UNKNOWN if value == "?" else value
+_TEXT_PLACES: Final = {
+    "Event": "info.event",
+    "Site": "info.site",
+    "Date": "info.date",
+    "Room": "info.room",
+    **{place.rpartition(".")[2].capitalize(): place for place in PLAYER_PLACES},
+    "HomeTeam": "info.teams.home",
+    "VisitTeam": "info.teams.visit",
+}
 
 
-def _info(fields: dict[str, str], cut: Cut, report: SayAt) -> Info:
+def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
+    if "?" in fields.values():
+        get = fields.get
+        missing |= {place: UNKNOWN for tag, place in _TEXT_PLACES.items() if get(tag) == "?"}
+        fields = {name: value for name, value in fields.items() if value != "?"}
     get = fields.get
     date = get("Date")
-    if date and not DATE.fullmatch(date) and date != "?":
+    if date and not DATE.fullmatch(date):
         _say(report, cut, "Date", "PBN331", value=date)
-    values = (get("Event"), get("Site"), date, get("Room"))
-    players = (get("North"), get("East"), get("South"), get("West"))
-    teams = (get("HomeTeam"), get("VisitTeam"))
-    if "?" in fields.values():
-        event, site, date_, room = map(_text, values)
-        north, east, south, west = map(_text, players)
-        home, visitors = map(_text, teams)
-        return Info(
-            event=event,
-            site=site,
-            date=date_,
-            room=room,
-            players=(north, east, south, west),
-            teams=(home, visitors),
-        )
-    event, site, date, room = values
-    return Info(event=event, site=site, date=date, room=room, players=players, teams=teams)
+    return Info(
+        event=get("Event"),
+        site=get("Site"),
+        date=date,
+        room=get("Room"),
+        players=(get("North"), get("East"), get("South"), get("West")),
+        teams=(get("HomeTeam"), get("VisitTeam")),
+    )
 
 
 def _result(
-    value: str | None,
-    contract: Contract | Missing | None,
-    play: Play | Missing | None,
+    value: str,
+    contract: Contract | None,
+    play: Play | None,
     cut: Cut,
     report: SayAt,
     *,
     extras: dict[str, ExtraValue],
-) -> Result | Missing | None:
-    if value is None:
-        return None
+) -> Result | None:
     result = RESULTS.get(value)
     if result is None:
         result = read_result(value, partial(_say, report, cut, "Result"))
-    if not isinstance(result, Result) or result.tricks is not None:
+    if result is None or result.tricks is not None:
         return result
-    if not isinstance(contract, Contract) or contract.seat is None:
+    if contract is None or contract.declarer is None:
         return result
     # A play section without a card says nothing of how far the play went.
-    partial_play = isinstance(play, Play) and (
+    partial_play = play is not None and (
         play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
     )
     if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
         if not partial_play:
             _say(report, cut, "Result", "PBN340", value=value)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.seat, partial=partial_play)
-
-
-def _score(
-    value: str | None, cut: Cut, report: SayAt, extras: dict[str, ExtraValue]
-) -> Score | Missing | None:
-    if value is None:
-        return None
-    score = read_score(value, partial(_say, report, cut, "Score"))
-    if score is None:
-        extras["pbn:Score"] = value
-    return score
+    return result_of_declarer(result, contract.declarer, partial=partial_play)
 
 
 __all__ = ["EVERYTHING", "Builder"]

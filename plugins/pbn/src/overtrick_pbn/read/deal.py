@@ -9,14 +9,14 @@ import re
 from typing import Final
 
 from overtrick.findings.errors import CardError, DealError
-from overtrick.model import EMPTY, UNKNOWN, Deal, Hand, Missing
+from overtrick.model import Deal, Hand
 from overtrick.model.hands import parse_holding
-from overtrick_pbn.read.values import Say, trimmed
+from overtrick_pbn.read.values import MISSING, Say, trimmed
 
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
 
 
-def read_deal(value: str, say: Say) -> Deal | Missing | None:
+def read_deal(value: str, say: Say) -> Deal | None:
     """Read the Deal tag (§3.4.11)."""
     try:
         deal = fast_deal(value)
@@ -25,10 +25,8 @@ def read_deal(value: str, say: Say) -> Deal | Missing | None:
     if deal is not None:
         return deal
     bare = trimmed("Deal", value, say)
-    if bare == "":
-        return EMPTY
-    if bare == "?":
-        return UNKNOWN
+    if bare in MISSING:
+        return None
     text = _plain_deal(bare, say)
     try:
         return Deal.parse(text)

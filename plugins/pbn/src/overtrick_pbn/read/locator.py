@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick.findings.diagnostics import Location
-from overtrick.model import Board, Play, Seat
+from overtrick.model import Board, Seat
 from overtrick_pbn.text.syntax import Game, Section, parse_game
 from overtrick_pbn.text.tokens import Token, TokenKind, tokens
 
@@ -92,7 +92,7 @@ def _index(board: Board, game: Game, part: str) -> int | None:
     if rest:
         if name == "Auction" and rest[0].isdecimal():
             return _nth(_calls(section), int(rest[0]), section)
-        if name == "Play" and rest[0].isdecimal() and isinstance(board.play, Play):
+        if name == "Play" and rest[0].isdecimal() and board.play is not None:
             step = 0
             if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
                 step = (Seat.parse(rest[1]) - board.play.leader) & 3

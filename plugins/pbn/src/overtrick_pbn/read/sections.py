@@ -14,7 +14,7 @@ from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import fast_play, fine_play, scan_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, fine_section, is_table
-from overtrick_pbn.read.values import SEATS, read_seat
+from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS
 from overtrick_pbn.text.annotations import SectionError, SectionRead
@@ -40,8 +40,8 @@ class Sections:
     __slots__ = ("auction", "extras", "grids", "play", "tables")
 
     def __init__(self) -> None:
-        self.auction: Auction | Missing | None = None
-        self.play: Play | Missing | None = None
+        self.auction: Auction | None = None
+        self.play: Play | None = None
         self.grids: tuple[Grid, ...] = ()
         self.extras: dict[str, ExtraValue] = {}
         self.tables: frozenset[str] = frozenset()
@@ -53,12 +53,19 @@ def read_sections(
     fields: dict[str, str],
     *,
     repeated: frozenset[int],
-    dealer: Seat | Missing | None,
+    dealer: Seat | None,
+    missing: dict[str, Missing],
     wants: Wants,
     report: SayAt,
 ) -> Sections:
-    """Read all bodies of a game that the caller wants."""
-    return _Reader(game, cut, fields, repeated=repeated, wants=wants, report=report).read(dealer)
+    """Read all bodies of a game that the caller wants.
+
+    That an auction or a play is stated to be unknown or empty goes into `missing`.
+    """
+    reader = _Reader(
+        game, cut, fields, repeated=repeated, missing=missing, wants=wants, report=report
+    )
+    return reader.read(dealer)
 
 
 _PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
@@ -76,6 +83,7 @@ class _Reader:
         "grids",
         "late",
         "matter",
+        "missing",
         "notes",
         "places",
         "repeated",
@@ -92,10 +100,12 @@ class _Reader:
         fields: dict[str, str],
         *,
         repeated: frozenset[int],
+        missing: dict[str, Missing],
         wants: Wants,
         report: SayAt,
     ) -> None:
         self.cut = cut
+        self.missing = missing
         self.fields = fields
         self.repeated = repeated
         self.wants = wants
@@ -110,7 +120,7 @@ class _Reader:
         self.current = ""
         self.late: list[tuple[int, str, int, str]] = []
 
-    def read(self, dealer: Seat | Missing | None) -> Sections:  # noqa: PLR0912  # a kind each
+    def read(self, dealer: Seat | None) -> Sections:  # noqa: PLR0912  # a kind each
         """Go through the tags once, then read auction and play with their notes."""
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
@@ -254,12 +264,11 @@ class _Reader:
             else:
                 self._grid(position, name, value, body)
 
-    def _auction(self, position: int, dealer: Seat | Missing | None) -> None:
+    def _auction(self, position: int, dealer: Seat | None) -> None:
         body = self.cut.bodies[position]
         notes = self.notes.get("Auction", _NO_NOTES)
         first = self._first_seat(position, "Auction", dealer, "PBN360")
-        if not isinstance(first, Seat):
-            self.result.auction = first
+        if first is None:
             return
         used: list[int] = []
         auction = fast_auction(first, body, notes.texts, used)
@@ -283,7 +292,7 @@ class _Reader:
             used = read.used
         self.result.auction = auction
         self._close_notes("Auction", notes, used, auction)
-        if isinstance(dealer, Seat) and auction.entries and auction.dealer is not dealer:
+        if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
             self.report("PBN369", start, part="auction", **seats)
@@ -292,8 +301,7 @@ class _Reader:
         body = self.cut.bodies[position]
         notes = self.notes.get("Play", _NO_NOTES)
         leader = self._first_seat(position, "Play", None, "PBN380")
-        if not isinstance(leader, Seat):
-            self.result.play = leader
+        if leader is None:
             return
         used: list[int] = []
         play = fast_play(leader, body)
@@ -312,10 +320,8 @@ class _Reader:
         self.result.play = play
         self._close_notes("Play", notes, used, play)
 
-    def _first_seat(
-        self, position: int, name: str, dealer: Seat | Missing | None, code: str
-    ) -> Seat | Missing | None:
-        """Return the seat of a section's tag, or what stands for the section without one."""
+    def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
+        """Return the seat of a section's tag, or `None` where there is no section to read."""
         value = self.fields.get(name)
         if value is None:
             # It may not inherit, and has been reported.
@@ -324,16 +330,18 @@ class _Reader:
         seat = SEATS.get(value)
         if seat is None:
             seat = read_seat(name, value, self._say_at(position), code)
-        if isinstance(seat, Seat):
+        if seat is not None:
             return seat
         body = self.cut.bodies[position]
-        if not body or body.isspace():
-            return seat
-        if not self.matter.has_data(position):
-            self.matter.add(position, name, body)
-            return seat
-        if seat is not None:
-            if isinstance(dealer, Seat):
+        stated = missing_in(value)
+        if not body or body.isspace() or not self.matter.has_data(position):
+            if body and not body.isspace():
+                self.matter.add(position, name, body)
+            if stated is not None:
+                self.missing[name.lower()] = stated
+            return None
+        if stated is not None:
+            if dealer is not None:
                 self._say_at(position)("PBN368")
                 return dealer
             self._say_at(position)(code, value=value)
@@ -376,7 +384,7 @@ def _place(entry: tuple[int, str, str]) -> int:
     return entry[0]
 
 
-def _texts(value: Auction | Play | Missing | None) -> Iterable[str | None]:
+def _texts(value: Auction | Play | None) -> Iterable[str | None]:
     """Return the note at each call or card, `""` for a reference without text."""
     if isinstance(value, Auction):
         for entry in value.entries:

@@ -16,7 +16,8 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.model import Board
 from overtrick_pbn.read.deal import read_deal
-from overtrick_pbn.read.values import MAX_DIGITS, SEATS, VULNERABILITIES
+from overtrick_pbn.read.values import MAX_DIGITS, SEATS
+from overtrick_pbn.standard.values import VULNERABLE
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.inheritance import Inheritance
@@ -57,12 +58,14 @@ def skim(game: Game, inheritance: Inheritance, path: str | None) -> Board | None
     if not (number.isdecimal() and number.isascii()) or number[0] == "0":
         return None
     dealer = SEATS.get(fields["Dealer"])
-    vulnerability = VULNERABILITIES.get(fields["Vulnerable"])
+    vulnerability = VULNERABLE.get(fields["Vulnerable"])
     if dealer is None or vulnerability is None or len(number) >= MAX_DIGITS:
         return None
     try:
         deal = read_deal(fields["Deal"], _refuse)
     except _OddValueError:
+        return None
+    if deal is None:
         return None
     inheritance.last["Board"] = number
     return Board(

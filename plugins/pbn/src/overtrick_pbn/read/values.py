@@ -1,7 +1,7 @@
 """The values of the mandatory tags but Deal, and of Score: from text to the model.
 
-Each function takes the value and `say(code, **values)`; it returns the value read, `UNKNOWN` for
-`?`, `EMPTY` for an empty value, and `None` where the value cannot be read (after saying so).
+Each function takes the value and `say(code, **values)`; it returns the value read, and `None` where
+the tag states that there is none (see `missing_in`) or where it cannot be read (after saying so).
 
 Source: PBN 2.1 §3.4.3 to §3.4.15, §3.11 (Case sensitivity), §4.2.1 (Score).
 """
@@ -31,23 +31,24 @@ from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, VULNERABLE
 
 Say = Callable[..., None]
 
-SEATS: Final[dict[str, Seat | Missing]] = {
+MISSING: Final = {"?": UNKNOWN, "": EMPTY}
+"""What a tag without a value states instead."""
+
+
+def missing_in(value: str) -> Missing | None:
+    """Return what a coded value states in place of a value: that it is unknown, or empty."""
+    return MISSING.get(value.strip())
+
+
+SEATS: Final = {
     "N": Seat.NORTH,
     "E": Seat.EAST,
     "S": Seat.SOUTH,
     "W": Seat.WEST,
-    "?": UNKNOWN,
-    "": EMPTY,
 }
 
-VULNERABILITIES: Final[dict[str, Vulnerability | Missing]] = {
-    **VULNERABLE,
-    "?": UNKNOWN,
-    "": EMPTY,
-}
-
-_LOWER_VULNERABILITIES: Final = {
-    word.lower(): vulnerability for word, vulnerability in VULNERABILITIES.items()
+_LOWER_VULNERABLE: Final = {
+    word.lower(): vulnerability for word, vulnerability in VULNERABLE.items()
 }
 
 
@@ -59,14 +60,14 @@ def trimmed(name: str, value: str, say: Say) -> str:
     return bare
 
 
-def read_seat(name: str, value: str, say: Say, code: str) -> Seat | Missing | None:
+def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
     """Read a seat; `code` is what a wrong one is called."""
     known = SEATS.get(value)
     if known is not None:
         return known
     bare = trimmed(name, value, say)
     known = SEATS.get(bare)
-    if known is None:
+    if known is None and bare not in MISSING:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
         if known is None:
             say(code, value=bare)
@@ -75,17 +76,17 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | Missing | No
     return known
 
 
-def read_vulnerability(value: str, say: Say) -> Vulnerability | Missing | None:
+def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
     """Read the Vulnerable tag (§3.4.10)."""
-    known = VULNERABILITIES.get(value)
+    known = VULNERABLE.get(value)
     if known is not None:
         return known
     bare = trimmed("Vulnerable", value, say)
-    known = VULNERABILITIES.get(bare)
-    if known is not None:
+    known = VULNERABLE.get(bare)
+    if known is not None or bare in MISSING:
         return known
     lower = bare.lower()
-    known = _LOWER_VULNERABILITIES.get(lower)
+    known = _LOWER_VULNERABLE.get(lower)
     if known is not None:
         say("PBN813" if bare == lower or bare in {"ns", "ew"} else "PBN811", name="Vulnerable",
             value=bare)  # fmt: skip
@@ -103,32 +104,41 @@ CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
 
 
 def read_contract(
-    contract: str | None, declarer: str | None, say: Say, say_declarer: Say
-) -> Contract | Missing | None:
+    contract: str | None,
+    declarer: str | None,
+    missing: dict[str, Missing],
+    say: Say,
+    say_declarer: Say,
+) -> Contract | None:
     """Read the Contract and Declarer tags together (§3.4.13, §3.4.14, §3.10).
 
     Args:
         contract: the value of the Contract tag, `None` where there is no such tag.
         declarer: the value of the Declarer tag, `None` where there is no such tag.
+        missing: takes what is stated to be unknown or empty.
         say: reports what is wrong with the contract.
         say_declarer: reports what is wrong with the declarer.
     """
-    seat, swapped = _read_declarer(declarer, say_declarer)
+    seat, swapped, without = _read_declarer(declarer, say_declarer)
     bare = None if contract is None else trimmed("Contract", contract, say)
     if not bare or bare == "?":
-        if isinstance(seat, Seat):
+        if seat is not None:
             return Contract(declarer=seat, swapped=swapped)
-        if bare is None:
-            return seat
-        return UNKNOWN if bare else EMPTY
+        # Without a Contract tag, a declarer that is not known tells of the contract.
+        stated = without if bare is None else MISSING[bare]
+        if stated is not None:
+            missing["contract"] = stated
+        return None
     result = _read_contract_alone(bare, say)
     if result is None:
         return None
     if result is PASSED_OUT:
-        if isinstance(seat, Seat):
+        if seat is not None:
             say_declarer("PBN343", value=declarer)
             return Contract(level=0, declarer=seat)
         return PASSED_OUT
+    if without is not None:
+        missing["declarer"] = without
     result = Contract(
         level=result.level,
         strain=result.strain,
@@ -136,19 +146,20 @@ def read_contract(
         declarer=seat,
         swapped=swapped,
     )
-    if isinstance(seat, Seat) and contract == result.text and declarer == seat.symbol:
+    if seat is not None and contract == result.text and declarer == seat.symbol:
         CONTRACTS[contract, declarer] = result
     return result
 
 
-def _read_declarer(value: str | None, say: Say) -> tuple[Seat | Missing | None, bool]:
+def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Missing | None]:
+    """Return the seat, whether it changed places with dummy, and what stands in its place."""
     if value is None:
-        return None, False
+        return None, False, None
     bare = value.strip()
     if bare[:1] == "^" and len(bare) == 2:
         seat = read_seat("Declarer", bare[1:], say, "PBN337")
-        return seat, isinstance(seat, Seat)
-    return read_seat("Declarer", value, say, "PBN337"), False
+        return seat, seat is not None, missing_in(bare[1:])
+    return read_seat("Declarer", value, say, "PBN337"), False, missing_in(value)
 
 
 def _read_contract_alone(bare: str, say: Say) -> Contract | None:
@@ -179,18 +190,17 @@ def _read_contract_alone(bare: str, say: Say) -> Contract | None:
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
 )
-RESULTS: Final[dict[str, Result | Missing]] = {str(n): Result(tricks=n) for n in range(14)}
-RESULTS.update({"?": UNKNOWN, "": EMPTY})
+RESULTS: Final = {str(n): Result(tricks=n) for n in range(14)}
 
 
-def read_result(value: str, say: Say) -> Result | Missing | None:
+def read_result(value: str, say: Say) -> Result | None:
     """Read the Result tag (§3.4.15), by the relation that it tells."""
     known = RESULTS.get(value)
     if known is not None:
         return known
     bare = trimmed("Result", value, say)
     known = RESULTS.get(bare)
-    if known is not None:
+    if known is not None or bare in MISSING:
         return known
     match = _RESULT.fullmatch(bare)
     if match is None:
@@ -239,13 +249,11 @@ _SCORE: Final = re.compile(
 _MAX_SCORE: Final = 40
 
 
-def read_score(value: str, say: Say) -> Score | Missing | None:
+def read_score(value: str, say: Say) -> Score | None:
     """Read the Score tag (§4.2.1), by the relation that it tells."""
     bare = trimmed("Score", value, say)
-    if bare == "":
-        return EMPTY
-    if bare == "?":
-        return UNKNOWN
+    if bare in MISSING:
+        return None
     match = _SCORE.fullmatch(bare) if len(bare) <= _MAX_SCORE else None
     if match is None or (match[2] and match[4] and match[2].upper() == match[4].upper()):
         say("PBN402", value=bare)
@@ -267,13 +275,11 @@ MAX_DIGITS: Final = 10
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
-def read_number(value: str, say: Say) -> int | Missing | None:
-    """Read the Board tag (§3.4.4); `None` where it is no number, after saying so."""
+def read_number(value: str, say: Say) -> int | None:
+    """Read the Board tag (§3.4.4)."""
     bare = value.strip()
-    if bare == "":
-        return EMPTY
-    if bare == "?":
-        return UNKNOWN
+    if bare in MISSING:
+        return None
     if _NUMBER.fullmatch(bare) and int(bare) > 0:
         if bare != value:
             say("PBN810", name="Board")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import Auction, Board, Contract, Ending, Grid, Missing, Play, Seat
+from overtrick.model import Board, Ending, Grid
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
@@ -19,11 +19,13 @@ from overtrick_pbn.write.export.remarks import Remarks, remarks_of
 from overtrick_pbn.write.export.tables import grid_lines, grid_tag, written_grids
 from overtrick_pbn.write.export.tags import (
     FIELD_OF,
+    SUPPLEMENTAL_PLACES,
     mandatory_values,
     stated_values,
     supplemental_values,
     tag_line,
 )
+from overtrick_pbn.write.export.values import nothing
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH
 
@@ -55,11 +57,11 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
     if remarks is not None and remarks.is_done:
         remarks.finish()
         remarks = None
-    if board.auction is not None:
+    if board.auction is not None or "auction" in board.missing:
         put_auction(board, lines, remarks, losses)
     else:
         _drop_notes(board, "auction", losses)
-    if board.play is not None:
+    if board.play is not None or "play" in board.missing:
         put_play(board, lines, remarks, losses)
     else:
         _drop_notes(board, "play", losses)
@@ -100,30 +102,30 @@ def _drop_notes(board: Board, section: str, losses: Losses) -> None:
 def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
     """Append the auction section of a board, its Note tags included."""
     auction, dealer = board.auction, board.dealer
-    if not isinstance(auction, Auction):
-        _put_body("Auction", auction, ([], []), lines, remarks)
+    if auction is None:
+        _put_body("Auction", _said(board, "auction"), ([], []), lines, remarks)
         _drop_notes(board, "auction", losses)
         return
-    if dealer is not auction.dealer and isinstance(dealer, Seat):
+    if dealer is not auction.dealer and dealer is not None:
         losses.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
     body = auction_lines(auction, unused, at_end, losses)
-    _put_body("Auction", auction.dealer, body, lines, remarks)
+    _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
 
 
 def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
     """Append the play section of a board, its Note tags included."""
     play, contract = board.play, board.contract
-    if not isinstance(play, Play):
-        _put_body("Play", play, ([], []), lines, remarks)
+    if play is None:
+        _put_body("Play", _said(board, "play"), ([], []), lines, remarks)
         _drop_notes(board, "play", losses)
         return
-    strain = contract.strain if isinstance(contract, Contract) else None
+    strain = None if contract is None else contract.strain
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
     body = play_lines(play, strain, unused, at_end, losses)
-    _put_body("Play", play.leader, body, lines, remarks)
+    _put_body("Play", play.leader.symbol, body, lines, remarks)
 
 
 def put_grid(
@@ -157,6 +159,7 @@ def _put_identification(
         or board.score is not None
         or info.room is not None
         or info.teams != (None, None)
+        or not SUPPLEMENTAL_PLACES.keys().isdisjoint(board.missing)
     ):
         sections = {grid.name for grid in grids} if grids else ()
         supplemental = supplemental_values(board, losses, sections)
@@ -193,13 +196,12 @@ def _put_identification(
 
 def _put_body(
     name: str,
-    first: Seat | Missing | None,
+    value: str,
     body: tuple[list[str], list[str]],
     lines: list[str],
     remarks: Remarks | None,
 ) -> None:
     """Append the tag of an auction or a play, the calls or cards, and the notes."""
-    value = first.symbol if isinstance(first, Seat) else _missing(first)
     lines.append(f'[{name} "{value}"]')
     rows, notes = body
     if remarks is None:
@@ -214,5 +216,6 @@ def _put_body(
         remarks.put(lines, f"{name}.note.{number}")
 
 
-def _missing(value: Missing | None) -> str:
-    return "" if value is None else str(value.value)
+def _said(board: Board, place: str) -> str:
+    """Return the value of the tag of a section that the board does not have."""
+    return nothing(board.missing.get(place), "")

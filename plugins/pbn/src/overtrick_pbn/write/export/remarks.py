@@ -136,7 +136,7 @@ def places_after_identification(board: Board) -> set[str]:
     for grid in written_grids(board, SILENT):
         places |= {grid.name, f"{grid.name}.end"}
     for name, section in (("Auction", board.auction), ("Play", board.play)):
-        if section is not None:
+        if section is not None or name.lower() in board.missing:
             places |= {name, f"{name}.end", *(f"{name}.note.{n}" for n in range(1, 33))}
     return places
 

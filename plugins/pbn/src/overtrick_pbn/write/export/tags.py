@@ -10,25 +10,19 @@ from collections.abc import Collection
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import (
-    Auction,
-    Board,
-    Contract,
-    Missing,
-    Seat,
-)
+from overtrick.model import Board, Seat
+from overtrick.model.fields import field_of_place
+from overtrick.model.missing import PLAYER_PLACES
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
-    check_declarer,
     contract_values,
     deal_text,
     nothing,
     result_value,
     safe_value,
     score_value,
-    vulnerability_value,
 )
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, quoted
@@ -37,12 +31,10 @@ _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction
 _TAG_KEY: Final = re.compile(r"pbn:[A-Za-z0-9_]+", re.ASCII)
 
 
-def _stated(text: str | Missing | None, absent: str, field: Field, losses: Losses) -> str:
-    if isinstance(text, str):
-        if text == "?":
-            losses.changed(field, UNKNOWN_TEXT)
-        return safe_value(text, field, losses)
-    return absent if text is None else str(text.value)
+def _text_value(text: str, field: Field, losses: Losses) -> str:
+    if text == "?":
+        losses.changed(field, UNKNOWN_TEXT)
+    return safe_value(text, field, losses)
 
 
 def absent_value(board: Board) -> str:
@@ -59,19 +51,24 @@ def absent_value(board: Board) -> str:
         and board.auction is None
         and board.play is None
         and info.players == (None, None, None, None)
+        and _MORE_THAN_DEALT.isdisjoint(board.missing)
     )
     return "" if only_dealt else "?"
 
 
-def effective_dealer(board: Board) -> Seat | Missing | None:
+_MORE_THAN_DEALT: Final = frozenset(
+    {"contract", "declarer", "result", "auction", "play", *PLAYER_PLACES}
+)
+
+
+def effective_dealer(board: Board) -> Seat | None:
     """Return the dealer, or the first caller where the board states none.
 
     Source: PBN 2.1 §3.1 (the Dealer tag must be filled before an auction).
     """
-    dealer = board.dealer
-    if not isinstance(dealer, Seat) and isinstance(board.auction, Auction):
+    if board.dealer is None and board.auction is not None:
         return board.auction.dealer
-    return dealer
+    return board.dealer
 
 
 def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> list[str]:
@@ -84,31 +81,33 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
         losses: where they go.
         complete: whether all of them are written, so that what is filled in counts.
     """
-    info = board.info
-    stated = board.contract
+    info, missing = board.info, board.missing
+    vulnerability, deal = board.vulnerability, board.deal
     # A board with a contract has been more than dealt.
-    absent = absent_value(board) if stated is None else "?"
+    absent = absent_value(board) if board.contract is None else "?"
     contract, declarer = contract_values(board, absent)
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         losses.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if isinstance(stated, Contract) and stated.declarer.__class__ is not Seat:
-        check_declarer(stated, losses, complete=complete)
+    if complete and board.contract is not None and board.contract.declarer is None:
+        _report_declarer(board, losses)
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
     if texts is None:
         texts = tuple(
-            _stated(text, absent, field, losses)
-            for text, field in zip(names, _TEXT_FIELDS, strict=True)
+            nothing(missing.get(place), absent)
+            if text is None
+            else _text_value(text, field, losses)
+            for text, (place, field) in zip(names, _TEXTS, strict=True)
         )
     return [
         *texts[:3],
         board_value(board, losses),
         *texts[3:7],
-        "NESW"[dealer] if isinstance(dealer, Seat) else nothing(dealer),
-        vulnerability_value(board.vulnerability),
-        deal_text(board.deal, dealer if isinstance(dealer, Seat) else Seat.NORTH),
+        nothing(missing.get("dealer")) if dealer is None else "NESW"[dealer],
+        nothing(missing.get("vulnerability")) if vulnerability is None else vulnerability.label,
+        nothing(missing.get("deal")) if deal is None else deal_text(deal, dealer or Seat.NORTH),
         texts[7],
         declarer,
         contract,
@@ -116,16 +115,24 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     ]
 
 
-_TEXT_FIELDS: Final = (
-    Field.INFO_EVENT,
-    Field.INFO_SITE,
-    Field.INFO_DATE,
-    *[Field.INFO_PLAYERS] * 4,
-    Field.SCORING,
-)
+def _report_declarer(board: Board, losses: Losses) -> None:
+    """Report that a declarer which the board does not state is filled in."""
+    contract = board.contract
+    if contract is not None and not contract.is_passed_out and "declarer" not in board.missing:
+        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
 
 
-def _plain_texts(names: tuple[str | Missing | None, ...]) -> tuple[str, ...] | None:
+_TEXTS: Final = [
+    (place, field_of_place(place))
+    for place in (
+        *("info.event", "info.site", "info.date"),
+        *("info.players.west", "info.players.north", "info.players.east", "info.players.south"),
+        "scoring",
+    )
+]
+
+
+def _plain_texts(names: tuple[str | None, ...]) -> tuple[str, ...] | None:
     """Return the texts if all are given and nothing in them needs a second look."""
     try:
         together = "".join(names)  # type: ignore[arg-type]  # what is no text raises
@@ -143,11 +150,8 @@ def stated_names(board: Board) -> frozenset[str]:
         >>> sorted(stated_names(Board(number=7, scoring="IMP")))
         ['Board', 'Scoring']
     """
-    info, contract = board.info, board.contract
+    info, contract, missing = board.info, board.contract, board.missing
     north, east, south, west = info.players
-    declarer = contract
-    if isinstance(contract, Contract) and contract.declarer is None:
-        declarer = None
     stated = (
         info.event,
         info.site,
@@ -161,13 +165,34 @@ def stated_names(board: Board) -> frozenset[str]:
         board.vulnerability,
         board.deal,
         board.scoring,
-        declarer,
+        None if contract is None else contract.declarer,
         contract,
         board.result,
     )
-    return frozenset(
-        name for name, value in zip(MANDATORY, stated, strict=True) if value is not None
-    )
+    names = {name for name, value in zip(MANDATORY, stated, strict=True) if value is not None}
+    if missing:
+        names |= {_TAGS[place] for place in missing if place in _TAGS}
+        if contract is None and "contract" in missing:
+            # What is said of the contract is said of the declarer, too.
+            names.add("Declarer")
+    return frozenset(names)
+
+
+_TAGS: Final = {
+    "number": "Board",
+    "dealer": "Dealer",
+    "vulnerability": "Vulnerable",
+    "deal": "Deal",
+    "scoring": "Scoring",
+    "contract": "Contract",
+    "declarer": "Declarer",
+    "result": "Result",
+    "info.event": "Event",
+    "info.site": "Site",
+    "info.date": "Date",
+    **{place: place.rpartition(".")[2].capitalize() for place in PLAYER_PLACES},
+}
+"""The mandatory tags by the places that they fill."""
 
 
 def stated_values(board: Board, losses: Losses) -> dict[str, str]:
@@ -198,13 +223,28 @@ def supplemental_values(
         ("VisitTeam", info.teams[1], Field.INFO_TEAMS),
     ):
         if text is not None:
-            tags.append((name, _stated(text, "?", field, losses)))
+            tags.append((name, _text_value(text, field, losses)))
     if board.score is not None:
         tags.append(("Score", score_value(board.score, losses)))
+    if board.missing:
+        tags += [
+            (SUPPLEMENTAL_PLACES[place], nothing(said))
+            for place, said in board.missing.items()
+            if place in SUPPLEMENTAL_PLACES
+        ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
     tags.sort(key=_by_name)
     return tags
+
+
+SUPPLEMENTAL_PLACES: Final = {
+    "info.teams.home": "HomeTeam",
+    "info.room": "Room",
+    "score": "Score",
+    "info.teams.visit": "VisitTeam",
+}
+"""The supplemental tags by the places that they fill."""
 
 
 def _by_name(tag: tuple[str, str]) -> str:

@@ -15,11 +15,8 @@ from overtrick.model import (
     Deal,
     Ending,
     Missing,
-    Play,
-    Result,
     Score,
     Seat,
-    Vulnerability,
 )
 from overtrick.model.hands import holding_text
 from overtrick_pbn.write.losses import Losses
@@ -41,9 +38,9 @@ def safe_value(text: str, field: Field, losses: Losses) -> str:
     return value
 
 
-def nothing(value: Missing | None) -> str:
-    """Return what stands for a value that is absent (`?`), unknown (`?`) or empty."""
-    return "?" if value is None else str(value.value)
+def nothing(said: Missing | None, absent: str = "?") -> str:
+    """Return what stands for a value that is not there: unknown, empty, or not stated at all."""
+    return absent if said is None else str(said.value)
 
 
 def board_value(board: Board, losses: Losses) -> str:
@@ -52,7 +49,7 @@ def board_value(board: Board, losses: Losses) -> str:
     Source: PBN 2.1 §3.4.4 (a positive integer).
     """
     number, name = board.number, board.name
-    if isinstance(number, int):
+    if number is not None:
         if name is not None:
             losses.dropped(Field.NAME, "the Board tag holds the number")
         if not 0 < number < _NUMBERS_END:
@@ -60,7 +57,7 @@ def board_value(board: Board, losses: Losses) -> str:
             losses.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
     if not name:
-        return nothing(number)
+        return nothing(board.missing.get("number"))
     value = safe_value(name, Field.NAME, losses)
     bare = value.strip()
     if bare in {"", "?"}:
@@ -75,11 +72,6 @@ _NUMBERS_END: Final = 1_000_000_000
 """Board numbers have nine digits at the most."""
 
 
-def vulnerability_value(value: Vulnerability | Missing | None) -> str:
-    """Return the value of the Vulnerable tag: None, NS, EW or All (§3.4.10)."""
-    return value.label if isinstance(value, Vulnerability) else nothing(value)
-
-
 class _Holdings(dict[int, str]):
     """The texts of holdings, each made when it is first wanted."""
 
@@ -91,10 +83,8 @@ class _Holdings(dict[int, str]):
 _HOLDINGS: Final = _Holdings()
 
 
-def deal_text(deal: Deal | Missing | None, first: Seat) -> str:
+def deal_text(deal: Deal, first: Seat) -> str:
     """Return the value of the Deal tag, beginning with a seat, ranks descending (§3.4.11)."""
-    if not isinstance(deal, Deal):
-        return nothing(deal)
     hands = deal.hands
     texts = [_hand(hand.mask) for hand in (*hands[first:], *hands[:first])]
     return f"{first.symbol}:{' '.join(texts)}"
@@ -117,16 +107,18 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     known = _CONTRACTS.get(id(contract))
     if known is not None and known[0] is contract:
         return known[1]
-    if not isinstance(contract, Contract):
-        value = absent if contract is None else str(contract.value)
+    missing = board.missing
+    if contract is None:
+        # The reader, too, takes what one of the two tags says for both.
+        value = nothing(missing.get("contract") or missing.get("declarer"), absent)
         return value, value
     declarer = contract.declarer
-    if isinstance(declarer, Seat):
+    if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol
     elif contract.level == 0:
         seat = ""
     else:
-        seat = nothing(declarer)
+        return contract.text, nothing(missing.get("declarer"))
     if contract.level is None and contract.strain is None:
         stated = board.extras.get("pbn:Contract")
         return (stated if stated == "" else "?"), seat
@@ -143,27 +135,13 @@ _CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
 _MOST_CONTRACTS: Final = 2048
 
 
-def check_declarer(contract: Contract, losses: Losses, *, complete: bool) -> None:
-    """Report a declarer that comes back otherwise."""
-    declarer = contract.declarer
-    if isinstance(declarer, Seat):
-        return
-    if contract.is_passed_out:
-        if declarer is not None:
-            losses.changed(Field.CONTRACT, "a passed-out board has no declarer")
-    elif contract.level is None and contract.strain is None:
-        losses.dropped(Field.CONTRACT, "neither contract nor declarer is known")
-    elif declarer is None and complete:
-        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
-
-
 def is_partial(board: Board) -> bool:
     """Return whether the result may be that of a play which is not over.
 
     Source: PBN 2.1 §3.4.15 (partial result).
     """
     play = board.play
-    if not isinstance(play, Play):
+    if play is None:
         return False
     # A play section without a card says nothing of how far the play went.
     return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
@@ -175,12 +153,11 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
     Source: PBN 2.1 §3.4.15 (Result).
     """
     result, contract = board.result, board.contract
-    if not isinstance(result, Result):
-        if result is None and isinstance(contract, Contract) and contract.is_passed_out:
-            return ""
-        return absent if result is None else str(result.value)
+    if result is None:
+        passed_out = contract is not None and contract.is_passed_out
+        return nothing(board.missing.get("result"), "" if passed_out else absent)
     caret = "^" if result.irregular else ""
-    seat = contract.seat if isinstance(contract, Contract) else None
+    seat = None if contract is None else contract.declarer
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
@@ -195,13 +172,11 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
     return str(result)
 
 
-def score_value(score: Score | Missing, losses: Losses) -> str:
+def score_value(score: Score, losses: Losses) -> str:
     """Return the value of the Score tag, its relation kept.
 
     Source: PBN 2.1 §4.2.1 (Score).
     """
-    if isinstance(score, Missing):
-        return str(score.value)
     words = []
     if score.ns is not None:
         words.append(f"NS {_points(score.ns)}")

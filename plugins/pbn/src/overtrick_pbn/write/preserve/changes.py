@@ -49,8 +49,11 @@ def says_the_same(one: Board, other: Board) -> bool:
     """Return whether two boards say the same, as far as PBN can tell them apart.
 
     Example:
-        >>> says_the_same(Board(dealer=UNKNOWN), Board()), says_the_same(Board(number=1), Board())
-        (True, False)
+        >>> from overtrick.model import UNKNOWN
+        >>> says_the_same(Board(missing={"dealer": UNKNOWN}), Board())
+        True
+        >>> says_the_same(Board(number=1), Board())
+        False
     """
     return export_game(one, SILENT) == export_game(other, SILENT)
 
@@ -58,13 +61,14 @@ def says_the_same(one: Board, other: Board) -> bool:
 def _edit_tags(game: GameText, old: Board, new: Board) -> None:
     before, after = _stated_tags(old), _stated_tags(new)
     absent = dict(zip(MANDATORY, mandatory_values(new, SILENT), strict=True))
-    if old.deal != new.deal and "Deal" in after:
-        position = game.find("Deal")
-        old_value = "" if position is None else game.sections[position].value
-        after["Deal"] = _deal_value(new, old_value)
-    elif "Deal" in after:
-        # The same deal, whoever deals, is written with the same first hand.
-        after["Deal"] = before["Deal"]
+    if new.deal is not None:
+        if old.deal == new.deal:
+            # The same deal, whoever deals, is written with the same first hand.
+            after["Deal"] = before["Deal"]
+        else:
+            position = game.find("Deal")
+            old_value = "" if position is None else game.sections[position].value
+            after["Deal"] = _deal_value(new.deal, effective_dealer(new), old_value)
     rewritten = set(old.grids) ^ set(new.grids)
     sections = {grid.name for grid in rewritten}
     for name in _names(before, after):
@@ -113,12 +117,13 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
     section = getattr(new, field)
     if (
         section == getattr(old, field)
+        and old.said(field) is new.said(field)
         and old.extras.get(key) == new.extras.get(key)
         and _remarks_at(old.extras, name) == _remarks_at(new.extras, name)
     ):
         return
     lines: list[str] = []
-    if section is not None:
+    if section is not None or new.said(field) is not None:
         put = put_auction if name == "Auction" else put_play
         put(new, lines, Remarks(new.extras, SILENT), SILENT)
     position = game.find(name)
@@ -193,12 +198,8 @@ def _stated_tags(board: Board) -> dict[str, str]:
     return tags
 
 
-def _deal_value(board: Board, old_value: str) -> str:
+def _deal_value(deal: Deal, dealer: Seat | None, old_value: str) -> str:
     """Return the value of the Deal tag, beginning with the seat that it began with before."""
-    deal = board.deal
-    if not isinstance(deal, Deal):
-        return _stated_tags(board).get("Deal", "")
     if old_value[1:2] == ":" and old_value[0].upper() in SEAT_LETTERS:
         return deal.to_text(Seat.parse(old_value[0]))
-    dealer = effective_dealer(board)
-    return deal.to_text(dealer if isinstance(dealer, Seat) else Seat.NORTH)
+    return deal.to_text(Seat.NORTH if dealer is None else dealer)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import (
+    EMPTY,
     UNKNOWN,
     Auction,
     Board,
@@ -147,6 +148,19 @@ def test_ranges_of_numbers_are_those_numbers(wanted):
     assert NumberRanges.parse(str(ranges)) == ranges
 
 
+def test_what_was_said_of_a_part_goes_with_the_part():
+    said = {"contract": UNKNOWN, "declarer": EMPTY, "auction": UNKNOWN, "info.event": UNKNOWN}
+    lost = []
+    [turned] = rotate([Board(missing=said)], 1, lambda *loss: lost.append(loss))
+    assert turned.missing == {"info.event": UNKNOWN}
+    assert lost == []
+    dealt = Board(number=1, dealer=Seat.NORTH, missing={"auction": UNKNOWN})
+    [moved] = renumber([dealt], 2)
+    assert (moved.dealer, moved.missing) == (Seat.EAST, {"auction": UNKNOWN})
+    [numbered] = renumber([Board(missing={"number": EMPTY, "dealer": EMPTY})], 5)
+    assert (numbered.number, numbered.missing) == (5, {"dealer": EMPTY})
+
+
 def test_select_and_drop_divide_the_boards():
     boards = [Board(number=n) for n in (3, 1, 2, 7)]
     assert numbers(select(boards, "1-2,7")) == [1, 2, 7]
@@ -154,7 +168,7 @@ def test_select_and_drop_divide_the_boards():
 
 
 def test_boards_without_numbers_go_by_their_position():
-    boards = [Board(name="a"), Board(name="b"), Board(number=UNKNOWN, name="c")]
+    boards = [Board(name="a"), Board(name="b"), Board(name="c", missing={"number": UNKNOWN})]
     assert [board.name for board in select(boards, "2-3")] == ["b", "c"]
 
 

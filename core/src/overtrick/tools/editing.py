@@ -27,10 +27,8 @@ from overtrick.findings.losses import Field, LossKind
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
-from overtrick.model.calls import Auction
 from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
-from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.ranges import NumberRange, NumberRanges
 
@@ -368,11 +366,11 @@ def _chosen(boards: Iterable[Board], ranges: NumberRanges, *, wanted: bool) -> I
 
 
 def _stated_numbers(boards: Sequence[Board]) -> list[int]:
-    return [board.number for board in boards if isinstance(board.number, int)]
+    return [board.number for board in boards if board.number is not None]
 
 
 def _number(board: Board, position: int) -> int:
-    return board.number if isinstance(board.number, int) else position
+    return board.number if board.number is not None else position
 
 
 def _index_of(boards: Sequence[Board], number: int) -> int:
@@ -410,7 +408,7 @@ class _Editor:
         """Return the board under another number, less what that makes untrue."""
         old = board.number
         result = attrs.evolve(board, number=number)
-        if not isinstance(old, int):
+        if old is None:
             if board.name is not None:
                 self._lose(board, Field.NAME, "the board was numbered", LossKind.DROPPED)
             return attrs.evolve(result, name=None)
@@ -432,7 +430,7 @@ class _Editor:
         if dealer is board.dealer:
             return result
         reason = "the dealer changed with the number"
-        if isinstance(auction, Auction) and auction.dealer is not dealer:
+        if auction is not None and auction.dealer is not dealer:
             result = self._without(result, board, ("auction",), reason)
         result = self._without_extras(result, board, Field.DEALER, reason)
         return attrs.evolve(result, dealer=dealer)
@@ -441,7 +439,7 @@ class _Editor:
         """Return the board with its hands turned, less what that makes untrue."""
         reason = "the hands were turned"
         result = board
-        if isinstance(board.deal, Deal):
+        if board.deal is not None:
             result = attrs.evolve(result, deal=board.deal.rotated(turns))
         result = self._without(result, board, tuple(_PLAYED), reason)
         grids: list[Grid] = []
@@ -457,14 +455,13 @@ class _Editor:
     def _without(self, result: Board, board: Board, parts: tuple[str, ...], reason: str) -> Board:
         """Return the board less some parts, saying which of them it had."""
         for part in parts:
-            if getattr(board, part) is None:
-                continue
             for field in _PLAYED[part]:
                 if field_value(board, field) is not None:
                     self._lose(board, field, reason, LossKind.DROPPED)
-            cleared: dict[str, Any] = {part: None}
-            result = attrs.evolve(result, **cleared)
-        return result
+        gone = {*parts, "declarer"} if "contract" in parts else set(parts)
+        missing = {place: said for place, said in result.missing.items() if place not in gone}
+        cleared: dict[str, Any] = dict.fromkeys(parts)
+        return attrs.evolve(result, missing=missing, **cleared)
 
     def _without_extras(self, result: Board, board: Board, changed: Field, reason: str) -> Board:
         """Return the board less the extras that their formats derive from a field."""

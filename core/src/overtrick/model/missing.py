@@ -1,0 +1,123 @@
+"""What is said of a field that has no value: that it is unknown, or that it is empty."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Final, Never, cast
+
+from overtrick.findings.errors import ModelError
+
+
+class Missing(enum.Enum):
+    """Two kinds of nothing that a file can state; the third is that it does not say.
+
+    `UNKNOWN`: the file says that the value is not known (PBN `?`). `EMPTY`: the file says that
+    no value applies (PBN `""`, such as the result of a board that was not played). A text that is
+    stated to be empty is the empty text, a value like any other.
+
+    Source: PBN 2.1 §3.3 (tag values), §3.4 (mandatory tag set).
+    """
+
+    UNKNOWN = "?"
+    EMPTY = ""
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+UNKNOWN: Final = Missing.UNKNOWN
+"""The file says that the value is not known."""
+
+EMPTY: Final = Missing.EMPTY
+"""The file says that no value applies."""
+
+PLAYER_PLACES: Final = (
+    "info.players.north",
+    "info.players.east",
+    "info.players.south",
+    "info.players.west",
+)
+"""The places of the players' names, by seat."""
+
+TEAM_PLACES: Final = ("info.teams.home", "info.teams.visit")
+"""The places of the names of the home and the visiting team."""
+
+TEXT_PLACES: Final = (
+    *("scoring", "info.event", "info.site", "info.date", "info.room"),
+    *PLAYER_PLACES,
+    *TEAM_PLACES,
+)
+"""The places of a board that hold text; what is stated to be empty there is the empty text."""
+
+PLACES: Final = (
+    *("number", "dealer", "vulnerability", "deal", "contract", "declarer", "result", "score"),
+    *("auction", "play"),
+    *TEXT_PLACES,
+)
+"""The places of a board of which a file can say that they are unknown or empty."""
+
+
+class MissingPlaces(dict[str, Missing]):
+    """Which nothing stands at which place of a board: immutable, in the order of the alphabet.
+
+    Raises:
+        ModelError: a place that no board has, something other than `UNKNOWN` and `EMPTY`, or
+            `EMPTY` at a place of text.
+        TypeError: whoever tries to change it.
+
+    Example:
+        >>> MissingPlaces({"result": EMPTY, "dealer": UNKNOWN})
+        <MissingPlaces dealer UNKNOWN, result EMPTY>
+    """
+
+    # A dict, because writers ask it many times a board.
+    __slots__ = ()
+
+    def __init__(self, items: Mapping[str, Missing] | None = None) -> None:
+        given = {} if items is None else items
+        for place, which in given.items():
+            check_place(place)
+            if not isinstance(cast("object", which), Missing):
+                msg = f"what is missing is UNKNOWN or EMPTY, not {which!r}: {place}"
+                raise ModelError(msg)
+            if which is EMPTY and place in TEXT_PLACES:
+                msg = f"a text that is stated to be empty is the empty text, not EMPTY: {place}"
+                raise ModelError(msg)
+        super().__init__((place, given[place]) for place in sorted(given))
+
+    def _refuse(self, *arguments: object, **named: object) -> Never:
+        msg = "what is missing cannot be changed; give a board another mapping"
+        raise TypeError(msg)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]  # immutable, so it has one
+        return hash(tuple(self.items()))
+
+    def __reduce__(self) -> str | tuple[type[MissingPlaces], tuple[dict[str, Missing]]]:
+        # Boards with nothing missing share one object, after a journey to another process too.
+        return (MissingPlaces, (dict(self),)) if self else "NO_MISSING"
+
+    def __repr__(self) -> str:
+        words = (f"{place} {which!r}" for place, which in self.items())
+        return f"<MissingPlaces {', '.join(words) or 'none'}>"
+
+
+_PLACES: Final = frozenset(PLACES)
+
+
+def check_place(place: str) -> None:
+    """Refuse a place that no board has.
+
+    Raises:
+        ModelError: there is no such place; the message names those there are.
+    """
+    if place not in _PLACES:
+        msg = f"no place of a board: {place!r} (one of {', '.join(PLACES)})"
+        raise ModelError(msg)
+
+
+NO_MISSING: Final = MissingPlaces()
+"""Nothing is said to be missing: shared by every board that has none."""

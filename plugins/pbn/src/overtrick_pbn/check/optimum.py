@@ -1,0 +1,84 @@
+"""A rule across formats: the tag OptimumScore against the par of the double-dummy results.
+
+Bridge law knows no such tag, so the rule is the plugin's; its code is of the family of bridge law.
+
+Source: PBN 2.1 §4.2.7 (OptimumScore), §5.7 (OptimumResultTable).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
+from overtrick.findings.errors import ModelError
+from overtrick.framework.protocols import RuleSample
+from overtrick.laws.par import par
+from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import RuleContext
+
+CODES: Final = Catalogue(
+    DiagnosticCode(
+        code="LAW309",
+        severity=Severity.WARNING,
+        kind="inconsistent",
+        template="the optimum score is {stated}, but by the table of results it is {found}",
+        clause="PBN 2.1 §4.2.7",
+        hint="compute the optimum score again from the table",
+        sample='a table by which North and South make 4S at best, and [OptimumScore "NS 140"]',
+        mend='the same with [OptimumScore "NS 420"]',
+    ),
+)
+
+_SCORE: Final = "pbn:OptimumScore"
+_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
+
+
+def optimum_score(board: Board, ctx: RuleContext) -> None:
+    """Report an optimum score that the board's own table of double-dummy results denies."""
+    stated = _stated(board.extras.text(_SCORE))
+    if stated is None or board.vulnerability is None:
+        return
+    try:
+        grid = board.double_dummy
+    except ModelError:
+        return  # LAW313 tells what is wrong with the table
+    scores = () if grid is None else _pars(grid, board.vulnerability)
+    if scores and stated not in scores:
+        found = " or ".join(f"NS {score}" for score in scores)
+        part = f"extras.{_SCORE}"
+        ctx.issue("LAW309", board=board, part=part, stated=f"NS {stated}", found=found)
+
+
+def _stated(text: str | None) -> int | None:
+    """Return the optimum score of North and South, or `None` where the text tells none."""
+    scores = {
+        int(points) if side.upper() == "NS" else -int(points)
+        for side, points in _SIDE_SCORE.findall(text or "")
+    }
+    return scores.pop() if len(scores) == 1 else None
+
+
+def _pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
+    """Return the par scores by whoever deals; the standard does not say that it matters."""
+    if any(count is None for row in grid.tricks for count in row):
+        return ()
+    return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))
+
+
+def samples() -> Iterator[RuleSample]:
+    """Yield boards by which the kit tests the rule: North and South make ten tricks in spades."""
+    grid = DoubleDummyGrid(((6, 6, 6, 10, 6), (6, 6, 6, 3, 6)) * 2).to_grid()
+    right, wrong = (
+        Board(
+            number=1,
+            vulnerability=Vulnerability.NONE,
+            grids=(grid,),
+            extras=Extras({_SCORE: score}),
+        )
+        for score in ("NS 420", "NS 140")
+    )
+    yield RuleSample(code="LAW309", bad=wrong, good=right)
