@@ -98,7 +98,7 @@ def check_summary(summary: str) -> None:
 
 
 def check_catalogue(catalogue: Catalogue, *, has_samples: bool = True) -> None:
-    """Assert that a catalogue is one, with all that a person wants to know of each code.
+    """Assert that a catalogue has all that a person wants to know of each code.
 
     Args:
         catalogue: what a specification names.

@@ -130,6 +130,8 @@ class RuleSuite(KitBase):
             reference = getattr(self.spec, role)
             if reference is not None:
                 check_callable(role, reference, count)
+        catalogue = self.spec.diagnostics
+        assert isinstance(resolve(catalogue), Catalogue), f"diagnostics {catalogue} is no Catalogue"
 
     @obligation(level=1)
     def test_catalogue_is_complete(self) -> None:
