@@ -1,5 +1,7 @@
 """A rule for PBN files: the boards are in the order of their numbers, or are put so."""
 
+from collections.abc import Iterable
+
 import overtrick as ot
 
 CODES = ot.Catalogue(
@@ -8,32 +10,27 @@ CODES = ot.Catalogue(
 
 
 @ot.hookimpl
-def overtrick_rules():
+def overtrick_rules() -> Iterable[ot.RuleSpec]:
     yield ot.RuleSpec(
-        name="order",
-        summary="The boards are in the order of their numbers",
-        formats=("pbn",),
-        file="overtrick_order:Order",
-        diagnostics="overtrick_order:CODES",
-        samples="overtrick_order:samples",
-        fix="overtrick_order:fix",
-    )
+        name="order", summary="The boards are in the order of their numbers", formats=("pbn",),
+        file="overtrick_order:Order", diagnostics="overtrick_order:CODES",
+        samples="overtrick_order:samples", fix="overtrick_order:fix")  # fmt: skip
 
 
 class Order(ot.FileCheck):
     last = 0
 
-    def see(self, board):
+    def see(self, board: ot.Board) -> None:
         if board.number and board.number < self.last:
             self.ctx.issue("ORDER001", board=board, part="number", last=self.last)
         self.last = board.number or self.last
 
 
-def fix(boards, ctx):
+def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> Iterable[ot.Board]:
     ctx.issue("ORDER001", "the boards are in order now")
     return sorted(boards, key=lambda board: board.number or 0)
 
 
-def samples():
+def samples() -> Iterable[ot.RuleSample]:
     one, two = ot.Board(number=1), ot.Board(number=2)
     yield ot.RuleSample(code="ORDER001", bad=[two, one], good=[one, two])
