@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import warnings
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -16,6 +14,11 @@ from overtrick.cli.conversion import Job, Outcome, perform
 from overtrick.cli.failures import PLUGIN
 from overtrick.cli.terminal import Progress
 from overtrick.findings.errors import PluginLoadWarning
+
+# What several processes need is a fifth of the time that a command takes to start, and most
+# commands are one process: it is imported where it is used.
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 
 def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
@@ -33,6 +36,8 @@ def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
 
 
 def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
+    from concurrent.futures.process import BrokenProcessPool
+
     left = list(jobs)
     # A process may have written its file and died, or been ended, before it could say so. Doing
     # such a job again must not stumble over its own target.
@@ -60,12 +65,17 @@ def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
 
 
 def _start(processes: int) -> ProcessPoolExecutor:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     # Fresh processes: forking one that draws a progress bar in a thread is not safe.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
 
 
 def _submit(executor: ProcessPoolExecutor, job: Job) -> Future[Outcome] | None:
+    from concurrent.futures.process import BrokenProcessPool
+
     try:
         return executor.submit(perform, job)
     except BrokenProcessPool:
@@ -73,6 +83,8 @@ def _submit(executor: ProcessPoolExecutor, job: Job) -> Future[Outcome] | None:
 
 
 def _alone(job: Job) -> Outcome:
+    from concurrent.futures.process import BrokenProcessPool
+
     with _start(1) as executor:
         try:
             return executor.submit(perform, job).result()

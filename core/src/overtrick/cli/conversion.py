@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import shutil
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -232,6 +229,8 @@ def _failed(
     losses: LossCollector,
     found: Diagnostics,
 ) -> Outcome:
+    import traceback
+
     return attrs.evolve(
         outcome,
         code=code,
@@ -323,6 +322,9 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
     if name != PIPE:
         yield name, lambda: None
         return
+    import shutil
+    import tempfile
+
     with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
 
         def deliver() -> None:

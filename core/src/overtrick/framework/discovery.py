@@ -45,15 +45,21 @@ def find_entry_points() -> tuple[list[tuple[EntryPoint, int]], list[tuple[str, s
         major = int(group.removeprefix(_GROUP_PREFIX))
         for entry_point in installed.select(group=group):
             found.setdefault((entry_point.name, entry_point.value, major), entry_point)
+    # Whose an entry point is stands in a file of its own, which is read only where it matters.
+    majors = {name: set[int]() for name, _, _ in found}
+    for name, _, major in found:
+        majors[name].add(major)
     served = {
-        (key[0], origin_of(entry_point)[0])
-        for key, entry_point in found.items()
-        if key[2] == API_VERSION.major
+        (name, origin_of(entry_point)[0])
+        for (name, _, major), entry_point in found.items()
+        if major == API_VERSION.major and len(majors[name]) > 1
     }
     kept = [
-        (entry_point, key[2])
-        for key, entry_point in sorted(found.items())
-        if key[2] == API_VERSION.major or (key[0], origin_of(entry_point)[0]) not in served
+        (entry_point, major)
+        for (name, _, major), entry_point in sorted(found.items())
+        if major == API_VERSION.major
+        or API_VERSION.major not in majors[name]
+        or (name, origin_of(entry_point)[0]) not in served
     ]
     return kept, unreadable
 
@@ -88,6 +94,7 @@ def origin_of(entry_point: EntryPoint) -> tuple[str | None, str | None]:
     if distribution is None:
         return None, None
     try:
-        return distribution.name, distribution.version
+        metadata = distribution.metadata  # read and parsed whenever it is asked for
+        return metadata["Name"], metadata["Version"]
     except Exception:  # noqa: BLE001  # METADATA may be missing: the plugin may work all the same
         return None, None

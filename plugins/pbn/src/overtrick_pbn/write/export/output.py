@@ -9,11 +9,13 @@ Source: PBN 2.1 §2.2 (Character set); `%Content-type` observed in real files.
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick_pbn.write.losses import Losses
+
+if TYPE_CHECKING:
+    import tempfile
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
@@ -42,6 +44,8 @@ class Output:
         self._is_utf8 = encoding == "utf-8"
         self._is_fixed = encoding == "latin-1"
         if encoding == "auto":
+            import tempfile  # it brings more with it than all the rest of the writer
+
             self._waiting = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed by `close`
             text = header(False)
             if not _is_latin_1(text):

@@ -1,0 +1,291 @@
+"""Measure reading beside endplay on the files that people have, boards kept on both sides.
+
+    python bench/bench_real.py [--quick] [--all] [--rounds N] [FOLDER...]
+
+Every PBN and LIN file of the folders is read by overtrick (`overtrick.read` of the path, findings
+collected) and by endplay (its parser, from an open file), by turns. Times are processor time, the
+best of the rounds. A file's ratio is endplay's time over ours: over 1, we are the faster one.
+Files that both cannot read alike (another number of boards, or one of them fails) are told apart
+and count in no ratio. Without a folder, files in the styles of real programs are made
+(`make_real.py`). endplay is optional: without it there are our own figures only.
+
+In a pass of its own it is counted how many games, auctions, plays and tables went which way
+through our PBN reader. The functions that are counted stand in `WAYS`; one that is no longer
+there is named in the output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import importlib
+import io
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import make_real
+
+import overtrick
+from overtrick.findings.errors import OvertrickError
+
+try:
+    import endplay.parsers.lin
+    import endplay.parsers.pbn
+except ImportError:
+    endplay = None
+
+# What is counted: of what, which way, and the function that goes it. A function that returns None
+# has given up and another one follows, except for those that always come to an end.
+WAYS = [
+    ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
+    ("games", "grammar", "overtrick_pbn.text.cut:cut_by_grammar"),
+    ("auctions", "look-up", "overtrick_pbn.read.auction:fast_auction"),
+    ("auctions", "pattern", "overtrick_pbn.read.auction:scan_auction"),
+    ("auctions", "grammar", "overtrick_pbn.read.auction_fine:fine_auction"),
+    ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
+    ("plays", "pattern", "overtrick_pbn.read.play:scan_play"),
+    ("plays", "grammar", "overtrick_pbn.read.play:fine_play"),
+    ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
+    ("tables", "grammar", "overtrick_pbn.read.tables:fine_section"),
+]
+SLOW = {"grammar"}
+ALWAYS_COUNTED = {"overtrick_pbn.read.auction_fine:fine_auction"}  # it may find no auction at all
+
+Ways = Counter[tuple[str, str]]
+
+
+@dataclass
+class Row:
+    """What was measured of one file."""
+
+    path: Path
+    boards: int
+    ours: float
+    theirs: float | None
+    findings: int
+    unlike: str = ""
+    ways: Ways = field(default_factory=Counter)
+
+    @property
+    def ratio(self) -> float:
+        return (self.theirs or 0.0) / self.ours
+
+
+def read_ours(path: Path) -> overtrick.BoardSet:
+    return overtrick.read(path, errors="collect")
+
+
+def read_theirs(path: Path, encoding: str) -> list[object]:
+    parser = endplay.parsers.lin if path.suffix.lower() == ".lin" else endplay.parsers.pbn
+    with path.open(encoding=encoding) as file:
+        return parser.load(file)
+
+
+def encoding_of(path: Path) -> str:
+    try:
+        path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8-sig"
+
+
+def seconds(function: Callable[[], object]) -> float:
+    begun = time.process_time()
+    function()
+    return time.process_time() - begun
+
+
+def measure(path: Path, rounds: int) -> Row | None:
+    """Return the row of a file; `None` where there is no board in it."""
+    try:
+        boards = read_ours(path)
+    except OvertrickError as error:
+        return Row(path, 0, 0.0, None, 0, unlike=f"overtrick: {error}"[:100])
+    if not len(boards):
+        return None
+    row = Row(path, len(boards), 0.0, None, len(boards.diagnostics))
+    encoding = encoding_of(path)
+    # Boards that are kept from before would only give the collector more to walk through.
+    del boards
+    if endplay is not None:
+        try:
+            count = len(read_theirs(path, encoding))
+        except Exception as error:  # noqa: BLE001  # whatever it stumbles over is its own affair
+            row.unlike = f"endplay: {type(error).__name__}: {error}"[:100]
+        else:
+            if count != row.boards:
+                row.unlike = f"endplay has {count} boards, we {row.boards}"
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(seconds(lambda: read_ours(path)))
+        if endplay is not None and not row.unlike:
+            theirs.append(seconds(lambda: read_theirs(path, encoding)))
+    row.ours, row.theirs = min(ours), min(theirs, default=None)
+    return row
+
+
+@contextlib.contextmanager
+def counting(ways: Ways) -> Iterator[list[str]]:
+    """Count the ways of the PBN reader; yields the functions that could not be found."""
+    missing: list[str] = []
+    changed: list[tuple[object, str, object]] = []
+    for kind, way, reference in WAYS:
+        module_name, _, name = reference.partition(":")
+        try:
+            function = getattr(importlib.import_module(module_name), name)
+        except (ImportError, AttributeError):
+            missing.append(f"{kind} by {way} ({reference})")
+            continue
+        is_end = reference in ALWAYS_COUNTED
+        counted = counted_function(function, ways, (kind, way), is_end=is_end)
+        # A function is looked up in the module that uses it, which may have its own name for it.
+        for module in [m for n, m in sys.modules.items() if n.startswith("overtrick_pbn")]:
+            for used_as, value in list(vars(module).items()):
+                if value is function:
+                    changed.append((module, used_as, function))
+                    setattr(module, used_as, counted)
+    try:
+        yield missing
+    finally:
+        for module, used_as, function in changed:
+            setattr(module, used_as, function)
+
+
+def counted_function(
+    function: Callable[..., object], ways: Ways, key: tuple[str, str], *, is_end: bool
+) -> Callable[..., object]:
+    @functools.wraps(function)
+    def counted(*arguments: object, **keywords: object) -> object:
+        result = function(*arguments, **keywords)
+        if result is not None or is_end:
+            ways[key] += 1
+        return result
+
+    return counted
+
+
+def shares(ways: Ways) -> str:
+    """Return the ways as text, such as `auctions: look-up 97 %, grammar 3 %`."""
+    kinds = dict.fromkeys(kind for kind, _, _ in WAYS)
+    texts = []
+    for kind in kinds:
+        counts = {way: ways[kind, way] for k, way, _ in WAYS if k == kind and ways[kind, way]}
+        total = sum(counts.values())
+        if total:
+            told = ", ".join(f"{way} {100 * count / total:.0f} %" for way, count in counts.items())
+            texts.append(f"{kind}: {told}")
+    return "; ".join(texts)
+
+
+def reason(row: Row) -> str:
+    """Say what makes a file slow, as far as the counts tell."""
+    texts = []
+    for kind in dict.fromkeys(kind for kind, _, _ in WAYS):
+        total = sum(count for (k, _), count in row.ways.items() if k == kind)
+        slow = sum(count for (k, way), count in row.ways.items() if k == kind and way in SLOW)
+        if slow:
+            texts.append(f"{100 * slow / total:.0f} % of the {kind} by grammar")
+    if row.findings:
+        texts.append(f"{row.findings / row.boards:.1f} findings a board")
+    if row.boards < 5:
+        texts.append(f"{row.boards} boards: what a file costs in itself")
+    return ", ".join(texts) or f"{row.ours / row.boards * 1e6:.0f} us a board, all on the fast way"
+
+
+def print_rows(rows: list[Row], *, everything: bool) -> None:
+    widest = max(len(row.path.name) for row in rows)
+    width = min(widest, 60)
+    print(f"{'file':{width}} {'boards':>7} {'us a board':>11} {'endplay':>9} {'ratio':>6}")
+    for row in rows:
+        name = row.path.name if len(row.path.name) <= width else row.path.name[: width - 1] + "~"
+        text = f"{name:{width}} {row.boards:7}"
+        if row.ours:
+            text += f" {row.ours / row.boards * 1e6:11.0f}"
+        if row.theirs is not None:
+            text += f" {row.theirs / row.boards * 1e6:9.0f} {row.ratio:6.2f}"
+        if row.unlike:
+            text += f"  not alike: {row.unlike}"
+        if everything and row.ways:
+            text += f"  {shares(row.ways)}"
+        print(text)
+
+
+def print_sums(what: str, rows: list[Row]) -> None:
+    measured = [row for row in rows if row.ours]
+    if not measured:
+        return
+    boards, ours = sum(row.boards for row in measured), sum(row.ours for row in measured)
+    print(f"\n{what}: {len(measured)} files, {boards:,} boards, {boards / ours:,.0f} boards/s")
+    alike = [row for row in measured if row.theirs is not None]
+    if alike:
+        ratio = sum(row.theirs or 0.0 for row in alike) / sum(row.ours for row in alike)
+        slower = [row for row in alike if row.ratio < 1]
+        print(f"  {len(alike)} files read alike, in sum {ratio:.2f} times endplay")
+        print(f"  slower than endplay: {len(slower)} ({100 * len(slower) / len(alike):.0f} %)")
+        many = [row.ratio for row in alike if row.boards >= 5]
+        if many:
+            median = statistics.median(many)
+            print(f"  {len(many)} files of 5 boards or more, median {median:.2f} times endplay")
+    ways: Ways = Counter()
+    for row in measured:
+        ways.update(row.ways)
+    for text in filter(None, shares(ways).split("; ")):
+        print(f"  {text}")
+    worst = sorted(alike, key=lambda row: row.ratio)[:10] if alike else []
+    for row in worst:
+        print(f"  {row.ratio:5.2f} {row.path.name[:60]}: {reason(row)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--quick", action="store_true", help="30 boards a made file, one round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--boards", type=int, default=100, help="boards in each file that is made")
+    parser.add_argument("--all", action="store_true", help="tell the ways of every file")
+    asked = parser.parse_args()
+    rounds = 1 if asked.quick else asked.rounds
+    if endplay is None:
+        print("endplay is not installed: only our own figures (pip install 'endplay>=0.5.12')")
+    with tempfile.TemporaryDirectory() as name, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # endplay's deprecations
+        folders = asked.folders
+        if not folders:
+            make_real.make_all(Path(name), 30 if asked.quick else asked.boards)
+            folders = [Path(name)]
+        paths = sorted(
+            path
+            for folder in folders
+            for path in folder.rglob("*")
+            if path.suffix.lower() in {".pbn", ".lin"} and path.is_file()
+        )
+        rows = []
+        for path in paths:
+            with contextlib.redirect_stdout(io.StringIO()):  # endplay prints what it passes over
+                row = measure(path, rounds)
+            if row is not None:
+                rows.append(row)
+        missing: list[str] = []
+        for row in rows:
+            if row.ours:
+                with counting(row.ways) as missing:
+                    read_ours(row.path)
+    if not rows:
+        sys.exit("no PBN or LIN file with a board in it")
+    print_rows(rows, everything=asked.all)
+    for what, suffix in (("PBN", ".pbn"), ("LIN", ".lin")):
+        print_sums(what, [row for row in rows if row.path.suffix.lower() == suffix])
+    for text in missing:
+        print(f"not counted, the function is gone: {text}")
+
+
+if __name__ == "__main__":
+    main()
