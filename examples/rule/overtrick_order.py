@@ -1,6 +1,6 @@
 """A rule for PBN files: the boards are in the order of their numbers, or are put so."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import overtrick as ot
 
@@ -10,11 +10,14 @@ CODES = ot.Catalogue(
 
 
 @ot.hookimpl
-def overtrick_rules() -> Iterable[ot.RuleSpec]:
+def overtrick_rules() -> Iterator[ot.RuleSpec]:
     yield ot.RuleSpec(
-        name="order", summary="The boards are in the order of their numbers", formats=("pbn",),
-        file="overtrick_order:Order", diagnostics="overtrick_order:CODES",
-        samples="overtrick_order:samples", fix="overtrick_order:fix")  # fmt: skip
+        name="order", summary="Boards are in order of number", formats=("pbn",),
+        file="overtrick_order:Order",
+        diagnostics="overtrick_order:CODES",
+        samples="overtrick_order:samples",
+        fix="overtrick_order:fix",
+    )  # fmt: skip
 
 
 class Order(ot.FileCheck):
@@ -26,11 +29,11 @@ class Order(ot.FileCheck):
         self.last = board.number or self.last
 
 
-def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> Iterable[ot.Board]:
+def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> list[ot.Board]:
     ctx.issue("ORDER001", "the boards are in order now")
     return sorted(boards, key=lambda board: board.number or 0)
 
 
-def samples() -> Iterable[ot.RuleSample]:
+def samples() -> Iterator[ot.RuleSample]:
     one, two = ot.Board(number=1), ot.Board(number=2)
     yield ot.RuleSample(code="ORDER001", bad=[two, one], good=[one, two])

@@ -130,11 +130,15 @@ class RuleSuite(KitBase):
             reference = getattr(self.spec, role)
             if reference is not None:
                 check_callable(role, reference, count)
+        catalogue = self.spec.diagnostics
+        assert isinstance(resolve(catalogue), Catalogue), f"diagnostics {catalogue} is no Catalogue"
 
     @obligation(level=1)
     def test_catalogue_is_complete(self) -> None:
         """Every diagnostic code has the plugin's prefix and a message."""
-        check_catalogue(resolve(self.spec.diagnostics), has_samples=False)
+        catalogue = resolve(self.spec.diagnostics)
+        assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
+        check_catalogue(catalogue, has_samples=False)
 
     @obligation(level=1)
     def test_every_code_has_a_sample(self) -> None:
