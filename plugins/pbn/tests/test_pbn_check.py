@@ -10,9 +10,9 @@ import pytest
 import overtrick
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check.sections import places
 from overtrick_pbn.check.tables import number_of
 from overtrick_pbn.standard.tables import cell_form
+from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.syntax import parse_game
 
 SUITE = Path(__file__).parents[1] / "conformance"
@@ -180,7 +180,7 @@ def test_reading_without_a_check_says_nothing_of_the_linters():
 
 def test_a_place_begins_at_its_irregularity():
     game = parse_game('[Auction "N"]\n1D ^I 1C ^S ! * +')
-    found = places(game.text, game.sections[1])
+    found = slots_of(game.text, game.sections[1])
     assert [(p.first.text, p.word.text) for p in found] == [
         ("1D", "1D"), ("^I", "1C"), ("^S", "^S"), ("+", "+"),
     ]  # fmt: skip

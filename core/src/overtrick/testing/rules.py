@@ -136,7 +136,9 @@ class RuleSuite(KitBase):
     @obligation(level=1)
     def test_catalogue_is_complete(self) -> None:
         """Every diagnostic code has the plugin's prefix and a message."""
-        check_catalogue(resolve(self.spec.diagnostics), has_samples=False)
+        catalogue = resolve(self.spec.diagnostics)
+        assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
+        check_catalogue(catalogue, has_samples=False)
 
     @obligation(level=1)
     def test_every_code_has_a_sample(self) -> None:
