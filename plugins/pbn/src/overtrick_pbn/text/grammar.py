@@ -1,7 +1,7 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-No file is read through them: the scanners take their tokens from the same terminals (see `lexis`)
-and are many times as fast. They are the reference that the scanners are held to, and they give a
+No file is read through them: the scanners take their tokens from the same terminals (see
+`overtrick_pbn.standard.lexis`) and are many times as fast. They are the reference that the scanners are held to, and they give a
 parse tree to whoever wants one.
 """
 

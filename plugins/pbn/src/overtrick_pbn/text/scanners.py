@@ -1,4 +1,4 @@
-"""The compiled patterns that several modules look for, made of the tokens in `lexis`.
+"""The compiled patterns that several modules look for, made of the tokens in `standard.lexis`.
 
 Every pattern is linear: repetitions are possessive, and a string or escape line that is not closed
 ends with its line. No token is spelled here; a property test holds these and the grammars together.
@@ -14,8 +14,6 @@ from typing import Final
 from overtrick_pbn.standard import lexis
 
 LINE_END: Final = re.compile(lexis.LINE_END)
-
-WHITE_SPACE: Final = re.compile(rf"(?:{lexis.ANY_SPACE})?+")
 
 COMMENT: Final = rf"{lexis.OPEN_COMMENT}|{lexis.ANY_LINE_COMMENT}"
 """A comment of either kind, closed or not."""
