@@ -12,12 +12,14 @@ CODES = ot.Catalogue(
 @ot.hookimpl
 def overtrick_rules() -> Iterator[ot.RuleSpec]:
     yield ot.RuleSpec(
-        name="order", summary="Boards are in order of number", formats=("pbn",),
+        name="order",
+        summary="The boards are in the order of their numbers",
+        formats=("pbn",),
         file="overtrick_order:Order",
         diagnostics="overtrick_order:CODES",
         samples="overtrick_order:samples",
         fix="overtrick_order:fix",
-    )  # fmt: skip
+    )
 
 
 class Order(ot.FileCheck):
@@ -30,10 +32,8 @@ class Order(ot.FileCheck):
 
 
 def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> list[ot.Board]:
-    ctx.issue("ORDER001", "the boards are in order now")
     return sorted(boards, key=lambda board: board.number or 0)
 
 
 def samples() -> Iterator[ot.RuleSample]:
-    one, two = ot.Board(number=1), ot.Board(number=2)
-    yield ot.RuleSample(code="ORDER001", bad=[two, one], good=[one, two])
+    yield ot.RuleSample(code="ORDER001", bad=[ot.Board(number=n) for n in (2, 1)], good=ot.Board())

@@ -1,4 +1,4 @@
-"""Write `text/lexis.py`: the tokens of `pbn.lark` and `observed.lark` as patterns for `re`.
+"""Write `standard/lexis.py`: the tokens of `pbn.lark` and `observed.lark` as patterns for `re`.
 
     python make_lexis.py [--check]
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from lark import Lark
 
 PACKAGE = Path(__file__).parent / "src" / "overtrick_pbn"
-TARGET = PACKAGE / "text" / "lexis.py"
+TARGET = PACKAGE / "standard" / "lexis.py"
 HEAD = '''"""The tokens of PBN as patterns for `re`: generated from the grammars, do not edit.
 
 `python plugins/pbn/make_lexis.py` writes this from the terminals of `pbn.lark` (the standard) and
@@ -51,7 +51,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def module() -> str:
-    """Return the text of `text/lexis.py`."""
+    """Return the text of `standard/lexis.py`."""
     lines = [HEAD]
     for grammar in ("pbn", "observed"):
         lines.append(f"# {grammar}.lark")

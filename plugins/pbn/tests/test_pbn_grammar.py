@@ -20,8 +20,8 @@ import overtrick_pbn
 from overtrick.model import Seat
 from overtrick_pbn.read.auction import read_auction
 from overtrick_pbn.read.play import read_play
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS, TABLES
-from overtrick_pbn.text import lexis
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.elements import is_element, is_stray, tokens
@@ -60,7 +60,7 @@ def test_the_patterns_are_those_of_the_grammars():
     spec = importlib.util.spec_from_file_location("make_lexis", PLUGIN / "make_lexis.py")
     make_lexis = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make_lexis)
-    assert (PACKAGE / "text" / "lexis.py").read_text("utf-8") == make_lexis.module()
+    assert (PACKAGE / "standard" / "lexis.py").read_text("utf-8") == make_lexis.module()
 
 
 @pytest.mark.parametrize(

@@ -179,16 +179,15 @@ class RuleSuite(KitBase):
 
     @obligation(level=1)
     def test_fix_mends_its_samples(self) -> None:
-        """What the fix changes is right afterwards, and it says what it did."""
+        """What the fix changes is right afterwards."""
         self.need_fix()
         changed = 0
         for sample in self.samples:
-            mended, context = self.fix(sample.bad, sample.header)
+            mended, _ = self.fix(sample.bad, sample.header)
             if mended != sample.bad:
                 changed += 1
                 left = self.find(mended, sample.header)
                 assert not left, f"mending the sample of {sample.code} leaves {left[0]}"
-                assert len(context.diagnostics), f"mending {sample.code} is not reported"
         assert changed, "the fix changes no sample"
 
     @obligation(level=1)
@@ -242,4 +241,7 @@ class RuleSuite(KitBase):
             found = self.find(tuple(boards))
             assert self.find(tuple(boards)) == found, "the rule says another thing the second time"
 
+        for sample in self.samples:
+            for boards in (sample.bad, sample.bad[::-1], sample.good):
+                check(list(boards))
         self.for_all(check, st.lists(strategies.boards(), max_size=3))

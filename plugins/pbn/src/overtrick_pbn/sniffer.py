@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from overtrick.framework.spec import Confidence
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import KNOWN
-from overtrick_pbn.text import lexis
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import Probe

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
 

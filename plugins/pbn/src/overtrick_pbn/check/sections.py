@@ -54,7 +54,8 @@ def check_auction(checker: Checker) -> None:
     if not checker.is_export or checker.board is None:
         return
     found = scan.slots(start)
-    _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
+    if scan.marks:
+        _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
     _check_lines(checker, found, AUCTION)
     dealer = checker.board.dealer
     value = section.value.strip().upper()
@@ -73,7 +74,8 @@ def check_play(checker: Checker) -> None:
     if not checker.is_export or checker.board is None:
         return
     found = scan.slots(start)
-    _check_export_marks(checker, scan.all_marks(start), found, PLAY)
+    if scan.marks:
+        _check_export_marks(checker, scan.all_marks(start), found, PLAY)
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.

@@ -17,8 +17,8 @@ from overtrick.findings.losses import Field
 from overtrick.model import Board
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.values import MAX_DIGITS, SEATS
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import VULNERABLE
-from overtrick_pbn.text import lexis
 from overtrick_pbn.text.scanners import plain_tag
 
 if TYPE_CHECKING:

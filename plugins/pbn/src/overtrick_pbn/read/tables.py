@@ -10,8 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.text import lexis
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay
 from overtrick_pbn.text.elements import is_element, is_stray, tokens
 from overtrick_pbn.text.quoting import comment_text, is_open, unquote

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 
 _INT: Final = r"-?[0-9]{1,9}"
 _COUNT: Final = r"[0-9]{1,9}"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.text import lexis
 
 MANDATORY: Final = (
     "Event",

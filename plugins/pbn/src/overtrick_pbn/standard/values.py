@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from overtrick.model import Irregularity, Vulnerability
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 
 SEAT_LETTERS: Final = frozenset("WNES")
 """The seats in Dealer, Declarer, Auction, Play and Deal."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from overtrick.model.calls import CALLS
 from overtrick.model.cards import CARDS
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
@@ -34,7 +34,6 @@ ALERT_NOTE: Final = -1
 NOTE_DIGITS: Final = 4
 _NAG_DIGITS: Final = 3
 _ALERT: Final = re.compile(lexis.ALERT)
-_NOTHING: Final[tuple[int, ...]] = ()
 _NO_NOTE: Final = (None, ALERT_NOTE)
 # The annotations that are as the standard has them, for a quick look.
 _MARKS: Final = frozenset(
@@ -277,43 +276,50 @@ class Scan:
         """Return whether a token is a call or card token, which it may be in any spelling."""
         return token.isascii() and (token[0].isalnum() or token[0] == "-")
 
-    def start(self, index: int) -> int:
-        """Return where a token begins in the body; rarely asked for, so found late."""
+    def starts(self) -> list[int]:
+        """Return where each token begins in the body; rarely asked for, so found late."""
         if self._starts is None:
             self._starts = starts = []
-            start = 0
+            start, find = 0, self.body.find
             for text in self.tokens:
                 # Nothing but white space stands between two tokens.
-                start = self.body.find(text, start)
+                start = find(text, start)
                 starts.append(start)
                 start += len(text)
-        return self._starts[index]
+        return self._starts
+
+    def start(self, index: int) -> int:
+        """Return where a token begins in the body."""
+        return self.starts()[index]
 
     def _begins_line(self, index: int) -> bool:
-        """Return whether a token stands in column one of a line of the body."""
         start = self.start(index)
         return start > 0 and self.body[start - 1] in "\r\n"
 
     def all_marks(self, offset: int) -> list[Mark]:
         """Return all tokens, their places counted from `offset`."""
-        return [Mark(token, offset + self.start(i)) for i, token in enumerate(self.tokens)]
+        starts = [offset + start for start in self.starts()]
+        return list(map(Mark, self.tokens, starts))
 
     def slots(self, offset: int = 0) -> list[Slot]:
         """Return the places, counted from `offset`."""
-        tokens = self.tokens
-
-        def mark(index: int) -> Mark:
-            return Mark(tokens[index], offset + self.start(index))
-
+        tokens, starts = self.tokens, self.starts()
+        irregular, marks = self.irregular, self.marks
         found: list[Slot] = []
         for number, index in enumerate(self.places):
-            if tokens[index][0] == "_":
+            text = tokens[index]
+            first = word = Mark(text, offset + starts[index])
+            if number in irregular:
+                first = Mark(tokens[irregular[number]], offset + starts[irregular[number]])
+            if text[0] == "_":
+                # A line for the answer is no place for a call yet.
                 continue
-            word = mark(index)
-            first = mark(self.irregular[number]) if number in self.irregular else word
-            behind = self.marks.get(number, _NOTHING)
-            marks = tuple(mark(i) for i in behind if tokens[i][0] not in "{;")
-            found.append(Slot(first, word, marks, len(marks) < len(behind)))
+            if number in marks:
+                behind = [Mark(tokens[i], offset + starts[i]) for i in marks[number]]
+                kept = tuple(mark for mark in behind if mark.text[0] not in "{;")
+                found.append(Slot(first, word, kept, len(kept) < len(behind)))
+            else:
+                found.append(Slot(first, word, (), False))
         if found and self.behind:
             found[-1] = found[-1]._replace(has_comment=True)
         return found

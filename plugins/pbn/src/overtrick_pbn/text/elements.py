@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.annotations import Mark
 from overtrick_pbn.text.scanners import COMMENT
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END
 
 _ESCAPED: Final = re.compile(lexis.ESCAPED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.quoting import unquote
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 
 LINE_END: Final = re.compile(lexis.LINE_END)
 

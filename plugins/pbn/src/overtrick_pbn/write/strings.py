@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick_pbn.text import lexis
+from overtrick_pbn.standard import lexis
 
 WIDTH: Final = 253
 """The most characters of a line without its end: 255 with CR and LF."""

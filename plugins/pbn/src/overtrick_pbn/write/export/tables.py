@@ -11,9 +11,9 @@ from typing import Final
 from overtrick.findings.losses import Field
 from overtrick.model import Align, Board, Column, Grid
 from overtrick_pbn.read.tables import parse_columns
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
-from overtrick_pbn.text import lexis
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses

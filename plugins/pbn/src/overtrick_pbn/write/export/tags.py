@@ -13,8 +13,8 @@ from overtrick.findings.losses import Field
 from overtrick.model import Board, Seat
 from overtrick.model.fields import field_of_place
 from overtrick.model.missing import PLAYER_PLACES
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import MANDATORY
-from overtrick_pbn.text import lexis
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
