@@ -37,12 +37,12 @@ BUILD_TOOLS = ("build", "hatchling")
 # the files of the conformance suite.
 ALLOWED = re.compile(
     r".+\.(py|lark)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
-    r"|overtrick_pbn_conformance/suite/.+"
+    r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
 SDIST_FOLDERS = ("src/", "tests/", "cases/")
 SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore",
-               "make_suite.py"}  # fmt: skip
+               "make_lexis.py", "make_suite.py"}  # fmt: skip
 PBN = """% PBN 2.1
 [Event "Club night"]
 [Board "1"]

@@ -23,6 +23,7 @@ BENCHMARKS = {
     "pbn": ["--boards", "1500"],
     "dlm": [],
     "dup": [],
+    "lin": [],
     "startup": ["--runs", "10"],
     "session": [],
 }

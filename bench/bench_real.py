@@ -46,18 +46,16 @@ except ImportError:
 # has given up and another one follows, except for those that always come to an end.
 WAYS = [
     ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
-    ("games", "grammar", "overtrick_pbn.text.cut:cut_by_grammar"),
+    ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:fast_auction"),
-    ("auctions", "pattern", "overtrick_pbn.read.auction:scan_auction"),
-    ("auctions", "grammar", "overtrick_pbn.read.auction_fine:fine_auction"),
+    ("auctions", "scanner", "overtrick_pbn.read.auction:read_auction"),
     ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
-    ("plays", "pattern", "overtrick_pbn.read.play:scan_play"),
-    ("plays", "grammar", "overtrick_pbn.read.play:fine_play"),
+    ("plays", "scanner", "overtrick_pbn.read.play:read_play"),
     ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
-    ("tables", "grammar", "overtrick_pbn.read.tables:fine_section"),
+    ("tables", "scanner", "overtrick_pbn.read.tables:read_section"),
 ]
-SLOW = {"grammar"}
-ALWAYS_COUNTED = {"overtrick_pbn.read.auction_fine:fine_auction"}  # it may find no auction at all
+SLOW = {"items", "scanner"}
+ALWAYS_COUNTED = {"overtrick_pbn.read.auction:read_auction"}  # it may find no auction at all
 
 Ways = Counter[tuple[str, str]]
 
@@ -173,7 +171,7 @@ def counted_function(
 
 
 def shares(ways: Ways) -> str:
-    """Return the ways as text, such as `auctions: look-up 97 %, grammar 3 %`."""
+    """Return the ways as text, such as `auctions: look-up 97 %, scanner 3 %`."""
     kinds = dict.fromkeys(kind for kind, _, _ in WAYS)
     texts = []
     for kind in kinds:
@@ -192,7 +190,7 @@ def reason(row: Row) -> str:
         total = sum(count for (k, _), count in row.ways.items() if k == kind)
         slow = sum(count for (k, way), count in row.ways.items() if k == kind and way in SLOW)
         if slow:
-            texts.append(f"{100 * slow / total:.0f} % of the {kind} by grammar")
+            texts.append(f"{100 * slow / total:.0f} % of the {kind} not by look-up")
     if row.findings:
         texts.append(f"{row.findings / row.boards:.1f} findings a board")
     if row.boards < 5:

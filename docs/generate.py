@@ -1,4 +1,4 @@
-"""Writes the pages that come from the plugins: the diagnostic codes and the format matrix.
+"""Writes the pages that come from the code: diagnostic codes, format matrix, map of the rooms.
 
     python docs/generate.py
 
@@ -8,6 +8,8 @@ The Sphinx build calls it, and a test compares what it writes with what is commi
 from __future__ import annotations
 
 from pathlib import Path
+
+import rooms
 
 import overtrick
 from overtrick.findings.codes import CORE_CODES
@@ -98,7 +100,12 @@ def matrix_page() -> str:
 
 def pages() -> dict[str, str]:
     """Return the generated pages by their path below `docs/`."""
-    return {"diagnostics.md": diagnostics_page(), "formats/matrix.md": matrix_page()}
+    return {
+        "diagnostics.md": diagnostics_page(),
+        "formats/matrix.md": matrix_page(),
+        "rooms.md": _HEADING + rooms.page(),
+        "rooms.svg": rooms.picture(),
+    }
 
 
 def write_pages(docs: Path) -> None:

@@ -72,9 +72,12 @@ def picture() -> str:
             width = (_WIDTH - _GAP * (len(floor) - 1)) / len(floor)
             for place, room in enumerate(floor):
                 x, y = left + place * (width + _GAP), _TOP + row * (_HEIGHT + _GAP)
-                places[room.path] = (x + width, y)
+                # A way keeps to the right of its column, at the height of the floor.
+                places[room.path] = (left + _WIDTH, y)
                 parts.append(_box(room, x, y, width))
-    parts += [_way(way, colour, places, n) for n, (way, colour) in enumerate(WAYS.items())]
+    lines, dots = zip(*(_way(way, places, n) for n, way in enumerate(WAYS)), strict=True)
+    # The lines pass behind the rooms, so that every word can be read.
+    parts = [*lines, *parts, *dots]
     foot = _TOP + depth * (_HEIGHT + _GAP) + 10
     for number, (way, colour) in enumerate(WAYS.items()):
         x = _LEFT + number * 210
@@ -96,9 +99,11 @@ def picture() -> str:
 
 
 def _box(room: Room, x: float, y: float, width: float) -> str:
-    lines = textwrap.wrap(room.purpose, int(width / 6.2))
+    # A narrow room has place for its name alone; the page below has the words.
+    lines = textwrap.wrap(room.purpose, int(width / 6.2)) if width > 100 else []
     if len(lines) > 3:
         lines = [*lines[:2], textwrap.shorten(" ".join(lines[2:]), int(width / 6.2))]
+    style = "room" if lines else "purpose"
     texts = "".join(
         f'<text x="{x + 8:.0f}" y="{y + 31 + 12 * number:.0f}" class="purpose">'
         f"{html.escape(line)}</text>"
@@ -107,11 +112,12 @@ def _box(room: Room, x: float, y: float, width: float) -> str:
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{_HEIGHT}" rx="6" '
         f'fill="#f4f1ea" stroke="#777"/>'
-        f'<text x="{x + 8:.0f}" y="{y + 17:.0f}" class="room">{room.name}</text>{texts}'
+        f'<text x="{x + 6:.0f}" y="{y + 17:.0f}" class="{style}">{room.name}</text>{texts}'
     )
 
 
-def _way(way: str, colour: str, places: dict[str, tuple[float, float]], lane: int) -> str:
+def _way(way: str, places: dict[str, tuple[float, float]], lane: int) -> tuple[str, str]:
+    colour = WAYS[way]
     stops = [places[room] for room in way_of_a_board.rooms_entered(way) if room in places]
     points = [(x + 8 + lane * 20, y + 14 + lane * 12) for x, y in stops]
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
@@ -120,10 +126,8 @@ def _way(way: str, colour: str, places: dict[str, tuple[float, float]], lane: in
         f'<text x="{x:.0f}" y="{y + 3.5:.0f}" class="number">{number}</text>'
         for number, (x, y) in enumerate(points, 1)
     )
-    return (
-        f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.6" '
-        f'stroke-opacity="0.55"/>{dots}'
-    )
+    drawn = f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.6"/>'
+    return drawn, dots
 
 
 def page() -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from overtrick import (
     EMPTY,
+    PLACES,
     UNKNOWN,
     Auction,
     Board,
@@ -46,6 +47,7 @@ PLAYED = Board(
         event="Cup", date="2026.11.20", room="Open",
         players=("Ann", None, None, ""), teams=("Home", None),
     ),
+    missing={"info.site": UNKNOWN, "info.players.east": UNKNOWN},
 )  # fmt: skip
 
 RECORD = {
@@ -116,7 +118,7 @@ def test_all_records_have_the_same_keys_and_plain_values(boards):
     for board, record in zip(boards, boards.to_records(), strict=True):
         assert list(record) == list(RECORD)
         assert {type(value) for value in record.values()} <= {str, int, float, type(None)}
-        assert record["board"] == (board.number if isinstance(board.number, int) else None)
+        assert record["board"] == board.number
 
 
 def records(**fields):
@@ -126,7 +128,8 @@ def records(**fields):
 def test_nothing_of_any_kind_is_none():
     nothing = dict.fromkeys(RECORD)
     assert records() == nothing
-    assert records(missing={"number": UNKNOWN, "dealer": EMPTY, "info.site": UNKNOWN}) == nothing
+    assert records(missing=dict.fromkeys(PLACES, UNKNOWN)) == nothing
+    assert records(missing={"dealer": EMPTY, "contract": EMPTY, "result": EMPTY}) == nothing
     assert records(deal=Deal.parse("N:- - - -"), play=Play(leader=Seat.WEST)) == nothing
 
 

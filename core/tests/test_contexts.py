@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from overtrick import (
+    UNKNOWN,
     Board,
     Extras,
     Field,
@@ -28,7 +29,8 @@ from overtrick import (
     WriteError,
 )
 from overtrick.framework.contexts import decode_line
-from overtrick.framework.numbering import implied
+from overtrick.framework.numbering import implied, with_implied
+from overtrick.framework.spec.formats import FOLLOWING
 
 
 @pytest.fixture
@@ -223,6 +225,14 @@ def test_a_reader_is_given_what_follows_from_a_number(implying, line_format, num
         "dealer": Seat.dealer_of(number)
     }
     assert ReadContext(line_format.SPEC).implied(number) == {}
+
+
+def test_what_a_file_says_to_be_unknown_is_not_filled_in():
+    board = Board(number=2, missing={"dealer": UNKNOWN})
+    filled = with_implied(board, FOLLOWING)
+    assert (filled.dealer, filled.said("dealer")) == (None, UNKNOWN)
+    assert filled.vulnerability is Vulnerability.NS
+    assert with_implied(Board(number=2), FOLLOWING).dealer is Seat.EAST
 
 
 def test_boards_are_numbered_in_their_order(implying):

@@ -185,3 +185,14 @@ def test_the_shared_empties_are_the_defaults():
     assert board.extras is NO_EXTRAS
     assert board.info == Info()
     assert BoardSet().header is NO_EXTRAS
+
+
+@given(ours.deals(partial=None))
+def test_a_deal_of_masks_is_that_of_its_hands(deal):
+    masks = [hand.mask for hand in deal.hands]
+    plain = model.Deal(tuple(model.Hand(mask) for mask in masks))
+    quick = model.Deal.from_masks(*masks)
+    assert (quick, hash(quick), repr(quick)) == (plain, hash(plain), repr(plain))
+    assert pickle.loads(pickle.dumps(quick)) == plain  # noqa: S301  # our own bytes
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        quick.hands = plain.hands

@@ -420,7 +420,8 @@ def test_fixes_come_by_name(fixing, line_file, split_ten):
 
     run = fixing(backwards=backwards, renumber=renumber)
     path = line_file("1 N:A... - - -", "2 N:K... - - -")
-    run("check", "--fix", path)
+    done = run("check", "--fix", path)
+    assert "note CORE032: mended by the rule 'backwards': backwards\n" in done.err
     assert path.read_text() == "1 N:K... - - -\n2 N:A... - - -\n"
 
 

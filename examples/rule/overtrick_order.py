@@ -1,5 +1,7 @@
 """A rule for PBN files: the boards are in the order of their numbers, or are put so."""
 
+from collections.abc import Iterable, Iterator
+
 import overtrick as ot
 
 CODES = ot.Catalogue(
@@ -8,7 +10,7 @@ CODES = ot.Catalogue(
 
 
 @ot.hookimpl
-def overtrick_rules():
+def overtrick_rules() -> Iterator[ot.RuleSpec]:
     yield ot.RuleSpec(
         name="order",
         summary="The boards are in the order of their numbers",
@@ -23,17 +25,15 @@ def overtrick_rules():
 class Order(ot.FileCheck):
     last = 0
 
-    def see(self, board):
+    def see(self, board: ot.Board) -> None:
         if board.number and board.number < self.last:
             self.ctx.issue("ORDER001", board=board, part="number", last=self.last)
         self.last = board.number or self.last
 
 
-def fix(boards, ctx):
-    ctx.issue("ORDER001", "the boards are in order now")
+def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> list[ot.Board]:
     return sorted(boards, key=lambda board: board.number or 0)
 
 
-def samples():
-    one, two = ot.Board(number=1), ot.Board(number=2)
-    yield ot.RuleSample(code="ORDER001", bad=[two, one], good=[one, two])
+def samples() -> Iterator[ot.RuleSample]:
+    yield ot.RuleSample(code="ORDER001", bad=[ot.Board(number=n) for n in (2, 1)], good=ot.Board())

@@ -71,7 +71,7 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     assert done.returncode == 0
     assert "note ORDER001: after board 3" in done.stderr
     fixed = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
-    assert "ORDER001: the boards are in order now" in fixed.stderr
+    assert "CORE032: mended by the rule 'order': The boards are in the order" in fixed.stderr
     assert "ORDER001: after" not in fixed.stderr
     text = file.read_text()
     assert [text.index(f'[Board "{n}"]') for n in (1, 2, 3)] == sorted(

@@ -12,17 +12,15 @@ from overtrick.findings.errors import FormatError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
-from overtrick_pbn.read.auction import fast_auction, scan_auction
-from overtrick_pbn.read.auction_fine import fine_auction
+from overtrick_pbn.read.auction import fast_auction, read_auction
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
-from overtrick_pbn.read.play import fast_play, fine_play, scan_play
-from overtrick_pbn.read.tables import fast_table, fine_section
+from overtrick_pbn.read.play import fast_play, read_play
+from overtrick_pbn.read.tables import fast_table, read_section
 from overtrick_pbn.reader import read
 from overtrick_pbn.text.annotations import SectionError, SectionRead
-from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.grammar import NotInGrammarError
 from overtrick_pbn.text.syntax import ItemKind, parse_game
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
@@ -239,13 +237,6 @@ def silent(code, index, **values):
     """Take a finding and forget it."""
 
 
-def outcome(way, *arguments):
-    """Return what a way of reading a section gives, `None` where it passes."""
-    found = SectionRead()
-    result = way(*arguments, found)
-    return None if result is None else (result, found.comments, found.escapes, found.used)
-
-
 def fine(way, *arguments):
     """Return what the reference gives, `None` where it finds an error."""
     found = SectionRead()
@@ -260,7 +251,7 @@ def check_paths(text):
     """Assert that all ways of reading a game's text agree."""
     game = parse_game(text)
     assert "".join(item.text for item in game.items) == text
-    cut = cut_by_grammar(text)
+    cut = cut_items(text)
     quick = cut_canonical(text)
     assert quick is None or quick.same(cut)
     sections = game.sections[1:]
@@ -290,25 +281,21 @@ def silent_note(code, position, **values):
 
 
 def check_auction(body, texts):
-    reference = fine(fine_auction, Seat.NORTH, body, texts)
+    reference = fine(read_auction, Seat.NORTH, body, texts)
     used = []
     fast = fast_auction(Seat.NORTH, body, texts, used)
-    scanned = outcome(scan_auction, Seat.NORTH, body, texts)
     assert fast is None or (fast, [], [], used) == reference, body
-    assert scanned is None or scanned == reference, body
 
 
 def check_play(body, texts):
-    reference = fine(fine_play, Seat.WEST, body, texts)
+    reference = fine(read_play, Seat.WEST, body, texts)
     fast = fast_play(Seat.WEST, body)
-    scanned = outcome(scan_play, Seat.WEST, body, texts)
     assert fast is None or (fast, [], [], []) == reference, body
-    assert scanned is None or scanned == reference, body
 
 
 def check_table(name, value, body):
     fast = fast_table(name, value, body)
-    reference = fine(fine_section, name, value, body)
+    reference = fine(read_section, name, value, body)
     assert fast is None or (fast, [], [], []) == reference, (value, body)
 
 
@@ -346,7 +333,6 @@ def split_texts(data):
 
 
 __all__ = [
-    "NotInGrammarError",
     "check_paths",
     "check_reader",
     "mutate",

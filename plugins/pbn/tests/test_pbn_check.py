@@ -10,9 +10,9 @@ import pytest
 import overtrick
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick_pbn.check.sections import places
 from overtrick_pbn.check.tables import number_of
 from overtrick_pbn.standard.tables import cell_form
+from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.syntax import parse_game
 
 try:
@@ -184,7 +184,7 @@ def test_reading_without_a_check_says_nothing_of_the_linters():
 
 def test_a_place_begins_at_its_irregularity():
     game = parse_game('[Auction "N"]\n1D ^I 1C ^S ! * +')
-    found = places(game.text, game.sections[1])
+    found = slots_of(game.text, game.sections[1])
     assert [(p.first.text, p.word.text) for p in found] == [
         ("1D", "1D"), ("^I", "1C"), ("^S", "^S"), ("+", "+"),
     ]  # fmt: skip
@@ -222,6 +222,23 @@ def test_the_standards_own_correct_files_are_sound():
     ids=lambda path: path.name if path else "no-suite",
 )
 def test_what_the_writer_exports_passes_the_linter(path, tmp_path):
+    if path.name in NOT_YET_SOUND:
+        with pytest.raises((AssertionError, overtrick.OvertrickError)):
+            is_sound(path, tmp_path)
+        pytest.xfail(NOT_YET_SOUND[path.name])
+    is_sound(path, tmp_path)
+
+
+# Strict: what becomes sound must leave it. The reasons are in test_pbn_conformance.py.
+NOT_YET_SOUND = {
+    "2.4-between-tokens.pbn": "A5: an escape line inside a tag pair",
+    "3.5.5-unused.pbn": "B1: no rule: a note that nothing refers to",
+    "3.6.5-unused.pbn": "B1: no rule: a note that nothing refers to",
+    "5.4-skipped-player.pbn": "A6: ^S is counted as a call",
+}
+
+
+def is_sound(path, tmp_path):
     target = tmp_path / "out.pbn"
     overtrick.write(read(path), target, options={"style": "export"})
     found = read(target, check=True).diagnostics

@@ -26,17 +26,15 @@ def test_mutated_games_read_the_same_by_every_path(pbn_games):
 
 def test_the_fast_paths_are_taken(pbn_games):
     # Otherwise the tests above would compare nothing.
-    canonical = fast = scanned = 0
+    canonical = fast = 0
     for seed in range(100):
         text = pbn_games.random_game(random.Random(seed), wild=False)
         canonical += pbn_games.cut_canonical(text) is not None
         body = pbn_games.auction(random.Random(seed), wild=False)
         notes = {"=1=": "x", "=2=": "y", "=33=": "z"}
         fast += pbn_games.fast_auction(Seat.NORTH, body, notes, []) is not None
-        scanned += pbn_games.outcome(pbn_games.scan_auction, Seat.NORTH, body, notes) is not None
     assert canonical >= 5
     assert fast >= 5
-    assert scanned >= 50
 
 
 @given(st.integers(0, 2**32))

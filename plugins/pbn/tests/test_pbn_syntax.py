@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from overtrick_pbn.read.locator import locate
-from overtrick_pbn.text.cut import cut_by_grammar, cut_canonical
+from overtrick_pbn.text.annotations import slots_of
+from overtrick_pbn.text.cut import cut_canonical, cut_items
+from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.syntax import ItemKind, parse_game, quote, unquote
-from overtrick_pbn.text.tokens import TokenKind, tokens
 
 GAME = """{before}
 % escape
@@ -65,14 +66,14 @@ def test_the_fast_cut_passes_where_a_comment_may_reach_over_a_tag():
         '[Board "1"]{[Event "x"]',
     ):
         assert cut_canonical(text) is None
-        assert cut_by_grammar(text).names == ["Board"]
+        assert cut_items(text).names == ["Board"]
 
 
 def test_the_fast_cut_takes_comments_that_are_closed():
     text = '[Event "a"] {x}\n[Board "1"] ; y\n% z\n[Site ""]\n'
     fast = cut_canonical(text)
     assert fast is not None
-    assert fast.same(cut_by_grammar(text))
+    assert fast.same(cut_items(text))
 
 
 @pytest.mark.parametrize(
@@ -94,20 +95,20 @@ def test_broken_tags_that_show_nothing_are_not_guessed(text):
     assert repair_tag(text) is None
 
 
-def test_tokens_of_a_section():
-    section = parse_game('[Play "W"]\nSA! $7 =1= ^R S2 - *\n').sections[1]
-    assert [token.kind for token in tokens(section)] == [
-        TokenKind.CALL,
-        TokenKind.SUFFIX,
-        TokenKind.NAG,
-        TokenKind.NOTE,
-        TokenKind.IRREGULARITY,
-        TokenKind.CALL,
-        TokenKind.CALL,
-        TokenKind.ASTERISK,
+def test_places_of_a_section():
+    text = '[Play "W"]\nSA! $7 =1= {x} ^R S2 - *\n'
+    slots = slots_of(text, parse_game(text).sections[1])
+    assert [slot.word.text for slot in slots] == ["SA", "S2", "-"]
+    assert [slot.first.text for slot in slots] == ["SA", "^R", "-"]
+    assert [mark.text for mark in slots[0].marks] == ["!", "$7", "=1="]
+    assert [slot.has_comment for slot in slots] == [True, False, False]
+    assert [text[mark.start : mark.end] for mark in slots[0].marks] == ["!", "$7", "=1="]
+    table = '[ScoreTable "A;B"]\n1 {no element} "x y"\n'
+    found = elements_of(table, parse_game(table).sections[1])
+    assert [(mark.text, table[mark.start : mark.end]) for mark in found] == [
+        ("1", "1"),
+        ('"x y"', '"x y"'),
     ]
-    table = parse_game('[ScoreTable "A;B"]\n1 "x y"\n').sections[1]
-    assert [token.text for token in tokens(table)] == ["1", '"x y"']
 
 
 LOCATED = """% PBN 2.1

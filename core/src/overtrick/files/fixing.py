@@ -94,7 +94,7 @@ def fix_file(
         changed = _fix_boards(mended, context, manager)
         if changed != mended:
             mended = changed
-            done += context.diagnostics
+            done += context.diagnostics or (_mended(rule, path),)
     if mended == boards:
         return fixed
     if errors:
@@ -109,6 +109,10 @@ def fix_file(
     write_stream(mended, sink, target)
     finish(target, "raise")
     return Fixed(data=sink.getvalue(), done=tuple(done))
+
+
+def _mended(rule: RuleSpec, path: str) -> Diagnostic:
+    return core_finding("CORE032", Location(path=path), rule=rule.name, summary=rule.summary)
 
 
 def _left_out(path: str, error: Diagnostic) -> Diagnostic:

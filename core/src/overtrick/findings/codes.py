@@ -69,6 +69,13 @@ CORE_CODES: Final = Catalogue(
         mend="the same file without the error",
     ),
     DiagnosticCode(
+        code="CORE032",
+        severity=Severity.NOTE,
+        template="mended by the rule {rule!r}: {summary}",
+        sample="`overtrick check --fix` with a rule whose fix says nothing of its own",
+        mend="nothing is wrong: it tells what was done",
+    ),
+    DiagnosticCode(
         code="CORE040",
         severity=Severity.ERROR,
         template="the {kind} file is damaged: {why}",

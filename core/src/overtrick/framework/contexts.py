@@ -32,7 +32,7 @@ from overtrick.findings.errors import (
     WriteError,
 )
 from overtrick.findings.losses import Field, LossCollector, LossKind
-from overtrick.framework.numbering import Implied, implied
+from overtrick.framework.numbering import Implied, cycle
 from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -171,6 +171,7 @@ class ReadContext(_Context):
         self.wants = wants
         self.checking = checking
         self.limits = Limits() if limits is None else limits
+        self._implied = cycle(spec.implied)
         self._header: Extras = NO_EXTRAS
         self._header_is_final = False
         self._deadline = (
@@ -203,7 +204,7 @@ class ReadContext(_Context):
         A board that is made with `Board(number=number, **ctx.implied(number), ...)` need not be
         filled in afterwards, which takes longer than reading many a format.
         """
-        return implied(number, self.spec.implied)
+        return self._implied[number & 15]
 
     def wants_any(self, *fields: Field) -> bool:
         """Return whether the caller will look at any of some fields."""
@@ -352,6 +353,7 @@ class WriteContext(_Context):
         options: object | None = None,
     ) -> None:
         super().__init__(spec, path, options)
+        self._implied = cycle(spec.implied)
         self.header = header
         self.source_format = source_format
         self.losses = LossCollector()
@@ -408,7 +410,7 @@ class WriteContext(_Context):
             self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
         elif board.number != number:
             self.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
-        follows = implied(number, self.spec.implied)
+        follows = self._implied[number & 15]
         for field, stated, given in (
             (Field.DEALER, board.dealer, follows.get("dealer")),
             (Field.VULNERABILITY, board.vulnerability, follows.get("vulnerability")),

@@ -37,12 +37,12 @@ def implied(number: int, fields: frozenset[Field] = FOLLOWING) -> Implied:
         >>> Board(number=7, **implied(7)).dealer
         <Seat.SOUTH: 2>
     """
-    return _cycle(fields)[number & 15]
+    return cycle(fields)[number & 15]
 
 
 @functools.cache
-def _cycle(fields: frozenset[Field]) -> tuple[Implied, ...]:
-    """Return what follows from the numbers 16, 1, 2, ... 15."""
+def cycle(fields: frozenset[Field]) -> tuple[Implied, ...]:
+    """Return what follows from the numbers 16, 1, 2, ... 15; it comes again every 16 boards."""
     found: list[Implied] = []
     for number in (16, *range(1, 16)):
         values: Implied = {}

@@ -105,7 +105,7 @@ class FileRule(Protocol):
 
 
 class RuleFix(Protocol):
-    """Mends what a rule finds; what was done is reported with `ctx.issue`."""
+    """Mends what a rule finds, and may say with `ctx.issue` what it did, board by board."""
 
     def __call__(self, boards: Iterable[Board], ctx: RuleContext) -> Iterable[Board]:
         """Return the boards mended; sound ones as they are. A generator is usual."""

@@ -183,6 +183,13 @@ def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
         cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
         if _BARE_CARDS.issuperset(map(id, cards)):
             silent |= _AT_CARDS
-    return [
-        field for field in fields if field not in silent and field_value(board, field) is not None
-    ]
+    return [field for field in fields if field not in silent and _is_stated(board, field)]
+
+
+def _is_stated(board: Board, field: Field) -> bool:
+    # Calls and cards need not be put into a form that compares.
+    if field is Field.AUCTION_CALLS:
+        return board.auction is not None
+    if field is Field.PLAY_CARDS:
+        return board.play is not None
+    return field_value(board, field) is not None

@@ -83,7 +83,7 @@ class Grid:
 
     def __attrs_post_init__(self) -> None:
         width = len(self.columns)
-        if width:
+        if width and {*map(len, self.rows)} - {width}:
             for number, row in enumerate(self.rows, 1):
                 if len(row) != width:
                     msg = f"row {number} of {self.name} has {len(row)} cells, not {width}"

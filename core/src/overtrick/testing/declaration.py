@@ -97,14 +97,13 @@ def check_summary(summary: str) -> None:
     assert "\n" not in summary, "the summary is one line"
 
 
-def check_catalogue(catalogue: object, *, has_samples: bool = True) -> None:
-    """Assert that a catalogue is one, with all that a person wants to know of each code.
+def check_catalogue(catalogue: Catalogue, *, has_samples: bool = True) -> None:
+    """Assert that a catalogue has all that a person wants to know of each code.
 
     Args:
         catalogue: what a specification names.
         has_samples: whether the samples stand in the catalogue, as text.
     """
-    assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
     prefixes = set()
     for code, entry in catalogue.items():
         match = _CODE.fullmatch(code)

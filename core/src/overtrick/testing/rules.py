@@ -130,11 +130,15 @@ class RuleSuite(KitBase):
             reference = getattr(self.spec, role)
             if reference is not None:
                 check_callable(role, reference, count)
+        catalogue = self.spec.diagnostics
+        assert isinstance(resolve(catalogue), Catalogue), f"diagnostics {catalogue} is no Catalogue"
 
     @obligation(level=1)
     def test_catalogue_is_complete(self) -> None:
         """Every diagnostic code has the plugin's prefix and a message."""
-        check_catalogue(resolve(self.spec.diagnostics), has_samples=False)
+        catalogue = resolve(self.spec.diagnostics)
+        assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
+        check_catalogue(catalogue, has_samples=False)
 
     @obligation(level=1)
     def test_every_code_has_a_sample(self) -> None:
@@ -175,16 +179,15 @@ class RuleSuite(KitBase):
 
     @obligation(level=1)
     def test_fix_mends_its_samples(self) -> None:
-        """What the fix changes is right afterwards, and it says what it did."""
+        """What the fix changes is right afterwards."""
         self.need_fix()
         changed = 0
         for sample in self.samples:
-            mended, context = self.fix(sample.bad, sample.header)
+            mended, _ = self.fix(sample.bad, sample.header)
             if mended != sample.bad:
                 changed += 1
                 left = self.find(mended, sample.header)
                 assert not left, f"mending the sample of {sample.code} leaves {left[0]}"
-                assert len(context.diagnostics), f"mending {sample.code} is not reported"
         assert changed, "the fix changes no sample"
 
     @obligation(level=1)
@@ -238,4 +241,7 @@ class RuleSuite(KitBase):
             found = self.find(tuple(boards))
             assert self.find(tuple(boards)) == found, "the rule says another thing the second time"
 
+        for sample in self.samples:
+            for boards in (sample.bad, sample.bad[::-1], sample.good):
+                check(list(boards))
         self.for_all(check, st.lists(strategies.boards(), max_size=3))

@@ -72,6 +72,7 @@ def _board(cells: Cells, line: int, ctx: ReadContext) -> Board:
 
 def _deal(cells: Cells, line: int, number: int, ctx: ReadContext) -> Deal | None:
     masks = [0, 0, 0, 0]
+    taken = 0
     sound = True
     for index, (column, text) in enumerate(cells[:16]):
         seat = Seat(index // 4)
@@ -84,13 +85,14 @@ def _deal(cells: Cells, line: int, number: int, ctx: ReadContext) -> Deal | None
             sound = False
             continue
         mask = holding << 13 * (3 - index % 4)
-        for other in Seat:
+        for other in Seat if mask & taken else ():
             if masks[other] & mask:
                 reason = f"{_name(other)} and {_name(seat)}"
                 ctx.issue("CSV022", line=line, column=column, board=number, who=reason)
                 sound = False
                 mask &= ~masks[other]
         masks[seat] |= mask
+        taken |= mask
     if not sound:
         return None
     for seat in Seat:

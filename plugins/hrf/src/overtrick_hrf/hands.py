@@ -28,6 +28,7 @@ NUMBER: Final = re.compile(rb"[ \0]*([0-9]{1,3})[ \0]*(?=[Ss])")
 
 _SUITS: Final = "SHDC"
 _RANKS: Final = "23456789TJQKA"
+_NAMES: Final = tuple(seat.name.title() for seat in Seat)
 
 
 @attrs.frozen(kw_only=True)
@@ -69,12 +70,12 @@ def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
     holders: dict[int, str] = {}
     suit = 3
     at = 0
+    seat = _NAMES[0]
     faults: list[Fault] = []
     for at, letter in enumerate(text):
         if len(masks) == 4 and suit == 3 and masks[3].bit_count() >= 13:
             break
         place = _SUITS.find(letter)
-        seat = Seat(max(len(masks) - 1, 0)).name.title()
         expected = _SUITS[(suit + 1) % 4]
         if place >= 0:
             if letter != expected or (len(masks) == 4 and suit == 3):
@@ -83,6 +84,7 @@ def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
             suit = place
             if suit == 0:
                 masks.append(0)
+                seat = _NAMES[len(masks) - 1]
             continue
         rank = _RANKS.find(letter)
         if rank < 0 or not masks:
@@ -109,10 +111,10 @@ def _fault(code: str, at: int, seat: str, found: str, expected: str) -> Fault:
 
 def _count_faults(masks: list[int], suit: int, length: int) -> list[Fault]:
     if len(masks) < 4 or suit < 3:
-        seat = Seat(max(len(masks) - 1, 0)).name.title()
+        seat = _NAMES[max(len(masks) - 1, 0)]
         return [_fault("HRF021", length, seat, str(length), _SUITS[(suit + 1) % 4])]
     return [
-        _fault("HRF024", 0, Seat(seat).name.title(), str(mask.bit_count()), "13")
+        _fault("HRF024", 0, _NAMES[seat], str(mask.bit_count()), "13")
         for seat, mask in enumerate(masks)
         if mask.bit_count() != 13
     ]

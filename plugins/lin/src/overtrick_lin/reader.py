@@ -12,6 +12,7 @@ Source: observed in real files; no published specification.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
@@ -135,7 +136,8 @@ class _Assembly:
         elif name == "md":
             return self._deal(value, line)
         elif name == "pn":
-            self._names = tuple(part.strip() for part in value.split(","))
+            # The same players sit at many boards.
+            self._names = tuple(sys.intern(part.strip()) for part in value.split(","))
             if draft is not None:
                 draft.names = self._names
         elif name in {"ah", "sv"}:

@@ -1,8 +1,9 @@
 """Portable Bridge Notation 2.1 for overtrick.
 
 This module only declares the format; nothing of it is imported before a PBN file is read or
-written. The two layers that other programs may use are `overtrick_pbn.text.syntax` (one game as a
-lossless sequence of tags, sections, comments and escape lines) and `overtrick_pbn.reader`.
+written. What other programs may use are `parse` (the tree of a text by the grammar of the
+standard), `overtrick_pbn.text.syntax` (one game as a lossless sequence of tags, sections, comments
+and escape lines) and `overtrick_pbn.reader`.
 
 Source: PBN 2.1 (`Portable Bridge Notation`, version 2.1, 2007.05.17).
 """
@@ -10,12 +11,15 @@ Source: PBN 2.1 (`Portable Bridge Notation`, version 2.1, 2007.05.17).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.framework.spec import ApiVersion, FormatSpec, RuleSpec, hookimpl
 
-__all__ = ["overtrick_formats", "overtrick_rules"]
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+__all__ = ["overtrick_formats", "overtrick_rules", "parse"]
 
 # Tags that say how well a side can do. The first is of the standard (§4.2.7); the others are what
 # dealing programs write beside it.
@@ -60,3 +64,38 @@ def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:
         diagnostics="overtrick_pbn.check.optimum:CODES",
         samples="overtrick_pbn.check.optimum:samples",
     )
+
+
+def parse(text: str, start: str = "game", *, observed: bool = False) -> Tree[Token]:
+    r"""Return the parse tree of a text by the grammar of the import format, `pbn.lark`.
+
+    Args:
+        text: the text, decoded, with line ends of any kind.
+        start: what the text is: `game`, `pbn` (a file), `calls`, `cards` or `elements` (what
+            follows the tag of an auction, a play, a supplemental section), or the inside of a tag
+            value such as `deal`, `contract` or `columns`; the grammar's head names them all.
+        observed: whether to take what real programs write besides (`observed.lark`); not with
+            `pbn` and tag values.
+
+    Returns:
+        The tree: nodes by the grammar's rules in the order of the text, each token with its line,
+        column (1-based, code points) and index. White space and escape lines are left out.
+
+    Raises:
+        lark.exceptions.UnexpectedInput: the text is none by the grammar; `line`, `column` and
+            `pos_in_stream` say where.
+        ValueError: there is no such start symbol.
+
+    Example:
+        >>> tree = parse('[Board "1"]\n[Auction "N"]\n1C =1= Pass *\n[Note "1:strong"]')
+        >>> [str(part.data) for part in tree.children]
+        ['tag', 'auction']
+        >>> [[str(token) for token in call.children] for call in tree.find_data("call")]
+        [['1C', '=1='], ['Pass']]
+
+    Source: PBN 2.1 §2 to §6.
+    """
+    # Lark is imported only where a tree is wanted.
+    from overtrick_pbn.text.grammar import parse as parse_text
+
+    return parse_text(text, start, observed=observed)

@@ -9,13 +9,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from overtrick.framework.spec import Confidence
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import KNOWN
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import Probe
 
 _VERSION: Final = re.compile(rb"\s*+%[ \t]*+PBN\b")
-_TAG: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+([A-Z][A-Za-z0-9_]*+)[ \t]*+"')
+_TAG: Final = re.compile(
+    lexis.TAG_LINE.replace(lexis.ANY_NAME, f"({lexis.PLAIN_NAME})").encode("ascii")
+)
 _INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\]\r\n]*+\][ \t]*+[\r\n]")
 
 

@@ -44,11 +44,13 @@ def encode_record(masks: Masks) -> bytes:
         >>> encode_record((8191 << 39, 8191 << 26, 8191 << 13, 8191))[0] == 0b00011011
         True
     """
+    # The two bits of a seat: 1 of East and West, 2 of South and West.
+    _, east, south, west = masks
+    low, high = east | west, south | west
     record = []
     for rank in range(12, -1, -1):
         holders = 0
-        for suit in (39, 26, 13, 0):
-            card = 1 << suit + rank
-            holders = holders << 2 | next(seat for seat in range(4) if masks[seat] & card)
+        for card in (39 + rank, 26 + rank, 13 + rank, rank):
+            holders = holders << 2 | (high >> card & 1) << 1 | low >> card & 1
         record.append(holders)
     return bytes(record)

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_pbn.text.lexis import LINE_END
+from overtrick_pbn.text.scanners import LINE_END
 from overtrick_pbn.text.syntax import Game, Position
 
 _NO_VALUES: Final[Mapping[str, object]] = {}

@@ -24,7 +24,7 @@ from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.lexis import EXPORT, LINE_END, PREAMBLE, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.text.lexis import LINE_END, STRING_BODY
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.scanners import LINE_END, plain_tag
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
 _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
-_EXPORT_TAG: Final = re.compile(r'\[[A-Za-z0-9_]++ "[^\r\n]*"\]')
+_EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
@@ -154,7 +155,7 @@ def _check_comment_layout(checker: Checker, comment: Item) -> None:
 Step = Callable[[Game, str], Iterator[Edit]]
 """Yields the edits of one kind; the second argument is the file's line end."""
 
-_STRING: Final = re.compile(rf'"{STRING_BODY}"?+')
+_STRING: Final = re.compile(lexis.OPEN_STRING)
 _TABS: Final = re.compile(r"[\t\v]++")
 
 

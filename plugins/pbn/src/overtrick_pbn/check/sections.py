@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-import attrs
-
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
+from overtrick_pbn.read.auction import ODD_CALLS
+from overtrick_pbn.read.play import ODD_CARDS
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.text.annotations import TOKEN, nag_number
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -44,75 +44,18 @@ PLAY: Final = SectionRules(
 )
 
 
-class Mark(NamedTuple):
-    """A token of a section with its index in the game's text."""
-
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        """The index behind the token."""
-        return self.start + len(self.text)
-
-
-@attrs.define
-class Place:
-    """A place for a call or card, its annotations with it.
-
-    Attributes:
-        first: where it begins: the mark of an irregularity, or the word itself.
-        word: the call, the card, or the sign that stands for one.
-        marks: suffix, note and NAGs in the file's order.
-        has_comment: whether a comment follows.
-    """
-
-    first: Mark
-    word: Mark
-    marks: list[Mark] = attrs.field(factory=list)
-    has_comment: bool = False
-
-
-def section_tokens(text: str, section: Section) -> Iterator[Mark]:
-    """Yield the tokens of an auction or a play."""
-    start = section.start if section.tag is None else section.tag.end
-    for match in TOKEN.finditer(text, start, section.end):
-        yield Mark(match.group(), match.start())
-
-
-def places(text: str, section: Section) -> list[Place]:
-    """Return the places for calls or cards: one for each word, skipped player and `+`."""
-    found: list[Place] = []
-    irregular: Mark | None = None
-    for token in section_tokens(text, section):
-        first = token.text[0]
-        if first in "{;":
-            if found:
-                found[-1].has_comment = True
-        elif first == "^":
-            irregular = irregular or token
-            if token.text == "^S":
-                found.append(Place(irregular, token))
-                irregular = None
-        elif first in "$=!?" and len(token.text) > (first in "$="):
-            if found:
-                found[-1].marks.append(token)
-        elif first.isalnum() or first in "-+":
-            found.append(Place(irregular or token, token))
-            irregular = None
-    return found
-
-
 def check_auction(checker: Checker) -> None:
     """Report what is wrong with the auction of a game."""
     section = checker.first.get("Auction")
     if section is None or not section.has_data:
         return
-    found = places(checker.game.text, section)
-    _check_marks(checker, found, AUCTION)
+    scan, start = scan_of(checker.game.text, section)
+    _check_marks(checker, scan, start, AUCTION)
     if not checker.is_export or checker.board is None:
         return
-    _check_export_marks(checker, section, found, AUCTION)
+    found = scan.slots(start)
+    if scan.marks:
+        _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
     _check_lines(checker, found, AUCTION)
     dealer = checker.board.dealer
     value = section.value.strip().upper()
@@ -126,11 +69,13 @@ def check_play(checker: Checker) -> None:
     section = checker.first.get("Play")
     if section is None or not section.has_data:
         return
-    found = places(checker.game.text, section)
-    _check_marks(checker, found, PLAY)
+    scan, start = scan_of(checker.game.text, section)
+    _check_marks(checker, scan, start, PLAY)
     if not checker.is_export or checker.board is None:
         return
-    _check_export_marks(checker, section, found, PLAY)
+    found = scan.slots(start)
+    if scan.marks:
+        _check_export_marks(checker, scan.all_marks(start), found, PLAY)
     _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.
@@ -142,15 +87,15 @@ def check_play(checker: Checker) -> None:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)
 
 
-def _check_marks(checker: Checker, found: list[Place], rules: SectionRules) -> None:
-    for place in found:
-        for mark in place.marks:
-            if mark.text[0] == "$" and nag_number(mark.text) in rules.foreign_nags:
-                checker.say("PBN325", mark.start, nag=mark.text, what=rules.foreign)
+def _check_marks(checker: Checker, scan: Scan, start: int, rules: SectionRules) -> None:
+    for index in itertools.chain.from_iterable(scan.marks.values()):
+        text = scan.tokens[index]
+        if text[0] == "$" and nag_number(text) in rules.foreign_nags:
+            checker.say("PBN325", start + scan.start(index), nag=text, what=rules.foreign)
 
 
 def _check_export_marks(
-    checker: Checker, section: Section, found: list[Place], rules: SectionRules
+    checker: Checker, tokens: list[Mark], found: list[Slot], rules: SectionRules
 ) -> None:
     for place in found:
         for mark in place.marks:
@@ -163,7 +108,6 @@ def _check_export_marks(
         if order != sorted(order):
             checker.say("PBN664", place.marks[0].start, clause=rules.annotations)
     text = checker.game.text
-    tokens = list(section_tokens(text, section))
     for token, following in itertools.pairwise(tokens):
         if token.text[0] in "$=" and token.text[1:2].isdigit():
             between = text[token.end : following.start]
@@ -176,10 +120,10 @@ def _export_order(mark: str) -> tuple[int, int]:
     return (0, 0) if mark[0] == "=" else (1, nag_number(mark) or 0)
 
 
-def _check_lines(checker: Checker, found: list[Place], rules: SectionRules) -> None:
+def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
     """Four calls or cards a line, the first player's at its beginning; said once a section."""
     text = checker.game.text
-    lines: list[list[Place]] = []
+    lines: list[list[Slot]] = []
     start = 0
     for number, place in enumerate(found):
         if not number or _LINE_END.search(text, start, place.first.start):
@@ -229,9 +173,9 @@ def check_notes(checker: Checker) -> None:
 
 # What check --fix makes of it
 
-_BID: Final = re.compile(r"([1-7])(NT|N|[SHDC])", re.IGNORECASE)
-_CARD: Final = re.compile(r"([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
-_DOUBLES: Final = {"D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"}
+_GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
+# The code of a mend by the code of what it mends.
+_MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
 def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
@@ -242,7 +186,7 @@ def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
             continue
         seen.add(section.name)
         rules = AUCTION if section.name == "Auction" else PLAY
-        found = places(game.text, section)
+        found = slots_of(game.text, section)
         for place, following in itertools.zip_longest(found, found[1:]):
             edit = _call(place, following) if rules is AUCTION else _card(place)
             if edit is not None:
@@ -251,58 +195,48 @@ def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
             yield from _annotations(game.text, section, found, rules)
 
 
-def _call(place: Place, following: Place | None) -> Edit | None:
+def _call(place: Slot, following: Slot | None) -> Edit | None:
     text = place.word.text
     if text.upper() == "ALL":
         # Observed: "all pass" in two words.
         is_two = following is not None and following.word.text.upper() == "PASS"
         end = following.word.end if following is not None and is_two else place.word.end
         return Edit(place.word.start, end, "AP", "PBN752", {"old": text})
-    right = spelling_of_call(text)
-    if right is None or right[0] == text:
-        return None
-    start = place.word.start
-    return Edit(start, place.word.end, right[0], right[1], {"old": text, "new": right[0]})
+    right, code = spelling_of_call(text)
+    return _edit(place, right, code)
 
 
-def spelling_of_call(text: str) -> tuple[str, str] | None:
-    """Return the standard's spelling of a call and the code that tells of it, if it is one.
+def spelling_of_call(text: str) -> tuple[str, str]:
+    """Return the standard's spelling of a call and the code that tells of it.
 
     Example:
         >>> spelling_of_call("1n"), spelling_of_call("P"), spelling_of_call("AC")
-        (('1NT', 'PBN754'), ('Pass', 'PBN752'), None)
+        (('1NT', 'PBN754'), ('Pass', 'PBN752'), ('AC', ''))
     """
-    upper = text.upper()
-    if upper in {"P", "PASS"}:
-        return "Pass", "PBN751" if text == "pass" else "PBN752"
-    if upper in {"AP", "X", "XX"}:
-        return upper, "PBN751"
-    if upper in _DOUBLES:
-        return _DOUBLES[upper], "PBN753"
-    match = _BID.fullmatch(text)
-    if match is None:
-        return None
-    level, strain = match[1], match[2].upper()
-    if strain == "N":
-        return f"{level}NT", "PBN754"
-    return f"{level}{strain}", "PBN751"
+    if text.upper() == "AP":
+        return "AP", "PBN751"
+    if text not in ODD_CALLS:
+        return text, ""
+    call, code = ODD_CALLS[text]
+    return call.symbol, _MENDS[code]
 
 
-def _card(place: Place) -> Edit | None:
+def _card(place: Slot) -> Edit | None:
     text = place.word.text
-    match = _CARD.fullmatch(text)
-    if match is None:
+    if text not in ODD_CARDS:
         return None
-    suit, rank = match[1].upper(), match[2].upper()
-    right = suit + ("T" if rank == "10" else rank)
-    if right == text:
-        return None
-    code = "PBN755" if rank == "10" else "PBN751"
-    return Edit(place.word.start, place.word.end, right, code, {"old": text, "new": right})
+    card, codes = ODD_CARDS[text]
+    return _edit(place, card.symbol, "PBN755" if "PBN806" in codes else "PBN751")
+
+
+def _edit(place: Slot, right: str, code: str) -> Edit | None:
+    text, start = place.word
+    values = {"old": text, "new": right}
+    return None if right == text else Edit(start, place.word.end, right, code, values)
 
 
 def _annotations(
-    text: str, section: Section, found: list[Place], rules: SectionRules
+    text: str, section: Section, found: list[Slot], rules: SectionRules
 ) -> Iterator[Edit]:
     """Suffixes as NAGs, the note first, NAGs ascending, one blank behind each (export format)."""
     for place in found:
@@ -326,7 +260,7 @@ def _annotations(
         if not before.isspace():
             new = f" {new}"
         end = last.end
-        gap = re.compile(r"[ \t]*+(?=[^\s])").match(text, end, section.end)
+        gap = _GAP.match(text, end, section.end)
         if gap is not None and gap.group() != " ":
             end, new = gap.end(), f"{new} "
         if text[start:end] != new:

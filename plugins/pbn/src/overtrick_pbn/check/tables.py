@@ -19,14 +19,14 @@ from overtrick.model.hands import parse_holding
 from overtrick.model.scoring import score_for_side
 from overtrick.model.table import Side
 from overtrick_pbn.check.layout import blanks_before
-from overtrick_pbn.check.sections import places
 from overtrick_pbn.check.state import Checker, value_index
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.text.lexis import STRING_BODY, unquote
-from overtrick_pbn.text.syntax import ItemKind, Section
+from overtrick_pbn.text.annotations import slots_of
+from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.quoting import unquote
+from overtrick_pbn.text.syntax import Section
 
-_ELEMENT: Final = re.compile(rf'"{STRING_BODY}"?+|[^\s"]++')
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = frozenset({"?", "-"})
 _OTHER: Final = SECTIONS | {"Note"}
@@ -69,7 +69,7 @@ def check_tables(checker: Checker) -> None:
         grid = board.grid(name)
         if grid is None or name in _OTHER:
             continue
-        cells = list(_cells(section))
+        cells = list(_cells(checker.game.text, section))
         count = len(grid.columns)
         if not count:
             if checker.is_export:
@@ -86,14 +86,9 @@ def check_tables(checker: Checker) -> None:
             _check_layout(checker, table)
 
 
-def _cells(section: Section) -> Iterator[Cell]:
-    for item in section.items:
-        if item.kind is not ItemKind.DATA:
-            continue
-        for match in _ELEMENT.finditer(item.text):
-            raw = match.group()
-            text = unquote(raw[1:-1]) if raw[0] == '"' else raw
-            yield Cell(text, raw, item.start + match.start())
+def _cells(text: str, section: Section) -> Iterator[Cell]:
+    for raw, start in elements_of(text, section):
+        yield Cell(unquote(raw[1:-1]) if raw[0] == '"' else raw, raw, start)
 
 
 def _check_cells(checker: Checker, table: Table) -> None:
@@ -237,7 +232,7 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    found = places(checker.game.text, owner)
+    found = slots_of(checker.game.text, owner)
     words = sum(1 for place in found if place.word.text not in {"-", "+"})
     counts = {words, words + sum(1 for place in found if place.word.text == "-")}
     if board is not None and name == "Auction" and board.auction is not None:

@@ -15,12 +15,11 @@ from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 _RANKS: Final = "AKQJT98765432"
-_DATE: Final = re.compile(r"([0-9?]{4})\.([0-9?]{2})\.([0-9?]{2})")
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
     word: sides.label for word, sides in VULNERABLE.items() if word != sides.label
@@ -86,10 +85,10 @@ def _needs_no_declarer(checker: Checker) -> bool:
 def _check_dates(checker: Checker) -> None:
     for name, clause in (("Date", "3.4.3"), ("EventDate", "4.4.1"), ("UTCDate", "4.5.2")):
         section = checker.first.get(name)
-        match = None if section is None else _DATE.fullmatch(section.value.removeprefix("##"))
-        if section is None or match is None:
+        value = "" if section is None else section.value.removeprefix("##")
+        if section is None or not DATE.fullmatch(value):
             continue
-        year, month, day = (int(part) if part.isdigit() else None for part in match.groups())
+        year, month, day = (int(part) if part.isdigit() else None for part in value.split("."))
         try:
             # What is not known is taken to be something possible.
             datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)

@@ -1,15 +1,16 @@
 """The auction section: from its body to an `Auction`.
 
-Three ways, the fastest that is right: plain calls and notes by look-up; any auction that obeys
-the standard by one compiled pattern; everything else by `sections.lark` (see `auction_fine`), which
-is the reference and the only one that reports.
+Plain calls and notes are read by look-up; everything else by the scanner of annotations, with what
+real programs write in place of the standard's words, and all of it reported.
 
-Source: PBN 2.1 §3.5 (Auction section), §3.9 (Irregularities), §3.11.
+Source: PBN 2.1 §3.5 (Auction section), §3.9 (Irregularities), §3.11 (Case sensitivity); spellings
+of real programs as observed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model.calls import (
@@ -25,14 +26,15 @@ from overtrick.model.calls import (
 )
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
+    AUCTION,
     MAX_TOKENS,
-    TOKEN,
+    Gatherer,
     Marks,
+    Scan,
+    SectionError,
     SectionRead,
-    add_mark,
-    is_open,
+    SectionSay,
 )
-from overtrick_pbn.text.lexis import comment_text
 
 if TYPE_CHECKING:
     from overtrick.model.table import Seat
@@ -40,11 +42,46 @@ if TYPE_CHECKING:
 PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
 PLAIN_PASS: Final = PLAIN_CALLS[0]
 
-# What §3.11 allows besides the standard's own spelling.
-LEGAL: Final = {call.symbol: call for call in CALLS}
-LEGAL.update({call.symbol.lower(): call for call in CALLS})
-
 _NOTED: Final[dict[tuple[CallEntry, str], CallEntry]] = {}
+_END: Final = "Auction.end"
+
+
+def _spellings(word: str) -> Iterator[str]:
+    """Yield a word with each of its letters in upper and in lower case."""
+    for letters in itertools.product(*({c.upper(), c.lower()} for c in word)):
+        yield "".join(letters)
+
+
+def _odd_calls() -> dict[str, tuple[Call, str]]:
+    """Return the calls of other spellings than the standard's, with the code of each.
+
+    In lower case throughout a call is the standard's own (§3.11), and only worth a note.
+    """
+    words: list[tuple[str, Call, str]] = []
+    for call in CALLS[3:]:
+        words.append((call.symbol, call, "PBN805"))
+        if call.symbol.endswith("NT"):
+            words.append((call.symbol[:2], call, "PBN803"))
+    words += [(word, CALLS[1], "PBN802") for word in ("D", "DBL")]
+    words += [(word, CALLS[2], "PBN802") for word in ("R", "RDBL")]
+    words += [("X", CALLS[1], "PBN805"), ("XX", CALLS[2], "PBN805")]
+    words += [("P", PASS, "PBN801"), ("PASS", PASS, "PBN801")]
+    odd = {text: (call, code) for word, call, code in words for text in _spellings(word)}
+    odd.update({call.symbol.lower(): (call, "PBN805") for call in CALLS})
+    return odd
+
+
+ODD_CALLS: Final = _odd_calls()
+"""The calls that are plainly meant, by spelling, each with the code of what is odd in it."""
+
+_ALL_PASS: Final[dict[str, str | None]] = {
+    **dict.fromkeys((*_spellings("AP"), *_spellings("ALL")), "PBN801"),
+    "AP": None,
+    "ap": "PBN805",
+}
+
+# Observed in files made with BridgeComposer; what it means is not documented.
+_UNEXPLAINED: Final = frozenset({"AC"})
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:
@@ -124,25 +161,117 @@ def fast_auction(
     return auction_of(first, entries, ending)
 
 
-class Calls:
+def read_auction(
+    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead, say: SectionSay
+) -> Auction | None:
+    """Read any auction, and report all that the standard has against it.
+
+    Args:
+        first: the seat of the Auction tag.
+        body: what follows the tag.
+        notes: the texts of the notes by their tokens, such as `=1=`.
+        read: gets what the body holds besides.
+        say: takes the findings.
+
+    Returns:
+        The auction, or `None` where it cannot be told; the reason has been reported.
+
+    Raises:
+        SectionError: the body is no auction; the reason has been reported.
+    """
+    return _Calls(notes, Scan(body, AUCTION), read, say).auction(first)
+
+
+class _Calls(Gatherer):
     """Gathers the calls of an auction."""
 
-    def __init__(self, notes: Mapping[str, str], read: SectionRead) -> None:
+    def __init__(
+        self, notes: Mapping[str, str], found: Scan, read: SectionRead, say: SectionSay
+    ) -> None:
+        super().__init__(found, read, say)
         self.notes = notes
-        self.read = read
         self.entries: list[CallEntry] = []
-        self.hyphens = 0
         self.ending: Ending | None = None
         self.after_all_pass = False
+        self.all_word = False
+        self.unread = False
 
-    def add(self, call: Call | None, marks: Marks, irregularity: Irregularity | None) -> None:
-        """Add a call with its annotations; `None` for a player who was skipped."""
-        if call is not None and irregularity is None and marks.is_plain:
-            self.entries.append(PLAIN_CALLS[call.index])
+    def auction(self, first: Seat) -> Auction | None:
+        """Return the auction, its tag naming the seat `first`."""
+        self.begin()
+        found, entries = self.found, self.entries
+        plain, marks, irregular = PLAIN.get, found.marks, found.irregular
+        for number, word in enumerate(found.words):
+            entry = plain(word)
+            if entry is None or number in irregular or self.after_all_pass:
+                self._place(number, word, found.places[number])
+            elif number in marks:
+                self._add(entry.call, self.marks(number), None)
+            else:
+                entries.append(entry)
+        if found.closed:
+            self.ending = Ending.CLOSED
+            self.comments(_END, found.behind)
+        if self.unread:
+            return None
+        return auction_of(first.after(found.hyphens), entries, self.ending)
+
+    def _place(self, number: int, word: str, index: int) -> None:
+        """Add what stands at a place that is more than a plain call."""
+        found = self.found
+        if number < found.hyphens:
+            self.comments("Auction", found.marks.get(number, ()))
             return
-        note: str | None = None
-        if marks.note is not None:
-            note = self.notes.get(f"={marks.note}=", "")
+        if word[0] in "+_":
+            self._asked(number, index)
+            return
+        marks = self.marks(number)
+        if self.all_word and word.upper() == "PASS" and number not in found.irregular:
+            # Observed: "all pass" in two words.
+            self.all_word = False
+            return
+        self.all_word = word.upper() == "ALL"
+        if self.after_all_pass:
+            self.say("PBN364", found.start(index), text=word[:20])
+            raise SectionError
+        if word == "^S":
+            self._add(None, marks, Irregularity.SKIPPED)
+            return
+        irregularity = Irregularity.INSUFFICIENT_BID if number in found.irregular else None
+        if word in _ALL_PASS:
+            code = _ALL_PASS[word]
+            if code is not None:
+                self.say(code, found.start(index), text=word, section="Auction")
+            if irregularity is not None:
+                self.misplaced(number)
+            self._all_pass(marks, index)
+            return
+        call = self._call(word, index)
+        if call is None:
+            return
+        if irregularity is not None and not call.is_bid:
+            self.misplaced(number)
+        self._add(call, marks, irregularity)
+
+    def _call(self, word: str, index: int) -> Call | None:
+        """Return the call that a word means, `None` for one whose meaning is not known."""
+        entry = PLAIN.get(word)
+        if entry is not None:
+            return entry.call
+        start = self.found.start(index)
+        if word in ODD_CALLS:
+            call, code = ODD_CALLS[word]
+            self.say(code, start, text=word, section="Auction")
+            return call
+        if word.upper() in _UNEXPLAINED:
+            self.say("PBN370", start, text=word)
+            self.unread = True
+            return None
+        self.say("PBN365" if word == "-" else "PBN361", start, text=word[:20])
+        raise SectionError
+
+    def _add(self, call: Call | None, marks: Marks, irregularity: Irregularity | None) -> None:
+        note = None if marks.note is None else self.notes.get(f"={marks.note}=", "")
         self.entries.append(
             CallEntry(
                 call=call,
@@ -154,93 +283,25 @@ class Calls:
             )
         )
 
-    def add_all_pass(self, marks: Marks) -> bool:
-        """Add the passes that end the auction; return whether any was missing."""
-        missing = passes_to_end(tuple(self.entries))
+    def _all_pass(self, marks: Marks, index: int) -> None:
+        """Add the passes that end the auction; the last one has the annotations."""
         self.after_all_pass = True
+        missing = passes_to_end(tuple(self.entries))
         if not missing:
-            return False
+            self.say("PBN367", self.found.start(index))
+            return
         self.entries.extend([PLAIN_PASS] * (missing - 1))
-        self.add(PASS, marks, None)
-        return True
+        self._add(PASS, marks, None)
 
-    def auction(self, first: Seat) -> Auction:
-        """Return the auction, its tag naming the seat `first`."""
-        return auction_of(first.after(self.hyphens), self.entries, self.ending)
-
-
-def scan_auction(  # noqa: PLR0912  # one branch a kind of token
-    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
-) -> Auction | None:
-    """Read an auction that obeys the standard to the letter; `None` where one does not."""
-    gathered = Calls(notes, read)
-    entries = gathered.entries
-    # The marks of the last call, made when the first of them comes.
-    marks: Marks | None = None
-    irregularity: Irregularity | None = None
-    pending: Irregularity | None = None
-    ended = False
-    words = TOKEN.findall(body)
-    if len(words) > MAX_TOKENS:
-        return None
-    for word in words:
-        head = word[0]
-        if word in PLAIN or word in {"AP", "^S"}:
-            if ended or gathered.after_all_pass or (pending is not None and head not in _LEVELS):
-                return None
-            if marks is not None:
-                gathered.add(entries.pop().call, marks, irregularity)
-            marks, irregularity, pending = None, pending, None
-            if word == "AP":
-                if not gathered.add_all_pass(Marks()):
-                    return None
-            elif word == "^S":
-                marks, irregularity = Marks(), Irregularity.SKIPPED
-                entries.append(_SKIPPED)
+    def _asked(self, number: int, index: int) -> None:
+        """Take the sign or the line that stands for the next call, and what is behind it."""
+        found = self.found
+        self.ending = Ending.OPEN
+        if found.tokens[index] != "+":
+            self.say("PBN371", found.start(index), text=found.tokens[index][:20])
+        for behind in found.marks.get(number, ()):
+            text = found.tokens[behind]
+            if text[0] in "{;":
+                self.comments(_END, (behind,))
             else:
-                entries.append(PLAIN[word])
-                if irregularity is not None:
-                    marks = Marks()
-        elif head in "{;":
-            if is_open(word):
-                return None
-            if entries and not ended:
-                marks = marks or Marks()
-                marks.comments.append(comment_text(word))
-            else:
-                read.comments.append(("Auction.end" if ended else "Auction", comment_text(word)))
-        elif head == "%" and len(word) > 1:
-            read.escapes.append(word[1:])
-        elif ended or pending is not None:
-            return None
-        elif head in "=$!?":
-            if not entries:
-                return None
-            marks = marks or Marks()
-            if not add_mark(marks, word, read.used) or (head == "=" and word not in notes):
-                return None
-        elif word == "^I":
-            pending = Irregularity.INSUFFICIENT_BID
-        elif word == "-" and not entries:
-            gathered.hyphens += 1
-        elif word in "*+":
-            if word == "*" and entries and _may_be_alert(body):
-                return None
-            ended = True
-            gathered.ending = Ending.CLOSED if word == "*" else Ending.OPEN
-        else:
-            return None
-    if pending is not None:
-        return None
-    if marks is not None:
-        gathered.add(entries.pop().call, marks, irregularity)
-    return gathered.auction(first)
-
-
-_LEVELS: Final = frozenset("1234567")
-_SKIPPED: Final = CallEntry(call=None, irregularity=Irregularity.SKIPPED)
-
-
-def _may_be_alert(body: str) -> bool:
-    """Return whether more than one asterisk stands in the body, or one that ends nothing."""
-    return not body.rstrip().endswith("*") or body.count("*") > 1
+                self.say("PBN372", found.start(behind), text=text[:20])

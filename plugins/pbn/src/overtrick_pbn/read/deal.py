@@ -111,8 +111,7 @@ def fast_deal(value: str) -> Deal | None:
     )
     if 0 in masks:
         return None
-    dealt = tuple(map(Hand, masks))
-    return Deal((dealt[-first], dealt[1 - first], dealt[2 - first], dealt[3 - first]))
+    return Deal.from_masks(masks[-first], masks[1 - first], masks[2 - first], masks[3 - first])
 
 
 def _partial_deal(first: int, words: list[str]) -> Deal | None:

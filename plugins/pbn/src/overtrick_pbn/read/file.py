@@ -19,7 +19,7 @@ from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
 from overtrick_pbn.text.games import MAX_GAME, Splitter, line_ends
-from overtrick_pbn.text.lexis import EXPORT, LINE_END, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:

@@ -5,13 +5,15 @@ The board's own text is read again, so that positions cost nothing until somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.model import Board, Seat
+from overtrick_pbn.text.annotations import slots_of
+from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.syntax import Game, Section, parse_game
-from overtrick_pbn.text.tokens import Token, TokenKind, tokens
 
 _TAGS: Final = {
     "number": "Board",
@@ -91,45 +93,39 @@ def _index(board: Board, game: Game, part: str) -> int | None:
         return None
     if rest:
         if name == "Auction" and rest[0].isdecimal():
-            return _nth(_calls(section), int(rest[0]), section)
+            return _nth(_calls(game.text, section), int(rest[0]), section)
         if name == "Play" and rest[0].isdecimal() and board.play is not None:
             step = 0
             if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
                 step = (Seat.parse(rest[1]) - board.play.leader) & 3
-            return _nth(_cards(section), 4 * int(rest[0]) + step, section)
+            return _nth(_cards(game.text, section), 4 * int(rest[0]) + step, section)
         grid = board.grid(name)
         if grid is not None and grid.columns and rest[0].isdecimal():
-            return _nth(_elements(section), int(rest[0]) * len(grid.columns), section)
+            return _nth(_elements(game.text, section), int(rest[0]) * len(grid.columns), section)
     return section.start
 
 
-def _nth(items: Iterator[Token], count: int, section: Section) -> int:
-    """Return where the token of a 0-based number begins; the section where there is none."""
-    return next(
-        (token.start for number, token in enumerate(items) if number == count), section.start
-    )
+def _nth(starts: Iterable[int], count: int, section: Section) -> int:
+    """Return the place of a 0-based number; the section's where there is none."""
+    return next(itertools.islice(starts, count, None), section.start)
 
 
-def _calls(section: Section) -> Iterator[Token]:
-    """Yield the token of each entry of the auction; AP stands for as many as it takes."""
-    for token in tokens(section):
-        if token.kind is TokenKind.IRREGULARITY and token.text == "^S":
-            yield token
-        elif token.kind is TokenKind.CALL and token.text != "-":
-            yield token
-            if token.text.upper() in {"AP", "ALL"}:
-                for _ in range(3):
-                    yield token
+def _calls(text: str, section: Section) -> Iterator[int]:
+    """Yield where each entry of the auction begins; AP stands for as many as it takes."""
+    for slot in slots_of(text, section):
+        word = slot.word.text
+        if word not in {"-", "+"}:
+            yield slot.word.start
+            if word.upper() in {"AP", "ALL"}:
+                yield from itertools.repeat(slot.word.start, 3)
 
 
-def _cards(section: Section) -> Iterator[Token]:
-    """Yield the token of each place in the play."""
-    for token in tokens(section):
-        if token.kind in {TokenKind.CALL, TokenKind.PLUS}:
-            yield token
+def _cards(text: str, section: Section) -> Iterator[int]:
+    """Yield where each place in the play begins."""
+    for slot in slots_of(text, section):
+        yield slot.word.start
 
 
-def _elements(section: Section) -> Iterator[Token]:
-    for token in tokens(section):
-        if token.kind in {TokenKind.ELEMENT, TokenKind.STRING}:
-            yield token
+def _elements(text: str, section: Section) -> Iterator[int]:
+    for element in elements_of(text, section):
+        yield element.start

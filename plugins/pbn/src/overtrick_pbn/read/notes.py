@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.annotations import NOTE_DIGITS
 
-_NOTE: Final = re.compile(r"\s*+([0-9]++)\s*+:(.*)", re.DOTALL)
+_NOTE: Final = re.compile(lexis.ANY_NOTE + "(.*)", re.DOTALL)
 
 
 class Notes:

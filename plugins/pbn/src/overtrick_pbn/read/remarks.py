@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.lexis import EXPORT, ITEM, VERSION, comment_text
+from overtrick_pbn.text.quoting import comment_text
+from overtrick_pbn.text.scanners import EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -89,6 +90,4 @@ class Matter:
         """Keep what a section's body gave besides its value."""
         self.comments.extend((position, anchor, text) for anchor, text in read.comments)
         for text in read.escapes:
-            # What is not PBN in an embedding document is no escape line.
-            if not text.startswith("</PBN>"):
-                self.add_escape(position, name, text, self.cut.body_start(position))
+            self.add_escape(position, name, text, self.cut.body_start(position))

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.read.auction import fast_auction, scan_auction
+from overtrick_pbn.read.auction import fast_auction, read_auction
 from overtrick_pbn.read.notes import Notes
-from overtrick_pbn.read.play import fast_play, fine_play, scan_play
+from overtrick_pbn.read.play import fast_play, read_play
 from overtrick_pbn.read.remarks import Matter
-from overtrick_pbn.read.tables import fast_table, fine_section, is_table
+from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS
@@ -210,14 +210,13 @@ class _Reader:
 
     def _say_in(self, position: int) -> Callable[..., None]:
         """Return what reports findings in a body, each code that is no error once."""
-        start = self.cut.body_start(position)
         said: set[str] = set()
-        part = self.cut.names[position].lower()
 
         def say(code: str, index: int, **values: object) -> None:
             if code not in said:
                 said.add(code)
-                self.report(code, start + index, part=part, **values)
+                start, name = self.cut.body_start(position), self.cut.names[position]
+                self.report(code, start + index, part=name.lower(), **values)
 
         return say
 
@@ -242,7 +241,7 @@ class _Reader:
     def _grid(self, position: int, name: str, value: str, body: str) -> None:
         read = SectionRead()
         try:
-            grid = fine_section(name, value, body, read, self._say_in(position))
+            grid = read_section(name, value, body, read, self._say_in(position))
         except SectionError:
             self.tables.add(name)
             self.result.extras[f"pbn:{name}.unread"] = (value, body)
@@ -274,20 +273,13 @@ class _Reader:
         auction = fast_auction(first, body, notes.texts, used)
         if auction is None:
             read = SectionRead()
-            auction = scan_auction(first, body, notes.texts, read)
+            try:
+                auction = read_auction(first, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                auction = None
             if auction is None:
-                # Lark is imported only where a section needs it.
-                from overtrick_pbn.read.auction_fine import fine_auction
-
-                read = SectionRead()
-                say = self._say_in(position)
-                try:
-                    auction = fine_auction(first, body, notes.texts, read, say)
-                except SectionError:
-                    auction = None
-                if auction is None:
-                    self._unread(position)
-                    return
+                self._unread(position)
+                return
             self.matter.keep(position, "Auction", read)
             used = read.used
         self.result.auction = auction
@@ -307,14 +299,11 @@ class _Reader:
         play = fast_play(leader, body)
         if play is None:
             read = SectionRead()
-            play = scan_play(leader, body, notes.texts, read)
-            if play is None:
-                read = SectionRead()
-                try:
-                    play = fine_play(leader, body, notes.texts, read, self._say_in(position))
-                except SectionError:
-                    self._unread(position)
-                    return
+            try:
+                play = read_play(leader, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                self._unread(position)
+                return
             self.matter.keep(position, "Play", read)
             used = read.used
         self.result.play = play

@@ -17,7 +17,9 @@ from overtrick.findings.losses import Field
 from overtrick.model import Board
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.values import MAX_DIGITS, SEATS
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import VULNERABLE
+from overtrick_pbn.text.scanners import plain_tag
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.inheritance import Inheritance
@@ -30,7 +32,7 @@ SKIMMED: Final = frozenset(
 
 # A line that begins with a bracket is neither in a rest-of-line comment, nor in an escape line,
 # nor in a string; only a brace comment can reach over it.
-_TAG: Final = re.compile(r'\n\[(Board|Dealer|Vulnerable|Deal) "([^"\\\x00-\x1f]*+)"\]')
+_TAG: Final = re.compile(r"\n" + plain_tag("Board|Dealer|Vulnerable|Deal", lexis.BARE_STRING))
 _LONG_COMMENT: Final = re.compile(r"\{[^}\r\n]*+(?:[\r\n]|\Z)")
 _SPACED: Final = re.compile(r"\[\s")
 _INHERITS: Final = '"#'

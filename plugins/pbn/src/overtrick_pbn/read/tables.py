@@ -10,9 +10,11 @@ import re
 from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay, closed_comment
-from overtrick_pbn.text.lexis import unquote
+from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay
+from overtrick_pbn.text.elements import is_element, is_stray, tokens
+from overtrick_pbn.text.quoting import comment_text, is_open, unquote
 
 _COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
 _ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
@@ -22,11 +24,9 @@ _HEADERS: Final[dict[str, tuple[Column, ...]]] = {}
 MAX_ELEMENTS: Final = 50_000
 """The most elements of a section that are read one by one; plain tables have no such limit."""
 
-_WORD: Final = re.compile(r'"|[{;]|[^\s"{;]++')
-
 # The section elements that need no look at each character.
 _SPECIAL: Final = re.compile(r'[\[\]{};"%<]')
-_ALLOWED: Final = re.compile(r"[!#$&-:<-Z\\^-z|~]++")
+_ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 
 
 class ElementToken(NamedTuple):
@@ -93,10 +93,10 @@ def fast_table(name: str, value: str, body: str) -> Grid | None:
     return Grid(name=name, columns=columns, rows=rows)
 
 
-def fine_section(
+def read_section(
     name: str, value: str, body: str, read: SectionRead, say: SectionSay
 ) -> Grid | None:
-    """Read any section through the grammar, and report what the standard has against it.
+    """Read any section element by element, and report what the standard has against it.
 
     Returns:
         The grid; `None` for a table tag without value and rows, which is a plain tag.
@@ -130,39 +130,36 @@ def fine_section(
 
 
 def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[ElementToken]:
-    from overtrick_pbn.text.grammar import NotInGrammarError, parse_section
-
-    if len(body) > MAX_ELEMENTS and len(_WORD.findall(body)) > MAX_ELEMENTS:
+    found = tokens(body)
+    if len(found) > MAX_ELEMENTS:
         say("PBN208", 0, name=name, limit=MAX_ELEMENTS)
         raise SectionError
-    try:
-        tree = parse_section("section", body)
-    except NotInGrammarError as error:
-        say("PBN505", error.index, name=name, text=error.text[:20])
-        raise SectionError from None
+    for token in found:
+        if is_stray(token, body):
+            run = body[token.start : token.start + 80].split(maxsplit=1)[0]
+            say("PBN505", token.start, name=name, text=run[:20])
+            raise SectionError
     elements: list[ElementToken] = []
     line, counted = 0, 0
-    for child in tree.children:
-        if not isinstance(child, str):
-            token = child.children[0]
-            text = str(token)
-            if text[0] not in "{;":
-                read.escapes.append(text[1:] if text[0] == "%" else text)
-                continue
-            if elements:
-                say("PBN504", getattr(token, "start_pos", 0) or 0, name=name)
-            comment = closed_comment(text, getattr(token, "start_pos", 0) or 0, say)
-            read.comments.append((f"{name}.end" if elements else name, comment))
+    for text, index in found:
+        if not is_element(text):
+            if text[0] == "%":
+                read.escapes.append(text[1:])
+            elif text[0] in "{;":
+                if elements:
+                    say("PBN504", index, name=name)
+                if is_open(text):
+                    say("PBN302", index)
+                    raise SectionError
+                read.comments.append((f"{name}.end" if elements else name, comment_text(text)))
             continue
-        text, index = str(child), child.start_pos or 0
         line += _line_ends(body, counted, index)
         counted = index
-        if text[0] == '"':
-            elements.append(ElementToken(unquote(text[1:-1]), index, line))
-            continue
-        if not _ALLOWED.fullmatch(text):
+        is_string = text[0] == '"'
+        if not is_string and not _ALLOWED.fullmatch(text):
             say("PBN506", index, name=name, text=text[:20])
-        elements.append(ElementToken(text, index, line))
+        cell = unquote(text[1:-1]) if is_string else text
+        elements.append(ElementToken(cell, index, line))
     return elements
 
 

@@ -1,1 +1,1 @@
-"""Tables of the standard: its tags and its numeric annotation glyphs."""
+"""The standard: its tokens (made from the grammars), its tags, tables, words and glyphs."""

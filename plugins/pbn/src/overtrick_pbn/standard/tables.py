@@ -10,17 +10,20 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from overtrick_pbn.standard import lexis
+
 _INT: Final = r"-?[0-9]{1,9}"
 _COUNT: Final = r"[0-9]{1,9}"
 _SEAT: Final = r"[WNES]"
-_BID: Final = r"[1-7](?:NT|[SHDC])"
+# In a table the words stand in upper case alone: §3.11 names no table.
+_BID: Final = f"{lexis.LEVEL}{lexis.DENOMINATION}"
 _CONTRACT: Final = rf"(?:{_BID}X{{0,2}}|Pass)"
 _CALL: Final = rf"(?:{_BID}|Pass|AP|XX?)"
-_CARD: Final = r"[SHDC][AKQJT2-9]"
-_TRICKS: Final = r"(?:1[0-3]|[0-9])"
+_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
+_TRICKS: Final = f"(?:{lexis.TRICKS})"
 _TIME: Final = r"(?:(?:[0-9]+:)?[0-9]+:)?[0-9]+"
 _RANGE: Final = rf"(?:{_INT}(?:,(?:{_INT}|\*))?|\*,{_INT})"
-_RANKS: Final = r"[AKQJT2-9]+"
+_RANKS: Final = f"{lexis.RANK}+"
 
 DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
 """A number as the standard's tables have it."""
@@ -48,7 +51,7 @@ TABLES: Final[Mapping[str, Table]] = {
     }),
     "OptimumPlayTable": Table("5.6", {"S": _RANKS, "H": _RANKS, "D": _RANKS, "C": _RANKS}),
     "OptimumResultTable": Table("5.7", {
-        "Declarer": _SEAT, "Denomination": r"NT|[SHDC]", "Result": _TRICKS,
+        "Declarer": _SEAT, "Denomination": lexis.DENOMINATION, "Result": _TRICKS,
     }),
     "PlayTimeTable": Table("5.8", {"Time": _TIME, "TotalTime": _TIME}),
     "ScoreTable": Table("5.9", {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 
 MANDATORY: Final = (
@@ -60,15 +61,8 @@ class Grammar(NamedTuple):
     clause: str
 
 
-_BLANK: Final = r"\s++"
-_INT: Final = r"[+-]?[0-9]++"
-_DECIMAL: Final = r"[+-]?[0-9]++(?:\.[0-9]*+)?+"
-_PERCENTAGE: Final = r"(?:100(?:\.0*+)?+|[0-9]{1,2}+(?:\.[0-9]*+)?+)"
-_RUBBER: Final = r"[0-9]++\s*+/\s*+[0-9]++"
-_HISTORY: Final = rf"[0-9]++{_BLANK}{_RUBBER}(?:\s++[0-9]++){{0,2}}+"
-_DATE: Final = r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}"
-# Question marks for unknown digits, as in a date (§4.5.1).
-_TIME: Final = r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]"
+_BLANK: Final = lexis.ANY_SPACE
+_HISTORY: Final = f"{lexis.CARDINAL}{_BLANK}{lexis.RUBBER}(?:{_BLANK}{lexis.CARDINAL}){{0,2}}+"
 
 
 def _sides(number: str, *, declarer: bool = True) -> str:
@@ -77,7 +71,7 @@ def _sides(number: str, *, declarer: bool = True) -> str:
     return rf"{alone}{ew}(?:{_BLANK}{ns})?+|{ns}(?:{_BLANK}{ew})?+"
 
 
-DATE: Final = re.compile(_DATE)
+DATE: Final = re.compile(lexis.DATE)
 
 SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
     name: None if form is None else Grammar(re.compile(form), clause)
@@ -85,18 +79,18 @@ SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
         ("Competition", None, "4.1.1"),
         ("DealId", None, "4.1.2"),
         ("Description", None, "4.1.3"),
-        ("FrenchMP", r"Yes|No", "4.1.4"),
+        ("FrenchMP", lexis.YES_NO, "4.1.4"),
         ("Generator", None, "4.1.5"),
-        ("Hidden", r"(?=[WNES]{0,4}+\Z)(?!.*(.).*\1)[WNES]*+", "4.1.6"),
-        ("Room", r"Open|Closed", "4.1.7"),
+        ("Hidden", rf"(?:{lexis.HIDDEN})?+", "4.1.6"),
+        ("Room", lexis.ROOM, "4.1.7"),
         ("Termination", None, "4.1.8"),
-        ("Score", _sides(_INT), "4.2.1"),
-        ("ScoreIMP", _sides(_DECIMAL), "4.2.2"),
-        ("ScoreMP", _sides(_DECIMAL), "4.2.3"),
-        ("ScorePercentage", _sides(_PERCENTAGE), "4.2.4"),
-        ("ScoreRubber", _sides(_RUBBER), "4.2.5"),
+        ("Score", _sides(lexis.INT), "4.2.1"),
+        ("ScoreIMP", _sides(lexis.DECIMAL), "4.2.2"),
+        ("ScoreMP", _sides(lexis.DECIMAL), "4.2.3"),
+        ("ScorePercentage", _sides(lexis.PERCENTAGE), "4.2.4"),
+        ("ScoreRubber", _sides(lexis.RUBBER), "4.2.5"),
         ("ScoreRubberHistory", rf"NS{_BLANK}{_HISTORY}{_BLANK}EW{_BLANK}{_HISTORY}", "4.2.6"),
-        ("OptimumScore", _sides(_INT, declarer=False), "4.2.7"),
+        ("OptimumScore", _sides(lexis.INT, declarer=False), "4.2.7"),
         ("BidSystemEW", None, "4.3.1"),
         ("BidSystemNS", None, "4.3.1"),
         ("PairEW", None, "4.3.2"),
@@ -109,20 +103,20 @@ SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
         ("NorthType", None, "4.3.4"),
         ("EastType", None, "4.3.4"),
         ("SouthType", None, "4.3.4"),
-        ("EventDate", _DATE, "4.4.1"),
+        ("EventDate", lexis.DATE, "4.4.1"),
         ("EventSponsor", None, "4.4.2"),
         ("HomeTeam", None, "4.4.3"),
-        ("Round", r"[A-Za-z0-9_]++(?:\.[A-Za-z0-9_]++)*+", "4.4.4"),
+        ("Round", lexis.ROUND, "4.4.4"),
         ("Section", None, "4.4.5"),
         ("Stage", None, "4.4.6"),
         ("Table", None, "4.4.7"),
         ("VisitTeam", None, "4.4.8"),
-        ("Time", _TIME, "4.5.1"),
-        ("UTCDate", _DATE, "4.5.2"),
-        ("UTCTime", _TIME, "4.5.3"),
-        ("TimeControl", r"(?:[0-9]++/[0-9]++)?+", "4.6.1"),
-        ("TimeCall", r"[0-9]++", "4.6.2"),
-        ("TimeCard", r"[0-9]++", "4.6.3"),
+        ("Time", lexis.TIME, "4.5.1"),
+        ("UTCDate", lexis.DATE, "4.5.2"),
+        ("UTCTime", lexis.TIME, "4.5.3"),
+        ("TimeControl", rf"(?:{lexis.CARDINAL}/{lexis.CARDINAL})?+", "4.6.1"),
+        ("TimeCall", lexis.CARDINAL, "4.6.2"),
+        ("TimeCard", lexis.CARDINAL, "4.6.3"),
         ("Annotator", None, "4.7.1"),
         ("AnnotatorNA", None, "4.7.2"),
         ("Application", None, "4.7.3"),

@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from overtrick.model import Irregularity, Vulnerability
+from overtrick_pbn.standard import lexis
 
 SEAT_LETTERS: Final = frozenset("WNES")
 """The seats in Dealer, Declarer, Auction, Play and Deal."""
@@ -32,7 +33,7 @@ ODD_VULNERABLE: Final = {
 }
 """What BridgeNZ's txt2pbn writes for them, in lower case. Source: observed."""
 
-CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
+CONTRACT: Final = re.compile(rf"({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})", re.IGNORECASE)
 """Level, strain and risk of the Contract tag (§3.4.14); N alone for notrump is observed."""
 
 IRREGULARITIES: Final = {

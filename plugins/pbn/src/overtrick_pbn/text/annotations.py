@@ -1,18 +1,87 @@
-"""What stands behind a call or a card: suffix, note reference, NAGs, comments.
+"""The one scanner of auctions and plays: which calls and cards there are, and what stands at each.
 
-Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8.
+Its places are what the reader builds from, what the linter judges, what the fixer mends and what
+the locator counts. It takes any text: the first token that the grammars have no place for is kept
+as the fault, and it goes on behind it.
+
+Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from overtrick_pbn.text.lexis import comment_text
+from overtrick.model.calls import CALLS
+from overtrick.model.cards import CARDS
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.quoting import comment_text, is_open
+from overtrick_pbn.text.scanners import MARK
+
+if TYPE_CHECKING:
+    from overtrick_pbn.text.syntax import Section
 
 SectionSay = Callable[..., None]
 """Reports a finding in a section: `say(code, index, **values)`, index 0-based in the body."""
+
+MAX_TOKENS: Final = 5000
+"""The most tokens of an auction or play; 52 cards and what can be said of them are far fewer."""
+
+ALERT_NOTE: Final = -1
+"""Stands for a note reference without a number: an asterisk at a call."""
+
+NOTE_DIGITS: Final = 4
+_NAG_DIGITS: Final = 3
+_ALERT: Final = re.compile(lexis.ALERT)
+_NO_NOTE: Final = (None, ALERT_NOTE)
+# The annotations that are as the standard has them, for a quick look.
+_MARKS: Final = frozenset(
+    {
+        *(first + second for first in "!?" for second in ("", "!", "?")),
+        *(f"={number}=" for number in range(1, 33)),
+        *(f"${number}" for number in range(256)),
+    }
+)
+_NUMBERS: Final = {f"={number}=": number for number in range(1, 33)}
+
+
+class Rules(NamedTuple):
+    """In what the grammar of a section and the codes of its faults differ.
+
+    Attributes:
+        name: the section's name.
+        plain: the words that need no second look.
+        is_auction: whether the places are calls.
+        before_word: the irregularities that stand before a word.
+        no_word: what is no call or card.
+        no_place: an annotation that stands at no call or card.
+        behind_end: what stands behind the end.
+        mark_behind_end: an annotation there.
+        irregular: an irregularity that stands before nothing.
+        second: a second suffix or note reference.
+    """
+
+    name: str
+    plain: frozenset[str]
+    is_auction: bool
+    before_word: frozenset[str]
+    no_word: str
+    no_place: str
+    behind_end: str
+    mark_behind_end: str
+    irregular: str
+    second: str
+
+
+AUCTION: Final = Rules(
+    "Auction", frozenset({*(call.symbol for call in CALLS), "AP"}), True, frozenset({"^I"}),
+    "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
+)  # fmt: skip
+PLAY: Final = Rules(
+    "Play", frozenset({*(card.symbol for card in CARDS), "-"}), False, frozenset({"^R", "^L"}),
+    "PBN381", "PBN382", "PBN384", "PBN384", "PBN386", "PBN383",
+)  # fmt: skip
 
 
 class SectionError(Exception):
@@ -36,48 +105,237 @@ class SectionRead:
         self.used: list[int] = []
 
 
-class Marks:
-    """The annotations of one call or card while they are gathered."""
+class Mark(NamedTuple):
+    """A token with its index in the text."""
 
-    __slots__ = ("comments", "nags", "note", "suffix")
-
-    def __init__(self) -> None:
-        self.note: int | None = None
-        self.nags: list[int] = []
-        self.suffix: str | None = None
-        self.comments: list[str] = []
+    text: str
+    start: int
 
     @property
-    def is_plain(self) -> bool:
-        """Whether there is no annotation at all."""
-        return self.note is None and not self.nags and not self.comments and self.suffix is None
-
-    def glyphs(self, suffixes: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the NAGs in ascending order, the suffix among them."""
-        numbers = set(self.nags)
-        if self.suffix is not None:
-            numbers.add(suffixes[self.suffix])
-        return tuple(sorted(numbers))
-
-    @property
-    def comment(self) -> str | None:
-        """The comments joined, one a line."""
-        return "\n".join(self.comments) if self.comments else None
+    def end(self) -> int:
+        """The index behind the token."""
+        return self.start + len(self.text)
 
 
-TOKEN: Final = re.compile(
-    r"[A-Za-z0-9-]++|=[0-9]++=|\$[0-9]++|[!?]{1,2}+|\^[ISRL]|\{[^}]*+\}?+|;[^\r\n]*+"
-    r"|(?<=[\r\n])%[^\r\n]*+|[^\s]"
-)
-"""The tokens of an auction or play; anything else comes out as a single character."""
+class Slot(NamedTuple):
+    """A place for a call or card, its annotations with it.
 
-MAX_TOKENS: Final = 5000
-"""The most tokens of an auction or play; 52 cards and what can be said of them are far fewer."""
+    Attributes:
+        first: where it begins: the mark of an irregularity, or the word itself.
+        word: the call, the card, or the sign that stands for one: `-`, `^S`, `+`.
+        marks: suffix, note, NAGs and alerts in the text's order.
+        has_comment: whether a comment follows; behind the last one, one behind the asterisk too.
+    """
 
-NOTE_DIGITS: Final = 4
-NAG_DIGITS: Final = 3
-ALERT_NOTE: Final = -1
-"""Stands for a note reference without a number: an asterisk at a call."""
+    first: Mark
+    word: Mark
+    marks: tuple[Mark, ...]
+    has_comment: bool
+
+
+class Scan:
+    """The tokens of an auction or play and what each of them is; tokens are told by number.
+
+    Attributes:
+        tokens: all tokens.
+        words: what stands at each place: a call, a card, `-`, `^S`, `+`, or the line for a call.
+        places: the token that each of the words is.
+        marks: the annotations and comments of a place, by the place's number.
+        irregular: the irregularity before the word of a place, by the place's number.
+        hyphens: how many places of an auction are for players before the first call.
+        before: the comments before the first place.
+        behind: the comments behind the asterisk.
+        escapes: the escape lines.
+        asks: whether `+` or a line asks for the auction's next call.
+        closed: whether an asterisk ends the section.
+        fault: the first token that has no place, `len(tokens)` where one is missing at the end.
+        is_behind: whether the fault stands behind the end of the section.
+    """
+
+    __slots__ = (
+        "_bare",
+        "_pending",
+        "_starts",
+        "asks",
+        "before",
+        "behind",
+        "body",
+        "closed",
+        "escapes",
+        "fault",
+        "hyphens",
+        "irregular",
+        "is_behind",
+        "marks",
+        "places",
+        "rules",
+        "tokens",
+        "words",
+    )
+
+    def __init__(self, body: str, rules: Rules) -> None:
+        self.body = body
+        self.rules = rules
+        self._starts: list[int] | None = None
+        self.tokens: list[str] = MARK.findall(body.rstrip())
+        self.words: list[str] = []
+        self.places: list[int] = []
+        self.marks: dict[int, list[int]] = {}
+        self.irregular: dict[int, int] = {}
+        self.before: list[int] = []
+        self.behind: list[int] = []
+        self.escapes: list[int] = []
+        self.hyphens = 0
+        self.asks = self.closed = self.is_behind = False
+        self.fault: int | None = None
+        self._pending = -1
+        self._bare = 0
+        tokens, plain, words = self.tokens, rules.plain, self.words
+        begin = 0
+        # Plain words come in runs, which cost nothing each.
+        for index in [index for index, text in enumerate(tokens) if text not in plain]:
+            if begin < index:
+                self._add_words(begin, index)
+            begin = index + 1
+            text = tokens[index]
+            if text in _MARKS and self._pending < 0 and not self.closed and len(words) > self._bare:
+                self.marks.setdefault(len(words) - 1, []).append(index)
+            elif not self._add(index, text) and self.fault is None:
+                self._set_fault(index)
+        if begin < len(tokens):
+            self._add_words(begin, len(tokens))
+        if self._pending >= 0 and self.fault is None:
+            self._set_fault(len(tokens))
+
+    def _set_fault(self, index: int) -> None:
+        self.fault = index
+        self.is_behind = self.closed or self.asks
+
+    def _add_words(self, begin: int, end: int) -> None:
+        """Add the words from one token to another."""
+        if self._pending >= 0:
+            self.irregular[len(self.words)] = self._pending
+            self._pending = -1
+        if (self.closed or self.asks) and self.fault is None:
+            self._set_fault(begin)
+        self.words += self.tokens[begin:end]
+        self.places += range(begin, end)
+
+    def _add(self, index: int, text: str) -> bool:  # noqa: PLR0912  # a kind of token each
+        """Add a token that is no plain word; return whether it may stand here."""
+        head = text[0]
+        count = len(self.words)
+        is_open = not self.closed and not self.asks and self._pending < 0
+        if head in "{;":
+            if self.closed:
+                self.behind.append(index)
+            elif count:
+                self.marks.setdefault(count - 1, []).append(index)
+            else:
+                self.before.append(index)
+            return True
+        if head in "!?" or (head in "=$" and len(text) > 1):
+            if count:
+                self.marks.setdefault(count - 1, []).append(index)
+            return self._pending < 0 and not self.closed and count > self._bare
+        if head.isalnum() or head == "-":
+            if text == "-" and self.hyphens == count and self._pending < 0:
+                # In a play it is a plain word.
+                self.hyphens = self._bare = count + 1
+            self._add_words(index, index + 1)
+            return text.isascii()
+        is_auction = self.rules.is_auction
+        if head == "*":
+            if is_auction and _ALERT.match(self.body, self.start(index)):
+                self.marks.setdefault(count - 1, []).append(index)
+                return self._pending < 0
+            self.closed = True
+            return is_open
+        if head == "+" or (head == "_" and is_auction):
+            self.words.append(text)
+            self.places.append(index)
+            if is_auction:
+                self.asks = True
+            else:
+                # What is no card has no annotations.
+                self._bare = count + 1
+            return is_open
+        if head == "^":
+            self._pending = index if self._pending < 0 else self._pending
+            if text != "^S":
+                return is_open and text in self.rules.before_word
+            self._add_words(index, index + 1)
+            return is_open and is_auction
+        if head == "%" and (len(text) > 1 or self._begins_line(index)):
+            self.escapes.append(index)
+            return True
+        # Beside text that is no PBN (§6.2) nothing else can stand here.
+        return head == "<" and len(text) > 1
+
+    def is_word(self, token: str) -> bool:
+        """Return whether a token is a call or card token, which it may be in any spelling."""
+        return token.isascii() and (token[0].isalnum() or token[0] == "-")
+
+    def starts(self) -> list[int]:
+        """Return where each token begins in the body; rarely asked for, so found late."""
+        if self._starts is None:
+            self._starts = starts = []
+            start, find = 0, self.body.find
+            for text in self.tokens:
+                # Nothing but white space stands between two tokens.
+                start = find(text, start)
+                starts.append(start)
+                start += len(text)
+        return self._starts
+
+    def start(self, index: int) -> int:
+        """Return where a token begins in the body."""
+        return self.starts()[index]
+
+    def _begins_line(self, index: int) -> bool:
+        start = self.start(index)
+        return start > 0 and self.body[start - 1] in "\r\n"
+
+    def all_marks(self, offset: int) -> list[Mark]:
+        """Return all tokens, their places counted from `offset`."""
+        starts = [offset + start for start in self.starts()]
+        return list(map(Mark, self.tokens, starts))
+
+    def slots(self, offset: int = 0) -> list[Slot]:
+        """Return the places, counted from `offset`."""
+        tokens, starts = self.tokens, self.starts()
+        irregular, marks = self.irregular, self.marks
+        found: list[Slot] = []
+        for number, index in enumerate(self.places):
+            text = tokens[index]
+            first = word = Mark(text, offset + starts[index])
+            if number in irregular:
+                first = Mark(tokens[irregular[number]], offset + starts[irregular[number]])
+            if text[0] == "_":
+                # A line for the answer is no place for a call yet.
+                continue
+            if number in marks:
+                behind = [Mark(tokens[i], offset + starts[i]) for i in marks[number]]
+                kept = tuple(mark for mark in behind if mark.text[0] not in "{;")
+                found.append(Slot(first, word, kept, len(kept) < len(behind)))
+            else:
+                found.append(Slot(first, word, (), False))
+        if found and self.behind:
+            found[-1] = found[-1]._replace(has_comment=True)
+        return found
+
+
+def scan_of(text: str, section: Section) -> tuple[Scan, int]:
+    """Return the scan of an auction or play in a game's text, and where its body begins."""
+    start = section.start if section.tag is None else section.tag.end
+    rules = AUCTION if section.name == "Auction" else PLAY
+    return Scan(text[start : section.end], rules), start
+
+
+def slots_of(text: str, section: Section) -> list[Slot]:
+    """Return the places for calls or cards of a section, counted in its game's text."""
+    found, start = scan_of(text, section)
+    return found.slots(start)
 
 
 def note_number(token: str) -> int | None:
@@ -91,78 +349,161 @@ def note_number(token: str) -> int | None:
 def nag_number(token: str) -> int | None:
     """Return the number of a NAG token such as `$25`, `None` where it is above 255."""
     digits = token[1:].lstrip("0") or "0"
-    if len(token) < 2 or len(digits) > NAG_DIGITS:
+    if len(token) < 2 or len(digits) > _NAG_DIGITS:
         return None
     number = int(digits)
     return number if number <= 255 else None
 
 
-def add_mark(marks: Marks, token: str, used: list[int]) -> bool:
-    """Add a suffix, note, NAG or comment token to the marks.
+class Marks:
+    """The annotations of one call or card."""
 
-    Returns:
-        Whether it is allowed; a second suffix or note and a wrong number are not.
+    __slots__ = ("comments", "nags", "note", "suffix")
+
+    def __init__(self) -> None:
+        self.note: int | None = None
+        self.nags: list[int] = []
+        self.suffix: str | None = None
+        self.comments: list[str] = []
+
+    def glyphs(self, suffixes: Mapping[str, int]) -> tuple[int, ...]:
+        """Return the NAGs in ascending order, the suffix among them."""
+        nags = self.nags
+        if self.suffix is not None:
+            if not nags:
+                return (suffixes[self.suffix],)
+            return tuple(sorted({*nags, suffixes[self.suffix]}))
+        return tuple(sorted(set(nags))) if len(nags) > 1 else tuple(nags)
+
+    @property
+    def comment(self) -> str | None:
+        """The comments joined, one a line."""
+        return "\n".join(self.comments) if self.comments else None
+
+
+class Gatherer:
+    """Takes what a scan found and reports what the standard has against it.
+
+    Attributes:
+        found: the scan.
+        read: what the section gives besides its value; filled here.
+        say: takes the findings.
     """
-    first = token[0]
-    if first == "=":
-        number = note_number(token)
-        if marks.note is not None or number is None:
-            return False
-        marks.note = number
-        if number not in used:
-            used.append(number)
-    elif first == "$":
-        glyph = nag_number(token)
-        if glyph is None:
-            return False
-        marks.nags.append(glyph)
-    elif first in "!?":
-        if marks.suffix is not None:
-            return False
-        marks.suffix = token
-    else:
-        marks.comments.append(comment_text(token))
-    return True
 
+    def __init__(self, found: Scan, read: SectionRead, say: SectionSay) -> None:
+        self.found = found
+        self.read = read
+        self.say = say
 
-def explain_bad_mark(marks: Marks, token: str) -> tuple[str, dict[str, object]]:
-    """Return the kind of what is wrong with a mark that `add_mark` refused.
+    def begin(self) -> None:
+        """Take the comments before the first place, and the escape lines.
 
-    Returns:
-        `nag`, `note` or `second`, and the values for the message.
-    """
-    first = token[0]
-    if first == "$":
-        return "nag", {"text": token[:20]}
-    if first == "=" and marks.note is None:
-        return "note", {"number": token[1:-1][:20]}
-    what = "note reference" if first == "=" else "suffix"
-    return "second", {"what": what, "text": token[:20]}
+        Raises:
+            SectionError: no game can have such a section, or it has a token in a wrong place; that
+                has been reported.
+        """
+        found = self.found
+        if len(found.tokens) > MAX_TOKENS:
+            self.say("PBN208", 0, name=found.rules.name, limit=MAX_TOKENS)
+            raise SectionError
+        if found.fault is not None:
+            self._explain(found.fault)
+            raise SectionError
+        self.read.escapes += [found.tokens[index][1:] for index in found.escapes]
+        self.comments(found.rules.name, found.before)
 
+    def _explain(self, index: int) -> None:
+        """Report the token that has no place."""
+        found, rules = self.found, self.found.rules
+        if index == len(found.tokens):
+            index = max(i for i, token in enumerate(found.tokens) if token[0] == "^")
+        text = found.tokens[index]
+        head, start = text[0], found.start(index)
+        is_mark = head in "!?" or (head in "=$" and len(text) > 1)
+        is_sign = head in "*+" or (head == "_" and rules.is_auction)
+        if not is_mark and not is_sign and not found.is_word(text):
+            text = found.body[start : start + 80].split(maxsplit=1)[0]
+        if is_mark:
+            code = rules.mark_behind_end if found.is_behind else rules.no_place
+        elif head == "^":
+            code, text = rules.irregular, text[:2]
+        elif found.is_behind or head in "*+":
+            code = rules.behind_end
+        else:
+            code = "PBN395" if head == "$" else rules.no_word
+        self.say(code, start, text=text[:20])
 
-def closed_comment(raw: str, index: int, say: SectionSay) -> str:
-    """Return a comment's text; one that is never closed makes its section unreadable.
+    def comments(self, anchor: str, indexes: Iterable[int]) -> None:
+        """Keep comments that stand at no call or card."""
+        for index in indexes:
+            self.read.comments.append((anchor, self._comment(index)))
 
-    Raises:
-        SectionError: the comment has no closing brace; that has been reported.
-    """
-    if is_open(raw):
-        say("PBN302", index)
+    def _comment(self, index: int) -> str:
+        text = self.found.tokens[index]
+        if is_open(text):
+            self.say("PBN302", self.found.start(index))
+            raise SectionError
+        return comment_text(text)
+
+    def marks(self, number: int) -> Marks:  # noqa: PLR0912  # a kind of token each
+        """Return the annotations of the place of a number.
+
+        Raises:
+            SectionError: one that cannot stand there; that has been reported.
+        """
+        marks = Marks()
+        tokens, used = self.found.tokens, self.read.used
+        for index in self.found.marks.get(number, ()):
+            text = tokens[index]
+            head = text[0]
+            if head == "=":
+                note = _NUMBERS.get(text) or note_number(text)
+                if note is None or marks.note not in _NO_NOTE:
+                    self._refuse_note(marks, index)
+                else:
+                    marks.note = note
+                    if note not in used:
+                        used.append(note)
+            elif head == "$":
+                nag = nag_number(text)
+                if nag is None:
+                    self.refuse("PBN395", index)
+                else:
+                    marks.nags.append(nag)
+            elif head in "!?":
+                if marks.suffix is not None:
+                    self.refuse(self.found.rules.second, index, what="suffix")
+                marks.suffix = text
+            elif head == "*":
+                self.say("PBN804", self.found.start(index))
+                if marks.note is None:
+                    marks.note = ALERT_NOTE
+            else:
+                marks.comments.append(self._comment(index))
+        return marks
+
+    def _refuse_note(self, marks: Marks, index: int) -> NoReturn:
+        if marks.note not in _NO_NOTE:
+            self.refuse(self.found.rules.second, index, what="note reference")
+        self.refuse("PBN396", index, number=self.found.tokens[index][1:-1][:20])
+
+    def refuse(self, code: str, index: int, **values: object) -> NoReturn:
+        """Report a token for which the section cannot be read.
+
+        Raises:
+            SectionError: always.
+        """
+        text = self.found.tokens[index][:20]
+        self.say(code, self.found.start(index), error=True, **{"text": text, **values})
         raise SectionError
-    return comment_text(raw)
 
+    def misplaced(self, number: int) -> NoReturn:
+        """Report the irregularity of a place that cannot have it.
 
-def is_open(raw: str) -> bool:
-    """Return whether a comment token is a brace comment that is never closed."""
-    return raw[0] == "{" and (len(raw) == 1 or raw[-1] != "}")
-
-
-def check_size(body: str, name: str, say: SectionSay) -> None:
-    """Refuse a section that no game can have, before much time is spent on it.
-
-    Raises:
-        SectionError: the body has more than `MAX_TOKENS` tokens; that has been reported.
-    """
-    if len(body) > MAX_TOKENS and len(TOKEN.findall(body)) > MAX_TOKENS:
-        say("PBN208", 0, name=name, limit=MAX_TOKENS)
+        Raises:
+            SectionError: always.
+        """
+        index = self.found.irregular[number]
+        text = self.found.tokens[index]
+        self.say(self.found.rules.irregular, self.found.start(index), text=text)
         raise SectionError

@@ -1,7 +1,7 @@
 """Cuts a game into its tags and what follows each: the macro level between text and meaning.
 
-Two ways give the same: a fast path for games written as export format writes them, and the lark
-grammar `game.lark` for everything else. A property test holds them together.
+Two ways give the same: a fast path for games written as export format writes them, and one item
+after another for everything else. A property test holds them and the grammars together.
 
 Source: PBN 2.1 §3.1 (Game sections), §3.3 (Tag pair).
 """
@@ -10,15 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick_pbn.text.lexis import (
-    CANONICAL_TAG,
-    CLOSED_BODY,
-    IRREGULAR,
-    ITEM,
-    WHITE_SPACE,
-    unquote,
-)
+from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
+from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, PLAIN_TAG
 
 
 class Cut:
@@ -115,16 +109,16 @@ _NO_FAULTS: Final[dict[int, str]] = {}
 
 def cut_game(text: str) -> Cut:
     """Return the tags of a game with their bodies, by the fastest way that is right."""
-    return cut_canonical(text) or cut_by_grammar(text)
+    return cut_canonical(text) or cut_items(text)
 
 
 def cut_canonical(text: str) -> Cut | None:
     """Return the cut of a game whose tags are all written as `[Name "value"]`, else `None`.
 
     Values with an escaped quote or backslash or a control character, and anything in brackets
-    that is not such a tag, are left to the grammar.
+    that is not such a tag, are left to `cut_items`.
     """
-    parts = CANONICAL_TAG.split(text)
+    parts = PLAIN_TAG.split(text)
     bodies = parts[3::3]
     prefix = parts[0]
     if prefix and (IRREGULAR.search(prefix) or text[0] == "%"):
@@ -137,53 +131,29 @@ def cut_canonical(text: str) -> Cut | None:
     return Cut(prefix, parts[1::3], parts[2::3], bodies)
 
 
-def cut_by_grammar(text: str) -> Cut:
-    """Return the cut of any text, through the grammar of games."""
-    # Lark is imported only where a game needs it.
-    from overtrick_pbn.text.grammar import NotInGrammarError, parse_pieces
-
-    prefix = ""
+def cut_items(text: str) -> Cut:
+    """Return the cut of any text, item by item."""
     names: list[str] = []
     values: list[str] = []
-    bodies: list[str] = []
     starts: list[int] = []
     body_starts: list[int] = []
     faults: dict[int, str] = {}
-    try:
-        pieces = parse_pieces(text)
-    except NotInGrammarError:
-        # Cannot happen: the terminals cover every text. Should it, nothing may be lost.
-        return Cut(text, [], [], [])
-    for piece in pieces:
-        if piece.type == "MATTER":
-            if names:
-                bodies[-1] = piece.text
-            else:
-                prefix = piece.text
-        elif piece.type == "BROKEN":
-            mended = repair_tag(piece.text)
+    for match in ITEM.finditer(text):
+        kind = match.lastgroup
+        if kind == "TAG":
+            names.append(match["name"])
+            values.append(unquote(match["value"]))
+        elif kind == "BROKEN":
+            raw = match.group()
+            mended = repair_tag(raw)
             faults[len(names)] = "PBN307" if mended is None else mended.fault
             names.append("" if mended is None else mended.name)
-            values.append(piece.text if mended is None else mended.value)
-            bodies.append("")
-            starts.append(piece.start)
-            body_starts.append(piece.start + len(piece.text))
+            values.append(raw if mended is None else mended.value)
         else:
-            index = 0
-            while index < len(piece.text):
-                match = ITEM.match(piece.text, index)
-                if match is None or match.lastgroup != "TAG":
-                    break
-                names.append(match["name"])
-                values.append(unquote(match["value"]))
-                starts.append(piece.start + index)
-                index = match.end()
-                body_starts.append(piece.start + index)
-                end = len(piece.text)
-                if piece.type == "TAGS":
-                    blank = WHITE_SPACE.match(piece.text, index)
-                    end = blank.end() if blank else index
-                bodies.append(piece.text[index:end])
-                index = end
-    places = starts, body_starts
-    return Cut(prefix, names, values, bodies, places=places, faults=faults)
+            continue
+        starts.append(match.start())
+        body_starts.append(match.end())
+    ends = [*starts[1:], len(text)]
+    bodies = [text[start:end] for start, end in zip(body_starts, ends, strict=False)]
+    prefix = text[: starts[0]] if starts else text
+    return Cut(prefix, names, values, bodies, places=(starts, body_starts), faults=faults)

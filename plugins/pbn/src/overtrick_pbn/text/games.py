@@ -16,7 +16,16 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from overtrick_pbn.text.encoding import declared_encoding, decode
-from overtrick_pbn.text.lexis import BLANK_LF, BLANK_LINES, CHARSET
+from overtrick_pbn.text.scanners import (
+    BLANK_LF,
+    BLANK_LINES,
+    CHARSET,
+    NEWLINE,
+    PREAMBLE_BYTES,
+    STATE,
+    TAG_BEGIN,
+    TAG_LINE,
+)
 from overtrick_pbn.text.syntax import Game
 
 BLOCK: Final = 1 << 18
@@ -25,18 +34,7 @@ BLOCK: Final = 1 << 18
 MAX_GAME: Final = 1 << 24
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
-# What can hold a brace that opens no comment, or a tag that is none.
-_STATE: Final = re.compile(
-    rb"\{[^}]*+(\}?+)|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+"
-    rb'|"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"?+|(\[(?=[ \t]*+[A-Za-z0-9_]))'
-    rb"|</PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+"
-)
-
-_TAG_FIRST: Final = re.compile(rb"\s*+\[[ \t]*+[A-Za-z0-9_]")
-_PREAMBLE: Final = re.compile(rb"(?:[ \t]*+(?>\r\n?|\n)|%[^\r\n]*+(?:(?>\r\n?|\n)|\Z))*+")
-_TAG_LINE: Final = re.compile(rb'(?<![^\r\n])[ \t]*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
-_NEWLINE: Final = re.compile(rb"\r\n?|\n")
 _NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
 
 
@@ -108,7 +106,7 @@ class Splitter:
 
     def _take_preamble(self, data: bytes) -> tuple[bytes, int, int]:
         """Set the preamble; return the rest of the data with its line and offset."""
-        match = _PREAMBLE.match(data)
+        match = PREAMBLE_BYTES.match(data)
         end = match.end() if match else 0
         if not has_tag(data):
             end = len(data)
@@ -131,11 +129,11 @@ class Splitter:
         if buffer.startswith(codecs.BOM_UTF8):
             self.bom = True
             self._buffer = buffer = buffer[3:]
-        newline = _NEWLINE.search(buffer)
+        newline = NEWLINE.search(buffer)
         self.newline = newline.group().decode("ascii") if newline else ""
         start = buffer.find(b"<PBN>")
         if start >= 0:
-            tag = _TAG_LINE.search(buffer)
+            tag = TAG_LINE.search(buffer)
             self.embedded = tag is None or tag.start() > start
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
@@ -198,7 +196,7 @@ class Splitter:
         opened = buffer.rfind(b"{", known, end)
         if opened >= 0 and buffer.rfind(b"}", opened, end) < 0:
             is_open = False
-            for match in _STATE.finditer(buffer, known, end):
+            for match in STATE.finditer(buffer, known, end):
                 is_open = match[1] == b""
             if is_open:
                 start = max(end, self._no_brace_until)
@@ -219,9 +217,9 @@ class Splitter:
 
 def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
-    if _TAG_FIRST.match(data):
+    if TAG_BEGIN.match(data):
         return True
-    return b"[" in data and any(match[2] for match in _STATE.finditer(data))
+    return b"[" in data and any(match[2] for match in STATE.finditer(data))
 
 
 def line_ends(data: bytes) -> int:

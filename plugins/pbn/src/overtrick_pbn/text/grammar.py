@@ -1,106 +1,53 @@
-"""The two lark grammars, each built once a process: LALR, never Earley.
+"""The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-`game.lark` cuts a game into few, fat tokens; `sections.lark` reads the inside of a section token
-by token. All that lark raises is turned into one exception of ours, in one place.
+No file is read through them: the scanners take their tokens from the same terminals (see
+`overtrick_pbn.standard.lexis`) and are many times as fast. They are the reference that the scanners
+are held to, and they give a parse tree to whoever wants one.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark
 
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
-class NotInGrammarError(Exception):
-    """A text that the grammar has no place for.
+FOLDER: Final = Path(__file__).parents[1]
+"""Where the grammars lie."""
 
-    Attributes:
-        index: where, 0-based, in the text that was parsed.
-        token: the type of the token that cannot stand there; empty if it is no token.
-        text: the token, or the run of characters up to the next white space.
-    """
+OBSERVED_STARTS: Final = ("game", "calls", "cards", "elements")
+"""The start symbols of both grammars."""
 
-    def __init__(self, index: int, token: str, text: str) -> None:
-        super().__init__(index, token, text)
-        self.index = index
-        self.token = token
-        self.text = text
-
-
-class Piece(NamedTuple):
-    """A fat token of a game: its type, its text and its index."""
-
-    type: str
-    text: str
-    start: int
+STARTS: Final = (
+    *("pbn", *OBSERVED_STARTS, "seat", "vulnerable", "deal", "declarer", "contract", "result"),
+    *("note_text", "date", "board", "french_mp", "hidden", "room", "score", "score_decimal"),
+    *("score_percentage", "score_rubber", "rubber_history", "optimum_score", "round", "time"),
+    *("time_control", "seconds", "columns"),
+)
+"""The start symbols of the standard's grammar."""
 
 
 @functools.cache
-def game_parser() -> Lark:
-    """Return the parser of `game.lark`."""
+def parser(start: str, *, observed: bool = False) -> Lark:
+    """Return the parser of a start symbol, built once a process: LALR, never Earley."""
+    name = "observed.lark" if observed else "pbn.lark"
     return Lark.open(
-        "game.lark", rel_to=__file__, parser="lalr", start="game", keep_all_tokens=True
-    )
-
-
-@functools.cache
-def section_parser(start: str) -> Lark:
-    """Return the parser of `sections.lark` that begins with a rule: auction, play or section.
-
-    Each rule has a parser of its own: in a shared one LALR would merge the states behind a
-    comment, and the lexer could no longer tell a call from a section element.
-    """
-    return Lark.open(
-        "sections.lark",
-        rel_to=__file__,
+        str(FOLDER / name),
         parser="lalr",
+        lexer="contextual",
         start=start,
-        keep_all_tokens=True,
+        propagate_positions=True,
     )
 
 
-def parse_pieces(text: str) -> list[Piece]:
-    """Return the fat tokens of a game's text.
-
-    Raises:
-        NotInGrammarError: a place where no token fits.
-    """
-    tree = _parse(game_parser(), text)
-    return [
-        Piece(token.type, str(token), token.start_pos or 0)
-        for token in tree.children
-        if isinstance(token, Token)
-    ]
-
-
-def parse_section(start: str, text: str) -> Tree[Token]:
-    """Return the tree of a section's body, by the rule `auction`, `play` or `section`.
-
-    Raises:
-        NotInGrammarError: the body is not one by the grammar.
-    """
-    return _parse(section_parser(start), text)
-
-
-def _parse(parser: Lark, text: str) -> Tree[Token]:
-    try:
-        return parser.parse(text)
-    except UnexpectedCharacters as error:
-        index = _index(error)
-        words = text[index : index + 80].split(maxsplit=1)
-        raise NotInGrammarError(index, "", words[0] if words else "") from None
-    except UnexpectedToken as error:
-        token = error.token
-        if token.type == "$END":
-            raise NotInGrammarError(len(text.rstrip()), "$END", "") from None
-        raise NotInGrammarError(token.start_pos or 0, token.type, str(token)) from None
-    except UnexpectedInput as error:
-        raise NotInGrammarError(_index(error), "", "") from None
-
-
-def _index(error: UnexpectedInput) -> int:
-    # Lark declares the attribute as None and sets a number.
-    index: int | None = getattr(error, "pos_in_stream", None)
-    return index or 0
+def parse(text: str, start: str, *, observed: bool) -> Tree[Token]:
+    """Return the tree of a text; `overtrick_pbn.parse` says more."""
+    known = OBSERVED_STARTS if observed else STARTS
+    if start not in known:
+        msg = f"no start symbol {start!r}: {', '.join(known)}"
+        raise ValueError(msg)
+    return parser(start, observed=observed).parse(text)

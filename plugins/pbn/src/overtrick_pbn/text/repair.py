@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from overtrick_pbn.text.lexis import unquote
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.quoting import unquote
 
 
 class MendedTag(NamedTuple):
@@ -20,7 +21,8 @@ class MendedTag(NamedTuple):
     fault: str
 
 
-_PARTS: Final = re.compile(r"\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+([^\]]*+)(\]?+)\Z")
+_BEGIN: Final = lexis.TAG_BEGIN.replace(lexis.ANY_NAME, f"({lexis.ANY_NAME})")
+_PARTS: Final = re.compile(rf"{_BEGIN}[ \t]*+([^\]]*+)(\]?+)\Z")
 
 
 def repair_tag(text: str) -> MendedTag | None:

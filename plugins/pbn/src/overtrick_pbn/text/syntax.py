@@ -15,8 +15,9 @@ from itertools import pairwise
 
 import attrs
 
-from overtrick_pbn.text.lexis import ITEM, LINE_END, comment_text, quote, unquote
+from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
+from overtrick_pbn.text.scanners import ITEM, LINE_END
 
 __all__ = [
     "Game",

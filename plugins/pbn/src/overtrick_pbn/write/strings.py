@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from overtrick_pbn.standard import lexis
+
 WIDTH: Final = 253
 """The most characters of a line without its end: 255 with CR and LF."""
 
@@ -25,7 +27,7 @@ _SPECIAL: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 
 # A section element that needs no quotes: ASCII 33 to 126 less seven characters.
 # The delimiter of an embedding document (§6.2) is quoted, so that it does not end the text.
-_BARE: Final = re.compile(r"(?!.*</PBN>)[!#$&-:<-Z\\^-z|~]+")
+_BARE: Final = re.compile(lexis.SECTION_TOKEN)
 
 
 def clean(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from overtrick.findings.losses import Field
 from overtrick.model import Align, Board, Column, Grid
 from overtrick_pbn.read.tables import parse_columns
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.write.export.tags import tag_line
@@ -18,7 +19,7 @@ from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean, element
 
-_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
+_NAME: Final = re.compile(lexis.PLAIN_NAME)
 
 _BAD_NAME: Final = "a table's name is a tag name of its own"
 _BAD_COLUMNS: Final = (

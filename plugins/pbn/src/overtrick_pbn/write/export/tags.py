@@ -13,6 +13,7 @@ from overtrick.findings.losses import Field
 from overtrick.model import Board, Seat
 from overtrick.model.fields import field_of_place
 from overtrick.model.missing import PLAYER_PLACES
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
@@ -28,7 +29,7 @@ from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, quoted
 
 _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction", "Play", "Note"))
-_TAG_KEY: Final = re.compile(r"pbn:[A-Za-z0-9_]+", re.ASCII)
+_TAG_KEY: Final = re.compile(f"pbn:{lexis.ANY_NAME}")
 
 
 def _text_value(text: str, field: Field, losses: Losses) -> str:

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
-from overtrick_pbn.text.lexis import LINE_END, TAG
+from overtrick_pbn.text.scanners import LINE_END, TAG
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.strings import quoted

@@ -1,0 +1,54 @@
+"""The one scanner of section elements: tables and other supplemental sections.
+
+Source: PBN 2.1 §3.2 (section token), §5.1 (General description).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.annotations import Mark
+from overtrick_pbn.text.scanners import COMMENT
+
+if TYPE_CHECKING:
+    from overtrick_pbn.text.syntax import Section
+
+_TOKEN: Final = re.compile(
+    rf"\s*+({COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_STRING}"
+    rf"|{lexis.ANY_ELEMENT}|[^\s])"
+)
+_NO_ELEMENT: Final = frozenset('[]{};"%')
+
+
+def tokens(body: str, offset: int = 0) -> list[Mark]:
+    """Return the tokens of a section's body: elements, strings, comments, escape lines.
+
+    What is none of these comes out as a single character that `is_stray` tells.
+    """
+    # Without the white space at the end, which would be gone through again and again.
+    found = _TOKEN.finditer(body.rstrip())
+    return [Mark(match[1], offset + match.start(1)) for match in found]
+
+
+def is_stray(token: Mark, body: str) -> bool:
+    """Return whether a token of a body is none that a section can have."""
+    text = token.text
+    if len(text) > 1 or text not in _NO_ELEMENT:
+        return False
+    # A comment may be as short as its first character, and so may an escape line.
+    before = body[token.start - 1 : token.start]
+    return text in '[]}"' or (text == "%" and before not in {"\r", "\n"})
+
+
+def elements_of(text: str, section: Section) -> list[Mark]:
+    """Return the section elements of a section, counted in its game's text."""
+    start = section.start if section.tag is None else section.tag.end
+    found = tokens(text[start : section.end], start)
+    return [token for token in found if is_element(token.text)]
+
+
+def is_element(text: str) -> bool:
+    """Return whether a token is a section element: a section token or a string."""
+    return text[0] not in "{;%" and not text.startswith("</PBN>")

@@ -1,0 +1,316 @@
+"""The grammars: the standard's alone, what is observed over it, and the patterns made of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput
+
+import overtrick_pbn
+from overtrick.model import Seat
+from overtrick_pbn.read.auction import read_auction
+from overtrick_pbn.read.play import read_play
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tags import KNOWN, SECTIONS, TABLES
+from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, SectionError, SectionRead
+from overtrick_pbn.text.cut import cut_game
+from overtrick_pbn.text.elements import is_element, is_stray, tokens
+from overtrick_pbn.text.grammar import STARTS
+from overtrick_pbn.text.quoting import is_open, unquote
+
+PLUGIN = Path(__file__).parents[1]
+PACKAGE = Path(overtrick_pbn.__file__).parent
+
+try:
+    from overtrick_pbn_conformance import SUITE, suite
+except ModuleNotFoundError:
+    ENTRIES = []
+else:
+    ENTRIES = suite.load_index()
+VALID = [e for e in ENTRIES if e["file"].startswith("valid/")]
+NO_SUITE = pytest.param(None, marks=pytest.mark.skip(reason="no overtrick-pbn-conformance"))
+
+
+def text_of(entry):
+    data = (SUITE / entry["file"]).read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("iso-8859-1")
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """Return the parser that a stranger gets of the one file."""
+    path = str(PACKAGE / "pbn.lark")
+    return Lark.open(path, parser="lalr", lexer="contextual", start=["pbn", "game"])
+
+
+@pytest.mark.parametrize(
+    "entry", VALID or [NO_SUITE], ids=lambda entry: entry["file"] if entry else "no-suite"
+)
+def test_every_valid_case_is_a_file_by_the_grammar_alone(alone, entry):
+    assert alone.parse(text_of(entry), start="pbn").data == "pbn"
+
+
+def test_the_patterns_are_those_of_the_grammars():
+    spec = importlib.util.spec_from_file_location("make_lexis", PLUGIN / "make_lexis.py")
+    make_lexis = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_lexis)
+    assert (PACKAGE / "standard" / "lexis.py").read_text("utf-8") == make_lexis.module()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "a\tb"]',
+        '[Event "a]',
+        '[event "a"]',
+        '[Board "1"] 12',
+        '[Auction "N"]\n1C! ?',
+        '[Auction "N"]\n1C =1= =2=',
+        '[Auction "N"]\n1C =33=',
+        '[Auction "N"]\n1C $256',
+        '[Auction "N"]\n1N',
+        '[Auction "N"]\n1C - X',
+        '[Auction "N"]\n* 1C',
+        '[Auction "N"]\n^I Pass',
+        '[Play "N"]\nS10',
+        '[Play "N"]\n* SA',
+        '[Play "N"]\n^R -',
+        '[Play "N"]\n+ SA +',
+        '[ScoreTable "A;B"]\n1 {x} 2',
+        '[ScoreTable "A;B"]\n5%',
+        "{open",
+        "1C",
+    ],
+)
+def test_what_the_standard_forbids_is_refused(alone, text):
+    with pytest.raises(UnexpectedInput):
+        alone.parse(text, start="game")
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_start_symbol_parses(start):
+    samples = {
+        "pbn": '% PBN 2.1\n[Board "1"]\n\n[Board "2"]\n',
+        "game": '[Board "1"]', "calls": "1C AP", "cards": "SA H2 *", "elements": '1 "a b"',
+        "note_text": "1:weak", "columns": r"-Rank\3R;Names", "rubber_history": "NS 0 0/0 EW 0 0/40",
+    }  # fmt: skip
+    assert overtrick_pbn.parse(samples.get(start, ""), start).data == start
+
+
+def test_no_file_is_read_through_lark():
+    text = '[Dealer "N"]\n[Auction "N"]\n1N* P ___ $2\n[Play "W"]\ns10\n[MyTable "A;B"]\n1 {x} 2'
+    code = (
+        "import io, sys, overtrick\n"
+        f"data = io.BytesIO({text.encode()!r})\n"
+        "boards = overtrick.read(data, format='pbn', errors='collect', check=True)\n"
+        "codes = {found.code for found in boards.diagnostics}\n"
+        "assert codes >= {'PBN804', 'PBN806', 'PBN504'}, codes\n"
+        "assert 'lark' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_start_symbol_that_is_none_is_named_with_those_that_are():
+    with pytest.raises(ValueError, match="no start symbol 'gmae': pbn, game"):
+        overtrick_pbn.parse("", "gmae")
+    with pytest.raises(ValueError, match="no start symbol 'deal'"):
+        overtrick_pbn.parse("", "deal", observed=True)
+
+
+def test_the_tag_names_are_those_of_the_standard():
+    pattern = re.compile(lexis.TAG_NAME)
+    others = {*SECTIONS, *TABLES, "Note"}
+    assert {name for name in KNOWN if pattern.fullmatch(name)} == KNOWN - others
+    assert all(re.fullmatch(lexis.NAME, name) for name in TABLES)
+
+
+# Each token is spelled once
+
+SPELLED = {
+    "string token": r'[^"\\',
+    "tag pair": r"\[\s*+",
+    "note token": "=[0-9]",
+    "NAG": r"\$[0-9]",
+    "suffix": "[!?]",
+    "irregularity": "[ISRL]",
+    "brace comment": "[^}]*+",
+    "rest-of-line comment": r";[^\r\n]",
+    "escape line": r"%[^\r\n]",
+    "call or card token": "[A-Za-z0-9-]",
+    "name token": "[A-Za-z0-9_]",
+    "bid": "[1-7]",
+    "suit": "[SHDC]",
+    "rank": "[AKQJT2-9]",
+    "section token": "[!#$&-",
+    "date": "[0-9?]",
+}
+
+
+@pytest.mark.parametrize("token", SPELLED)
+def test_a_token_is_spelled_in_the_grammars_and_nowhere_else(token):
+    fragment = SPELLED[token]
+    files = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.lark")]
+    found = {path.name for path in files if fragment in path.read_text("utf-8")}
+    assert found - {"pbn.lark", "observed.lark"} == {"lexis.py"}
+    assert found & {"pbn.lark", "observed.lark"}
+
+
+# The grammars and the scanners say the same
+
+
+def accepts(text, start, *, observed):
+    """Return the tree of a text, `None` where the grammar refuses it."""
+    try:
+        return overtrick_pbn.parse(text, start, observed=observed)
+    except UnexpectedInput:
+        return None
+
+
+def words_of(tree):
+    """Return the places of a parsed section: each word with what stands at it, comments apart."""
+    places = []
+    for node in tree.children:
+        if isinstance(node, Token) or node.data in {"comment", "calls_closed", "cards_closed"}:
+            continue
+        leaves = [str(leaf) for leaf in node.children if isinstance(leaf, Token)]
+        second = next((i for i, leaf in enumerate(leaves) if i and leaf.upper() == "PASS"), None)
+        # "all pass" in two words
+        places += [leaves] if second is None else [leaves[:second], leaves[second:]]
+    return places
+
+
+def scanned_words(scan):
+    places = []
+    for number, word in enumerate(scan.words):
+        before = scan.irregular.get(number, scan.places[number])
+        first = [scan.tokens[before]] if before != scan.places[number] else []
+        marks = [scan.tokens[i] for i in scan.marks.get(number, ())]
+        places.append([*first, word, *(mark for mark in marks if mark[0] not in "{;")])
+    return places
+
+
+def read_of(start, body):
+    """Return what the reader makes of a body and its findings, `None` where it refuses it."""
+    found = []
+    read = read_auction if start == "calls" else read_play
+
+    def say(code, index, **values):
+        found.append(code)
+
+    notes = {f"={number}=": "x" for number in range(33)}
+    try:
+        value = read(Seat.NORTH, body, notes, SectionRead(), say)
+    except SectionError:
+        return None
+    return None if value is None else (value, found)
+
+
+def check_section(start, body):
+    """Assert that grammar and scanner read the body of an auction or play alike."""
+    rules = AUCTION if start == "calls" else PLAY
+    scan = Scan(body, rules)
+    tree = accepts(body, start, observed=True)
+    told = read_of(start, body)
+    if start == "cards" and len(scan.words) > 52:
+        # A grammar does not count.
+        assert told is None
+        return
+    assert (tree is None) == (told is None), body
+    if tree is not None:
+        assert words_of(tree) == scanned_words(scan), body
+    if accepts(body, start, observed=False) is not None:
+        assert tree is not None
+        assert set(told[1]) <= {"PBN805", "PBN367"}, body
+
+
+def check_elements(body):
+    found = tokens(body)
+    fits = not any(is_stray(token, body) or is_open(token.text) for token in found)
+    tree = accepts(body, "elements", observed=True)
+    assert (tree is not None) == fits, body
+    if tree is not None:
+        leaves = [str(leaf) for leaf in tree.children if isinstance(leaf, Token)]
+        assert leaves == [token.text for token in found if is_element(token.text)]
+
+
+def check_game(text):
+    """Assert that grammars and reader agree on a game and on the sections in it."""
+    cut = cut_game(text)
+    for observed in (False, True):
+        tree = accepts(text, "game", observed=observed)
+        if tree is None:
+            continue
+        strings = list(tree.scan_values(lambda leaf: leaf.type == "STRING"))
+        values = [unquote(leaf[1:-1]) for leaf in strings]
+        assert [value for value in cut.values if value in values] == cut.values
+        names = tree.scan_values(lambda leaf: leaf.type in {"TAG_NAME", "NAME"})
+        assert [str(leaf) for leaf in names] == [n for n in cut.names if n not in SECTION_TAGS]
+        assert not cut.faults
+    for name, body in zip(cut.names, cut.bodies, strict=True):
+        # What begins a text begins a line, but a body does not.
+        if name in {"Auction", "Play"}:
+            check_section("calls" if name == "Auction" else "cards", f" {body}")
+        elif name.endswith("Table"):
+            check_elements(f" {body}")
+
+
+SECTION_TAGS = {"Auction", "Play", "Note"}
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_generated_games_are_the_same_to_grammars_and_scanners(pbn_games, wild):
+    for seed in range(120):
+        check_game(pbn_games.random_game(random.Random(seed), wild=wild))
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_mutated_games_are_the_same_to_grammars_and_scanners(pbn_games, seed):
+    r = random.Random(seed)
+    check_game(pbn_games.mutate(r, pbn_games.random_game(r)))
+
+
+WORDS = [
+    *("Pass", "pass", "P", "PASS", "AP", "ap", "all", "All", "1C", "1n", "3NT", "3nT", "X", "xx"),
+    *("Dbl", "R", "D", "AC", "8C", "-", "--", "+", "*", "___", "_", "^I", "^S", "^R", "^L", "^"),
+    *("SA", "s2", "S10", "h10", "S1", "KT", "=1=", "=0=", "=33=", "=99999=", "==", "=", "!", "?!"),
+    *("$1", "$256", "$007", "$", "{x}", "{\n}", "{", ";y\n", ";", "\n%esc\n", "%", "</PBN>a<PBN>"),
+    *("[", '"', "\u00e9", "<", "1C*", "*1C"),
+]
+
+
+@given(
+    st.sampled_from(["calls", "cards"]),
+    st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", "\n"])), max_size=8),
+)
+@example("calls", [("_=33=\n{\n}\n=1=", "")])
+@example("calls", [("All", " "), (";y\n", "\n"), ("Pass", "")])
+@settings(max_examples=600, deadline=None)
+def test_any_words_are_the_same_to_grammar_and_scanner(start, words):
+    check_section(start, " " + "".join(word + gap for word, gap in words))
+
+
+@given(st.text('[]{};"%\\<>/PBN \n\rab12', max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_any_elements_are_the_same_to_grammar_and_scanner(body):
+    check_elements(f" {body}")
+
+
+def test_real_games_are_the_same_to_grammars_and_scanners(pbn_games, pbn_shared):
+    r = random.Random(0)
+    for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
+        texts = pbn_games.split_texts(path.read_bytes())
+        for text in r.sample(texts, min(2, len(texts))):
+            check_game(text)
