@@ -109,6 +109,12 @@ invalid(
     "the dealer has no hyphen",
     '[Dealer "N"]\n[Auction @PBN369@"W"]\n- - 1C Pass Pass Pass\n',
 )
+invalid(
+    "3.5",
+    "after-all-pass",
+    "the auction ends with all passes",
+    CALLED + "1C AP @PBN364@1H Pass Pass Pass\n",
+)
 invalid("3.5", "call-after-end", "no call follows the asterisk", CALLED + "1C Pass * @PBN364@2C\n")
 invalid("3.5", "call-after-plus", "no call follows the plus sign", CALLED + "1C + @PBN364@Pass\n")
 invalid(
@@ -155,6 +161,13 @@ valid(
     "all players pass at once",
     CALLED + "AP\n",
     called("Pass Pass Pass Pass"),
+)
+valid(
+    "3.5.1",
+    "all-pass-annotated",
+    "AP completes passes that were given, with annotations among the calls",
+    CALLED + "1C ! Pass AP\n",
+    called("1C Pass Pass Pass", nags={"0": [1]}),
 )
 valid(
     "3.5.1",

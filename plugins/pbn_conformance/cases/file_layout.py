@@ -156,8 +156,15 @@ valid(
     "2.3",
     "80",
     "lines of 80 or more printing characters are discouraged, not forbidden",
-    '@~PBN213@[Description "' + 70 * "x" + '"]\n',
-    {"extras": {"pbn:Description": 70 * "x"}},
+    '@~PBN213@[Description "' + 64 * "x" + '"]\n',
+    {"extras": {"pbn:Description": 64 * "x"}},
+)
+valid(
+    "2.3",
+    "79",
+    "a line of 79 printing characters is not discouraged",
+    '[Description "' + 63 * "x" + '"]\n',
+    {"extras": {"pbn:Description": 63 * "x"}},
 )
 invalid(
     "2.3",

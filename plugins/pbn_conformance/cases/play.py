@@ -111,6 +111,14 @@ invalid(
 )
 invalid(
     "3.6",
+    "fourteenth-trick",
+    "the play ends after thirteen tricks",
+    f'[Deal "{SUITS}"]\n[Declarer "N"]\n[Contract "7S"]\n[Play "E"]\n'
+    + "".join(f"H{rank} D{rank} C{rank} S{rank}\n" for rank in RANKS)
+    + "@PBN385@H2 D2 C2 S2\n",
+)
+invalid(
+    "3.6",
     "card-after-end",
     "no card follows the asterisk",
     PLAYED + '[Play "W"]\nS6 SQ S2 S4\n* @PBN384@HA\n',

@@ -27,7 +27,7 @@ QUOTES: tuple[tuple[str, str], ...] = (
     ("2.3-lf 2.3-cr 2.3-crlf* 2.3-no-end-of-line", "A PBN file in import format can have text lines according to the platform's native line representation."),
     ("2.3-255 2.3-256", "The length of a PBN text line is maximally 255 characters, including the non-visible characters, especially the end-of-line indicator."),
     ("2.3-tab-in-string", "However, tab characters may not appear inside of string data."),
-    ("2.3-80", "Lines with 80 or more printing characters are strongly discouraged"),
+    ("2.3-80 2.3-79", "Lines with 80 or more printing characters are strongly discouraged"),
     ("2.3-export-lf", "This end-of-line indicator equals the CRLF character-pair"),
     ("2.3-export-tab", "Tab characters, both horizontal and vertical, are not permitted in the export format."),
     ("2.3-export-last-line", "In export format a text line contains printing characters concluded by an end-of-line indicator."),
@@ -120,7 +120,7 @@ QUOTES: tuple[tuple[str, str], ...] = (
     ("3.4.15-export-side", "In export format the tag value contains the number of tricks won by declarer."),
     ("3.4.15-*", "The Result tag value gives the result of the game in number of tricks."),
     # 3.5
-    ("3.5-complete 3.5-passed-out 3.5-after-passes 3.5-longest-auction", 'The auction section ends with all passes, or with "*" .'),
+    ("3.5-complete 3.5-passed-out 3.5-after-passes 3.5-after-all-pass 3.5-longest-auction", 'The auction section ends with all passes, or with "*" .'),
     ("3.5-columns 3.5-three-hyphens 3.5-four-hyphens 3.5-hyphens-beyond-the-dealer 3.5-not-the-dealer", 'In that case, each player before the dealer has a hyphen ("-") in the first auction line.'),
     ("3.5-closed 3.5-call-after-end", 'The "*" character indicates that no further calls will or can be given.'),
     ("3.5-open", "The '+' replaces the next call to be made."),
@@ -155,7 +155,7 @@ QUOTES: tuple[tuple[str, str], ...] = (
     # 3.6
     ("3.6-first-trick 3.6-leader", 'The direction of the player playing the first card is given as tag value in the Play tag pair: "W" (West), "N" (North), "E" (East), or "S" (South).'),
     ("3.6-columns-keep 3.6-any-layout", "The Play tag is followed by multiple play lines containing the played cards."),
-    ("3.6-thirteen-tricks", 'The play section ends after 13 tricks, or with "*" .'),
+    ("3.6-thirteen-tricks 3.6-fourteenth-trick", 'The play section ends after 13 tricks, or with "*" .'),
     ("3.6-closed-in-trick 3.6-unfinished-trick", "A dash '-' is used for each card that is unknown or that has not been played (yet)."),
     ("3.6-open-before-cards", "Note that the '+' need not be the last character in the Play section"),
     ("3.6-open-* 3.6-plus-* 3.6-two-plus-signs", "The '+' replaces the next card to be played."),

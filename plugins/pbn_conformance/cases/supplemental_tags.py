@@ -78,12 +78,15 @@ for _name, _value, _means in (
     )
 invalid("4.2.1", "word", "a score is a whole number", '[Score @PBN402@"many"]\n')
 invalid("4.2.1", "broken", "a score is a whole number", '[Score @PBN402@"NS 10.a"]\n')
-for _name, _value in (("decimal", "4.2"), ("decimal-side", "NS 50.5")):
+for _name, _value, _means in (
+    ("decimal", "4.2", {"declarer": 4.2}), ("decimal-side", "NS 50.5", {"NS": 50.5})
+):  # fmt: skip
     invalid(
         "4.2.1",
         _name,
         "a score is the whole number of points",
         f'[Score @PBN402@"{_value}"]\n',
+        {"score": _means},
     )
 TABLE.practice(
     "4.2.1",
@@ -310,6 +313,14 @@ valid(
     "a number sign that is not the whole value inherits nothing",
     '[West "A#23"]\n',
     {"players": {"W": "A#23"}},
+)
+valid(
+    "4.8",
+    "hash-first",
+    "the special values are # alone and what begins with ##",
+    '[West "A"]\n\n[West "#23"]\n',
+    {"players": {"W": "A"}},
+    {"players": {"W": "#23"}},
 )
 valid(
     "4.8",
