@@ -41,8 +41,13 @@ ALLOWED = re.compile(
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
 SDIST_FOLDERS = ("src/", "tests/", "cases/")
-SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore",
-               "make_lexis.py", "make_suite.py"}  # fmt: skip
+SDIST_FILES = {
+    *("PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
+    # Writes the patterns of PBN from its grammars; a test of the package runs it.
+    "make_lexis.py",
+    # Writes the files of the conformance suite from its tables; likewise.
+    "make_suite.py",
+}
 PBN = """% PBN 2.1
 [Event "Club night"]
 [Board "1"]

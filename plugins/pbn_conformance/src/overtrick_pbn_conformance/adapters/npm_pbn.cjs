@@ -100,7 +100,11 @@ function take(data) {
   else if (name === 'Vulnerable') board.vulnerable = VULNERABLE[value] || text(value);
   else if (name === 'Deal') board.deal = data.cards.length ? deal(data.cards) : text(value);
   else if (name === 'Contract') board.contract = text(value);
-  else if (name === 'Result') board.result = number(text(value) === null ? '' : value);
+  else if (name === 'Result') {
+    // Tricks of the sides are text to the package: what declarer won is not said.
+    if (/^\d*$/.test(value)) board.result = number(value);
+    else if (value === '?') board.result = null;
+  }
   else if (name === 'Score') board.score = score(value);
   else if (name === 'Auction') board.auction = auction(data);
   else if (name === 'Play') board.play = play(data);
@@ -124,7 +128,8 @@ function fail(error) {
 }
 
 process.on('uncaughtException', fail);
-fs.createReadStream(process.argv[2])
+// The standard's character set.
+fs.createReadStream(process.argv[2], { encoding: 'latin1' })
   .pipe(pbn())
   .on('data', (data) => {
     if (data.type === 'game') {

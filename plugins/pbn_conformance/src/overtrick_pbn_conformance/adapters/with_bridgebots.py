@@ -1,11 +1,13 @@
 """bridgebots: its PBN parser, which keeps whole deals with a contract and a result.
 
-A record that it cannot read it leaves out with a line in the log.
+A record that it cannot read it leaves out with a line in the log. It ends a record at an empty line
+alone, so that the last one of a file is lost: what it is given here ends with one more.
 """
 
 from __future__ import annotations
 
 import logging
+import tempfile
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -34,7 +36,10 @@ def read(path: str) -> Answer:
     log = logging.getLogger()
     log.addHandler(heard)
     try:
-        deals = parse(Path(path))
+        with tempfile.TemporaryDirectory() as folder:
+            ended = Path(folder) / "file.pbn"
+            ended.write_bytes(Path(path).read_bytes() + b"\n\n")
+            deals = parse(ended)
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
     finally:
