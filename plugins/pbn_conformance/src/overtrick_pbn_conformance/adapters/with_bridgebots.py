@@ -1,7 +1,8 @@
 """bridgebots: its PBN parser, which keeps whole deals with a contract and a result.
 
 A record that it cannot read it leaves out with a line in the log. It ends a record at an empty line
-alone, so that the last one of a file is lost: what it is given here ends with one more.
+alone, so that the last one of a file is lost: what it is given here ends with one. It has the cards
+in the order of play, without the tricks that they belong to; they are not compared.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def read(path: str) -> Answer:
     try:
         with tempfile.TemporaryDirectory() as folder:
             ended = Path(folder) / "file.pbn"
-            ended.write_bytes(Path(path).read_bytes() + b"\n\n")
+            ended.write_bytes(Path(path).read_bytes().rstrip() + b"\n\n")
             deals = parse(ended)
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
@@ -71,8 +72,6 @@ def _board(deal: Any, record: Any) -> Answer:  # noqa: ANN401 - bridgebots is no
         found["players"] = players
     if record.bidding_record:
         found["auction"] = _auction(found["dealer"], record)
-    if record.play_record:
-        found["play_in_order"] = [str(card) for card in record.play_record]
     return found
 
 

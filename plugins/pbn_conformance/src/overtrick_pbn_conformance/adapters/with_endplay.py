@@ -14,7 +14,9 @@ def export(path: str) -> Answer:
     pbn = import_module("endplay.parsers.pbn")
     try:
         boards = pbn.loads(_text_of(path))
-        return {"text": pbn.dumps(boards).encode("iso8859-1").decode("iso8859-1")}
+        # The line ends and the character set are left to the caller.
+        text = pbn.dumps(boards).replace("\n", "\r\n")
+        return {"text": text.encode("iso8859-1").decode("iso8859-1")}
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
 
