@@ -125,6 +125,9 @@ class _Reader:
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
             self.matter.add(-1, "", cut.prefix)
+        for position, lines in cut.inside.items():
+            for text in lines:
+                self.matter.add_escape(position, cut.names[position], text, cut.start(position))
         places = self.places
         position = -1
         for name, body in zip(cut.names, cut.bodies, strict=True):

@@ -1,0 +1,98 @@
+"""The standard to the letter: each test quotes the sentence that it holds the plugin to."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from overtrick import read
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.losses import LossKind
+from overtrick.framework.contexts import ReadContext, WriteContext
+from overtrick.framework.spec import FormatSpec
+from overtrick.model import Board
+from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.writer import write
+
+SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
+HEAD = "% PBN 2.1\n"
+DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
+
+
+def checked(text: str) -> tuple[list[Board], list[Diagnostic]]:
+    """Return the boards of a text and what `check` finds, notes included, law not."""
+    boards = read(io.BytesIO(f"{HEAD}{text}".encode()), format="pbn", errors="collect", check=True)
+    found = [item for item in boards.diagnostics if item.code.startswith("PBN")]
+    return list(boards), found
+
+
+def codes(text: str) -> list[str]:
+    return [item.code for item in checked(text)[1]]
+
+
+def exported(board: Board, encoding: str = "utf-8") -> tuple[str, list[str]]:
+    """Return a board in export format with LF, and the reasons of its losses."""
+    sink = io.BytesIO()
+    ctx = WriteContext(SPEC)
+    write([board], sink, ctx)
+    text = sink.getvalue().decode(encoding).replace("\r\n", "\n")
+    return text, [
+        loss.reason for loss in ctx.losses.report() if loss.kind is not LossKind.DEFAULTED
+    ]
+
+
+def export_codes(text: str) -> list[str]:
+    """Return what `check` has against a text that export wrote."""
+    data = text.replace("\n", "\r\n").encode()
+    found = read(io.BytesIO(data), format="pbn", errors="collect", check=True).diagnostics
+    return [item.code for item in found if item.code.startswith("PBN")]
+
+
+def mended(text: str) -> str:
+    sink = io.BytesIO()
+    list(fix(io.BytesIO(text.encode()), sink, ReadContext(SPEC, errors="collect")))
+    return sink.getvalue().decode()
+
+
+# §2.4 "The escape character "%" in the first column means that the rest of the line can be
+# ignored."
+# §3.3 "there may be zero or more white space characters between any adjacent pair of tokens in a
+# tag pair", and a tag pair may be "spanning more than a single line".
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '[\n%note\nEvent "X"]',
+        '[Event\n%note\n"X"]',
+        '[Event "X"\n%note\n]',
+        '[Event\n%note "[ { ;\n \n"X"]'.replace("\n \n", "\n\t"),
+        '[\n%a\n%b\nEvent\n%[Event "Y"]\n"X"\n%c\n]',
+    ],
+)
+def test_an_escape_line_may_stand_between_the_tokens_of_a_tag(tag, newline):
+    for text in (f"{tag}\n", f'{tag}\n[Site "S"]\n', f'[Site "S"]\n{tag}\n'):
+        (board,), found = checked(text.replace("\n", newline))
+        assert board.info.event == "X"
+        assert found == []
+    escapes = [line[1:] for line in tag.split("\n") if line[:1] == "%"]
+    assert [text for _, text in board.extras["pbn:escapes"]] == escapes
+    text, losses = exported(board)
+    assert losses == []
+    assert all(f"\n%{escape}\n" in text for escape in escapes)
+
+
+def test_a_percent_sign_elsewhere_in_a_tag_begins_no_escape_line():
+    """§2.4: "A percent sign appearing in any other place ... does not trigger the escape
+    mechanism".
+    """
+    assert "PBN307" in codes('[Event %note "X"]\n')
+    assert checked('[Event\n"50%"]\n')[0][0].info.event == "50%"
+
+
+def test_a_tag_with_an_escape_line_in_it_is_put_on_one_line_for_export_format():
+    """§3.3: "Export format requires each tag pair to appear left justified on a line by itself"."""
+    text = '% PBN 2.1\n% EXPORT\n[Event\n%note "a"\n"X"]\n[Site "S"]\n'.replace("\n", "\r\n")
+    assert '\r\n[Event "X"]\r\n%note "a"\r\n[Site "S"]\r\n' in mended(text)
