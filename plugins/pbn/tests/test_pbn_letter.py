@@ -96,3 +96,52 @@ def test_a_tag_with_an_escape_line_in_it_is_put_on_one_line_for_export_format():
     """§3.3: "Export format requires each tag pair to appear left justified on a line by itself"."""
     text = '% PBN 2.1\n% EXPORT\n[Event\n%note "a"\n"X"]\n[Site "S"]\n'.replace("\n", "\r\n")
     assert '\r\n[Event "X"]\r\n%note "a"\r\n[Site "S"]\r\n' in mended(text)
+
+
+# §3.6 "The '+' replaces the next card to be played."
+
+PLAYED = f'[Dealer "N"]\n[Deal "{DEAL}"]\n[Declarer "S"]\n[Contract "3NT"]\n'
+
+
+@pytest.mark.parametrize(
+    ("rows", "right"),
+    [
+        ("C5 C2 C6 CA\n- + - D3\n", "C5 C2 C6 CA\n+ - - D3\n"),
+        ("C5 C2 C6 -\n+\n", "C5 C2 C6 +\n"),
+        ("C5 - + -\n", "C5 + - -\n"),
+        ("C5 C2 CA C6\n+ - - -\n", "C5 C2 CA C6\n- - + -\n"),
+        ("C5 + - -\nC2 - - -\n", "C5 - - -\nC2 + - -\n"),
+    ],
+)
+def test_a_plus_where_no_next_card_can_be_is_reported(rows, right):
+    (board,), found = checked(f'{PLAYED}[Play "W"]\n{rows}')
+    assert [item.code for item in found] == ["PBN388"]
+    place = f'{HEAD}{PLAYED}[Play "W"]\n{rows}'.split("+")[0]
+    assert found[0].location.line == place.count("\n") + 1
+    assert found[0].location.column == len(place.rpartition("\n")[2]) + 1
+    assert board.play.ending.name == "OPEN"
+    assert f'[Play "W"]\n{right}' in exported(board)[0]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # The standard's own example.
+        "H2 H3 H4 HA\n+ - - CQ\n",
+        "+\n",
+        "C5 +\n",
+        "C5 C2 C6 +\n",
+        "C5 C2 C6 CA\n- - - +\n",
+        "C5 C2 CA C6\n- - H4 +\n",
+        # Nobody knows who leads.
+        "C5 - CA C6\n- - H4 +\n",
+        "C5 - CA C6\n+ - - H4\n",
+    ],
+)
+def test_a_plus_for_the_next_card_is_not_reported(rows):
+    (board,), found = checked(f'{PLAYED}[Play "W"]\n{rows}')
+    assert found == []
+    text, losses = exported(board)
+    assert losses == []
+    assert board.play == checked(text.partition("\n")[2])[0][0].play
+    assert ("".join(rows.split())).rstrip("-") in "".join(text.split())

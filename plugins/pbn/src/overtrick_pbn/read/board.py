@@ -30,6 +30,7 @@ from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
+from overtrick_pbn.read.play import is_next_card, next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
@@ -198,6 +199,12 @@ class Builder:
             scoring = get("Scoring")
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
+        if sections.next_card is not None and sections.play is not None and wants.outcome:
+            strain = None if contract is None else contract.strain
+            if not is_next_card(sections.play, strain, sections.next_card[0]):
+                trick, seat, _ = next_card_of(sections.play, strain)
+                index = sections.next_card[1]
+                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         info = _info(fields, missing, cut, report) if wants.info else NO_INFO

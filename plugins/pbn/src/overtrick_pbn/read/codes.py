@@ -158,6 +158,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Play "W"]\n^I SA', '[Play "W"]\n^R SA'),
     _code("PBN387", _WARN, "3.6", "the play has a second +", '[Play "W"]\n+ - + -',
           '[Play "W"]\n+ - - -'),
+    _code("PBN388", _WARN, "3.6", "the next card is not this one; understood: that of {seat} in "
+          "trick {trick}", '[Play "W"]\n- + - -', '[Play "W"]\n+ - - -'),
     # 3.7, notes
     _code("PBN395", _ERROR, "3.7", "not a numeric annotation glyph: {text} ($0 to $255)",
           '[Auction "N"]\n1C $256', '[Auction "N"]\n1C $255'),
