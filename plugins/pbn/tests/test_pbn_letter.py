@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import attrs
 import pytest
 
 from overtrick import read
@@ -11,7 +12,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.losses import LossKind
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
-from overtrick.model import Board
+from overtrick.model import Board, Result
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.writer import write
 
@@ -145,3 +146,51 @@ def test_a_plus_for_the_next_card_is_not_reported(rows):
     assert losses == []
     assert board.play == checked(text.partition("\n")[2])[0][0].play
     assert ("".join(rows.split())).rstrip("-") in "".join(text.split())
+
+
+# §3.10 "A game is considered an end position when the maximum number of cards of each hand in the
+# Deal tag is less than 13"; §3.4.15 "The Result tag value gives the result of the game in number of
+# tricks."
+
+POSITION = '[Dealer "N"]\n[Deal "N:A2... K3... .A2.. ..A2."]\n[Declarer "W"]\n[Contract "NT"]\n'
+
+
+@pytest.mark.parametrize(
+    ("value", "right"),
+    [
+        ("NS 1", "1"), ("EW 1", "1"), ("NS 0", "2"), ("NS 2", "0"), ("EW 2", "2"), ("1", "1"),
+        ("^NS 2", "^0"), ("EW 1 NS 1", "1"), ("NS 2 EW 0", "0"),
+    ],
+)  # fmt: skip
+def test_the_tricks_of_an_end_position_are_as_many_as_its_cards(value, right):
+    (board,), found = checked(f'{POSITION}[Result "{value}"]\n')
+    assert found == []
+    assert str(board.result) == right
+    assert f'[Result "{right}"]' in exported(board)[0]
+
+
+@pytest.mark.parametrize("value", ["12", "NS 3", "EW 2 NS 1", "^3", "NS 13"])
+def test_a_position_has_no_more_tricks_than_cards(value):
+    (board,), found = checked(f'{POSITION}[Result "{value}"]\n')
+    assert [item.code for item in found] == ["PBN344"]
+    assert board.result is not None
+
+
+def test_two_numbers_of_a_position_make_all_its_tricks():
+    assert codes(f'{POSITION}[Result "NS 1 EW 0"]\n') == ["PBN340"]
+    assert codes(f'{POSITION}[Play "N"]\n+\n'.replace("[Play", '[Result "NS 0 EW 0"]\n[Play')) == []
+
+
+def test_the_result_of_sides_is_counted_by_the_position_wherever_the_board_is_from():
+    (board,), _ = checked(POSITION)
+    for ns in (0, 1, 2):
+        text, _ = exported(attrs.evolve(board, result=Result(ns=ns)))
+        assert f'[Result "{2 - ns}"]' in text
+
+
+def test_a_part_of_a_deal_with_a_contract_to_be_made_has_thirteen_tricks():
+    """Observed: one hand or some cards of a deal, with its contract and result."""
+    text = POSITION.replace('"NT"', '"3NT"')
+    (board,), found = checked(f'{text}[Result "NS 4"]\n')
+    assert board.result.tricks == 9
+    assert [item.code for item in found] == ["PBN353"]
