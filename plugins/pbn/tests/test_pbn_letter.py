@@ -14,6 +14,7 @@ from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Board, Result
 from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.writer import write
 
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
@@ -194,3 +195,45 @@ def test_a_part_of_a_deal_with_a_contract_to_be_made_has_thirteen_tricks():
     (board,), found = checked(f'{text}[Result "NS 4"]\n')
     assert board.result.tricks == 9
     assert [item.code for item in found] == ["PBN353"]
+
+
+# §3.4 "When a tag value of a mandatory tag is unknown (because it was not given in the import
+# format), then the tag is given with tag value "?". When a tag value of a mandatory tag is
+# inappropriate (e.g. a dealing program only gives the tags 'Dealer', 'Vulnerable', and 'Deal'),
+# then the tag is given as an empty string."
+
+
+def tags_of(text: str) -> dict[str, str]:
+    pairs = [line[1:-2].split(' "', 1) for line in text.split("\n") if line[:1] == "["]
+    return dict(pairs)
+
+
+@pytest.mark.parametrize("value", ["", "?"])
+@pytest.mark.parametrize("name", MANDATORY)
+def test_what_is_stated_of_one_tag_is_said_of_no_other(name, value):
+    (board,), found = checked(f'[{name} "{value}"]\n')
+    assert found == []
+    tags = tags_of(exported(board)[0])
+    assert tags.pop(name) == value
+    assert set(tags.values()) == {"?"}
+
+
+@pytest.mark.parametrize(("contract", "declarer"), [("", "?"), ("?", "")])
+def test_contract_and_declarer_each_say_for_themselves(contract, declarer):
+    (board,), _ = checked(f'[Declarer "{declarer}"]\n[Contract "{contract}"]\n')
+    tags = tags_of(exported(board)[0])
+    assert (tags["Contract"], tags["Declarer"]) == (contract, declarer)
+
+
+def test_what_was_not_given_is_unknown():
+    (board,), _ = checked('[Site "S"]\n[Event "E"]\n')
+    tags = tags_of(exported(board)[0])
+    assert (tags.pop("Site"), tags.pop("Event")) == ("S", "E")
+    assert set(tags.values()) == {"?"}
+
+
+def test_what_a_dealing_program_cannot_give_is_empty():
+    (board,), _ = checked(f'[Dealer "N"]\n[Vulnerable "All"]\n[Deal "{DEAL}"]\n')
+    tags = tags_of(exported(board)[0])
+    given = {"Dealer": "N", "Vulnerable": "All", "Deal": DEAL, "Board": "?"}
+    assert tags == {name: given.get(name, "") for name in MANDATORY}

@@ -127,10 +127,10 @@ def read_contract(
     if not bare or bare == "?":
         if seat is not None:
             return Contract(declarer=seat, swapped=swapped)
-        # Without a Contract tag, a declarer that is not known tells of the contract.
-        stated = without if bare is None else MISSING[bare]
-        if stated is not None:
-            missing["contract"] = stated
+        if bare is not None:
+            missing["contract"] = MISSING[bare]
+        if without is not None:
+            missing["declarer"] = without
         return None
     result = _read_contract_alone(bare, say)
     if result is None:

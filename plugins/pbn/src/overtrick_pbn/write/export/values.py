@@ -109,9 +109,7 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
         return known[1]
     missing = board.missing
     if contract is None:
-        # The reader, too, takes what one of the two tags says for both.
-        value = nothing(missing.get("contract") or missing.get("declarer"), absent)
-        return value, value
+        return nothing(missing.get("contract"), absent), nothing(missing.get("declarer"), absent)
     declarer = contract.declarer
     if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol
