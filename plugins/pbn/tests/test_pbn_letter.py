@@ -237,3 +237,33 @@ def test_what_a_dealing_program_cannot_give_is_empty():
     tags = tags_of(exported(board)[0])
     given = {"Dealer": "N", "Vulnerable": "All", "Deal": DEAL, "Board": "?"}
     assert tags == {name: given.get(name, "") for name in MANDATORY}
+
+
+# §4.2.1 "where <score> is the integer number of points"; §3.11 "The following table shows the tags
+# where lowercase characters can be used": NS and EW in Vulnerable alone.
+
+
+@pytest.mark.parametrize("value", ["4.2", "NS 50.5", "EW -3.0", "NS 50.5 EW -50.5", "-0.5"])
+def test_the_points_of_a_score_are_whole(value):
+    (board,), found = checked(f'[Score "{value}"]\n')
+    assert [item.code for item in found] == ["PBN407"]
+    # What it says is kept.
+    assert checked(exported(board)[0].partition("\n")[2])[0][0].score == board.score
+
+
+@pytest.mark.parametrize("value", ["420", "-50", "NS 420", "EW -50 NS 50"])
+def test_whole_points_are_a_score(value):
+    assert codes(f'[Score "{value}"]\n') == []
+
+
+@pytest.mark.parametrize("name", ["Result", "Score"])
+@pytest.mark.parametrize("value", ["ns 9", "Ns 9", "ew 4 NS 9", "EW 4 ns 9"])
+def test_sides_in_lower_case_belong_into_vulnerable_alone(name, value):
+    text = f'[Declarer "S"]\n[Contract "1NT"]\n[{name} "{value}"]\n'
+    assert codes(text) == ["PBN816"]
+    assert f'[{name} "{value.upper()}"]' in mended(HEAD + text)
+
+
+@pytest.mark.parametrize("value", ["ns", "ew"])
+def test_vulnerable_may_have_sides_in_lower_case(value):
+    assert codes(f'[Vulnerable "{value}"]\n') == ["PBN813"]

@@ -393,6 +393,11 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
+def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    if board.score is not None:
+        yield Mend(value.upper(), "PBN751")
+
+
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if value[1:2] != ":" or board.deal is None:
         return
@@ -416,5 +421,6 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Vulnerable": _vulnerable,
     "Contract": _contract,
     "Result": _result,
+    "Score": _score,
     "Deal": _deal,
 }

@@ -181,6 +181,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN402", _ERROR, "4.2.1", "not a score: {value}", '[Score "many"]', '[Score "NS 420"]'),
     _code("PBN403", _NOTE, "4.2.1", "a plus sign in a score: {value}",
           '[Score "NS +420"]', '[Score "NS 420"]'),
+    _code("PBN407", _WARN, "4.2.1", "the points of a score are a whole number: {value}",
+          '[Score "NS 50.5"]', '[ScoreMP "NS 50.5"]'),
     _code("PBN404", _ERROR, "4.8", "{name} cannot be inherited with #",
           '[Deal "#"]', "repeat the value"),
     _code("PBN405", _NOTE, "4.8", "{name} inherits, but no game before has it; taken as empty",
@@ -240,6 +242,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Dealer "n"]', '[Dealer "N"]'),
     _code("PBN814", _WARN, "2.4", "another % PBN line in the middle of the file",
           '% PBN 2.1\n[Board "1"]\n\n% PBN 2.1\n[Board "2"]', "drop it"),
+    _code("PBN816", _WARN, "3.11", "sides in lower case in the value of {name}: {value}; only "
+          "Vulnerable may have them", '[Declarer "S"]\n[Result "ns 9"]', '[Result "NS 9"]'),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",
           '[Play "W"]S6', '[Play "W"]\nS6'),
 )  # fmt: skip

@@ -224,7 +224,7 @@ def read_result(value: str, say: Say) -> Result | None:
         say("PBN339", value=bare)
         return None
     if bare != bare.upper():
-        say("PBN813", name="Result")
+        say("PBN816", name="Result", value=bare)
     return result
 
 
@@ -292,6 +292,10 @@ def read_score(value: str, say: Say) -> Score | None:
         return None
     if "+" in bare:
         say("PBN403", value=bare)
+    if "." in bare:
+        say("PBN407", value=bare)
+    if bare != bare.upper():
+        say("PBN816", name="Score", value=bare)
     alone, side, points, _, other = match.groups()
     if alone is not None:
         return Score(declarer=Decimal(alone))
