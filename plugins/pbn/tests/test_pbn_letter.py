@@ -12,7 +12,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.losses import LossKind
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
-from overtrick.model import Board, Result
+from overtrick.model import Board, Result, Strain
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.writer import write
@@ -267,3 +267,48 @@ def test_sides_in_lower_case_belong_into_vulnerable_alone(name, value):
 @pytest.mark.parametrize("value", ["ns", "ew"])
 def test_vulnerable_may_have_sides_in_lower_case(value):
     assert codes(f'[Vulnerable "{value}"]\n') == ["PBN813"]
+
+
+# §3.6 "In export format this player is always the opening leader, being declarer's left hand
+# opponent."
+
+
+@pytest.mark.parametrize("declarer", "NESW")
+@pytest.mark.parametrize("first", "NESW")
+@pytest.mark.parametrize(
+    "rows", ["SA S2 S3 S4\nHA\n*\n", "SA +\n", "- S2 S3 S4\n*\n", "*\n", "+\n"]
+)
+def test_the_play_tag_of_export_format_names_the_opening_leader(declarer, first, rows):
+    leader = "NESW"["NESW".index(declarer) - 3]
+    text = f'[Dealer "N"]\n[Declarer "{declarer}"]\n[Contract "3NT"]\n[Play "{first}"]\n{rows}'
+    (board,), _ = checked(text)
+    text, losses = exported(board)
+    assert f'[Play "{leader}"]' in text
+    assert losses == (
+        [] if first == leader else [f"the Play tag names the opening leader, {leader}"]
+    )
+    assert "PBN667" not in export_codes(text)
+    # Every card stands with the player who played it, and whoever led is known.
+    (again,), _ = checked(text.partition("\n")[2])
+    for old, new in zip(board.play.tricks, again.play.tricks, strict=False):
+        for one, two in zip(old.cards, new.cards, strict=True):
+            assert (one and one.card) == (two and two.card)
+    if rows[:2] == "SA":
+        assert again.play.leader_of(0, Strain.NOTRUMP) is board.play.leader
+        assert ("^L SA" in text) == (first != leader)
+
+
+def test_the_play_tag_of_an_end_position_names_who_leads():
+    """§3.10: "The tag value of the play section indicates the lead player at the first trick"."""
+    (board,), _ = checked(f'{POSITION}[Play "E"]\nHA\n*\n')
+    text, losses = exported(board)
+    assert '[Play "E"]' in text
+    assert losses == []
+
+
+def test_trumps_tell_who_plays_next():
+    for contract, row in (("3NT", "+"), ("3C", "- - +")):
+        text = f'{PLAYED.replace("3NT", contract)}[Play "W"]\nS6 S4 C3 S2\n{row}\n'
+        (board,), found = checked(text)
+        assert found == []
+        assert f"S6 S4 C3 S2\n{row}\n" in exported(board)[0]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
-from overtrick.model.cards import CARDS, Card
+from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
@@ -26,9 +26,6 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
 )
-
-if TYPE_CHECKING:
-    from overtrick.model import Strain
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
@@ -128,9 +125,10 @@ def next_card_of(play: Play, strain: Strain | None) -> NextCard:
     for number in range(last, -1 if last == 12 else last - 1, -1):
         if number >= 0:
             cards = play.tricks[number].cards
-            leader = play.leader if number == 0 else None
-            if number and strain is not None:
-                leader = play.leader_of(number, strain)
+            leader = None
+            if number == 0 or strain is not None:
+                # Who led to the first trick does not hang on the trumps.
+                leader = play.leader_of(number, Strain.NOTRUMP if strain is None else strain)
             # Whoever led, the next is the one behind those who have played.
             ends = [s for s in Seat if cards[s] is None and cards[s.after(3)] is not None]
             if leader is None and len(ends) == 1:

@@ -8,8 +8,19 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final
 
+import attrs
+
 from overtrick.findings.losses import Field
-from overtrick.model import CARDS, Ending, Play, PlayedCard, Seat, Strain
+from overtrick.model import (
+    CARDS,
+    Ending,
+    Irregularity,
+    Play,
+    PlayedCard,
+    Seat,
+    Strain,
+    Trick,
+)
 from overtrick.model.play import PLAIN_CARDS
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -68,6 +79,37 @@ def play_lines(
         _write_mark("*", remarks, lines)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
+
+
+def led_by(play: Play, leader: Seat, losses: Losses) -> Play:
+    """Return a play as the record of an opening leader.
+
+    Whoever led instead has led out of turn, which is said at the card where nothing else is.
+
+    Args:
+        play: the play.
+        leader: declarer's left hand opponent.
+        losses: where they go.
+
+    Source: PBN 2.1 §3.6 ("In export format this player is always the opening leader"), §3.9 (D).
+    """
+    if play.leader is leader:
+        return play
+    losses.changed(Field.PLAY_CARDS, f"the Play tag names the opening leader, {leader.symbol}")
+    tricks = list(play.tricks)
+    led = tricks[0].cards[play.leader] if tricks else None
+    is_marked = any(
+        played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN
+        for trick in tricks[:1]
+        for played in trick.cards
+    )
+    if led is not None and led.card is not None and led.irregularity is None and not is_marked:
+        marked = attrs.evolve(led, irregularity=Irregularity.LEAD_OUT_OF_TURN)
+        north, east, south, west = (
+            marked if seat is play.leader else tricks[0].cards[seat] for seat in Seat
+        )
+        tricks[0] = Trick((north, east, south, west))
+    return attrs.evolve(play, leader=leader, tricks=tuple(tricks))
 
 
 def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
