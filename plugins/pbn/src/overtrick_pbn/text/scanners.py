@@ -111,8 +111,9 @@ TAG_LINE: Final = re.compile(lexis.TAG_LINE.encode())
 
 STATE: Final = re.compile(
     rf"{lexis.COMMENT_BEGIN}(\}}?+)|{lexis.ANY_LINE_COMMENT}|{lexis.ESCAPE}"
-    rf"|{lexis.OPEN_STRING}|({_ANY_BEGIN})|{lexis.FOREIGN}".encode()
+    rf"|{lexis.OPEN_STRING}|({lexis.ANY_TAG}|(?={lexis.TAG_BEGIN})(?:{lexis.BROKEN_TAG}))|{lexis.FOREIGN}"
+    rf"|{lexis.BROKEN_TAG}".encode()
 )
-"""What can hold a brace that opens no comment, or a tag that is none."""
+"""What can hold a brace that opens no comment, or a tag that is none; in parts as `ITEM` has them."""
 
 CHARSET: Final = re.compile(r"Content-type:[^\r\n]*?charset=([A-Za-z0-9_.:-]++)", re.IGNORECASE)
