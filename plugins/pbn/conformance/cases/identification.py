@@ -38,6 +38,7 @@ valid(
         "vulnerable": "",
         "deal": None,
         "scoring": None,
+        "declarer": None,
         "contract": None,
         "result": None,
     },
