@@ -142,9 +142,15 @@ def test_the_fifteen_tags_stand_in_order_in_every_game():
 
 def test_a_deal_alone_leaves_the_tags_of_a_played_board_empty():
     # §3.4: "a dealing program only gives the tags Dealer, Vulnerable, and Deal".
-    text = export(Board(number=1, dealer=Seat.EAST, vulnerability=Vulnerability.NS))
+    deal = Deal.parse("N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5")
+    text = export(Board(dealer=Seat.EAST, vulnerability=Vulnerability.NS, deal=deal))
     assert tag(text, "Event") == tag(text, "West") == tag(text, "Contract") == ""
-    assert tag(text, "Deal") == "?"
+    assert tag(text, "Board") == "?"
+
+
+def test_without_a_deal_what_is_not_given_is_unknown():
+    text = export(Board(number=1, dealer=Seat.EAST, vulnerability=Vulnerability.NS))
+    assert tag(text, "Event") == tag(text, "West") == tag(text, "Contract") == "?"
 
 
 def test_what_a_played_board_does_not_state_is_unknown():
@@ -176,9 +182,9 @@ def test_contract_and_declarer_are_written_as_the_standard_has_them(contract, va
     ("contract", "said", "values"),
     [
         (None, {"contract": UNKNOWN}, ("?", "?")),
-        (None, {"contract": EMPTY}, ("", "")),
-        (None, {"contract": EMPTY, "declarer": UNKNOWN}, ("", "")),
-        (None, {"declarer": EMPTY}, ("", "")),
+        (None, {"contract": EMPTY}, ("", "?")),
+        (None, {"contract": EMPTY, "declarer": UNKNOWN}, ("", "?")),
+        (None, {"declarer": EMPTY}, ("?", "")),
         (Contract.parse("1C"), {"declarer": UNKNOWN}, ("1C", "?")),
         (Contract.parse("1C"), {"declarer": EMPTY}, ("1C", "")),
         (overtrick.PASSED_OUT, {"declarer": UNKNOWN}, ("Pass", "")),

@@ -140,7 +140,7 @@ def test_the_tag_names_are_those_of_the_standard():
 
 SPELLED = {
     "string token": r'[^"\\',
-    "tag pair": r"\[\s*+",
+    "space in a tag pair": r"\s*+(?:(?<=",
     "note token": "=[0-9]",
     "NAG": r"\$[0-9]",
     "suffix": "[!?]",

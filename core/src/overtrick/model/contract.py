@@ -165,16 +165,26 @@ class Result:
             msg = f"not a number of tricks: {given} (0 to 13)"
             raise CallError(msg)
 
-    def for_side(self, side: Side) -> int | None:
-        """Return the tricks of a side as far as the sides' own numbers tell them."""
+    def for_side(self, side: Side, total: int = 13) -> int | None:
+        """Return the tricks of a side as far as the sides' own numbers tell them.
+
+        Args:
+            side: the side.
+            total: how many tricks there are, 0 to 13; an end position has fewer.
+        """
         own, theirs = (self.ns, self.ew) if side is Side.NORTH_SOUTH else (self.ew, self.ns)
         if own is not None:
             return own
-        return None if theirs is None else 13 - theirs
+        return None if theirs is None or theirs > total else total - theirs
 
-    def for_declarer(self, declarer: Seat) -> int | None:
-        """Return declarer's tricks, 0 to 13, or `None` where they are not told."""
-        return self.tricks if self.tricks is not None else self.for_side(declarer.side)
+    def for_declarer(self, declarer: Seat, total: int = 13) -> int | None:
+        """Return declarer's tricks, 0 to 13, or `None` where they are not told.
+
+        Args:
+            declarer: the declarer.
+            total: how many tricks there are, 0 to 13; an end position has fewer.
+        """
+        return self.tricks if self.tricks is not None else self.for_side(declarer.side, total)
 
     def __str__(self) -> str:
         words = [] if self.tricks is None else [str(self.tricks)]

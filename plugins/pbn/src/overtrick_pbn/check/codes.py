@@ -363,6 +363,7 @@ MENDS: Final[dict[str, str]] = {
     "PBN811": "PBN757",
     "PBN812": "PBN766",
     "PBN813": "PBN751",
+    "PBN816": "PBN751",
 }
 """What `check --fix` mends: the code of a finding, and the code that tells of its mend."""
 

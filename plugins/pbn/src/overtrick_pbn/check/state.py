@@ -144,4 +144,4 @@ def value_index(section: Section) -> int:
     """Return the index of a tag's value with its quote, or of the tag where it has none."""
     if section.tag is None:
         return section.start
-    return section.tag.start + max(section.tag.text.find('"'), 0)
+    return section.tag.start + section.tag.quoted()[0]

@@ -17,6 +17,7 @@ from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
+from overtrick_pbn.text.cut import escapes_inside
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 _RANKS: Final = "AKQJT98765432"
@@ -314,8 +315,7 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = f"[{tag.name} {quote(value)}]"
             yield Edit(tag.start, tag.end, text, "PBN759", {"name": tag.name})
         elif mends:
-            start = tag.start + tag.text.index('"')
-            end = tag.start + tag.text.rindex('"') + 1
+            start, end = (tag.start + index for index in tag.quoted())
             old = tag.value
             for number, mend in enumerate(mends):
                 values = {"name": tag.name, "old": old, "new": value}
@@ -325,8 +325,9 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
                 else:
                     yield Edit(start, end, quote(value), mend.code, values)
         elif is_export and tag.fault is None:
-            raw = tag.text[tag.text.index('"') : tag.text.rindex('"') + 1]
-            text = f"[{tag.name} {raw}]"
+            text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
+            # An escape line between its tokens goes behind the tag.
+            text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
 
@@ -392,6 +393,11 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
+def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    if board.score is not None:
+        yield Mend(value.upper(), "PBN751")
+
+
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if value[1:2] != ":" or board.deal is None:
         return
@@ -415,5 +421,6 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Vulnerable": _vulnerable,
     "Contract": _contract,
     "Result": _result,
+    "Score": _score,
     "Deal": _deal,
 }

@@ -17,7 +17,7 @@ from overtrick.model import (
     UNKNOWN,
     Board,
     Contract,
-    Ending,
+    Deal,
     Extras,
     ExtraValue,
     Info,
@@ -30,6 +30,7 @@ from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
+from overtrick_pbn.read.play import is_next_card, next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
@@ -37,6 +38,7 @@ from overtrick_pbn.read.values import (
     MISSING,
     RESULTS,
     SEATS,
+    is_partial,
     missing_in,
     read_contract,
     read_number,
@@ -45,6 +47,7 @@ from overtrick_pbn.read.values import (
     read_seat,
     read_vulnerability,
     result_of_declarer,
+    tricks_of,
 )
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
@@ -188,7 +191,9 @@ class Builder:
             if value in MISSING:
                 missing["result"] = MISSING[value]
             elif value is not None:
-                result = _result(value, contract, sections.play, cut, report, extras=extras)
+                result = _result(
+                    value, contract, sections.play, cut, report, deal=deal, extras=extras
+                )
                 if result is None:
                     _note_missing("result", value, missing)
             if (value := get("Score")) is not None:
@@ -198,6 +203,12 @@ class Builder:
             scoring = get("Scoring")
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
+        if sections.next_card is not None and sections.play is not None and wants.outcome:
+            strain = None if contract is None else contract.strain
+            if not is_next_card(sections.play, strain, sections.next_card[0]):
+                trick, seat, _ = next_card_of(sections.play, strain)
+                index = sections.next_card[1]
+                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         info = _info(fields, missing, cut, report) if wants.info else NO_INFO
@@ -394,24 +405,26 @@ def _result(
     cut: Cut,
     report: SayAt,
     *,
+    deal: Deal | None,
     extras: dict[str, ExtraValue],
 ) -> Result | None:
     result = RESULTS.get(value)
     if result is None:
         result = read_result(value, partial(_say, report, cut, "Result"))
-    if result is None or result.tricks is not None:
+    if result is None:
+        return None
+    total = tricks_of(deal, contract)
+    if total < 13 and max(result.tricks or 0, (result.ns or 0) + (result.ew or 0)) > total:
+        _say(report, cut, "Result", "PBN344", value=value, total=total)
+    if result.tricks is not None or contract is None or contract.declarer is None:
         return result
-    if contract is None or contract.declarer is None:
-        return result
-    # A play section without a card says nothing of how far the play went.
-    partial_play = play is not None and (
-        play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
-    )
-    if result.ns is not None and result.ew is not None and result.ns + result.ew != 13:
-        if not partial_play:
-            _say(report, cut, "Result", "PBN340", value=value)
+    partial_play = is_partial(play, total)
+    if result.ns is not None and result.ew is not None and result.ns + result.ew != total:
+        is_too_many = total < 13 and result.ns + result.ew > total
+        if not partial_play and not is_too_many:
+            _say(report, cut, "Result", "PBN340", value=value, total=total)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.declarer, partial=partial_play)
+    return result_of_declarer(result, contract.declarer, total, partial=partial_play)
 
 
 __all__ = ["EVERYTHING", "Builder"]

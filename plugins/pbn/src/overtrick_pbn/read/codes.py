@@ -100,8 +100,11 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN338", _ERROR, "3.4.14", "not a contract: {value}",
           '[Contract "5Hearts"]', '[Contract "5H"]'),
     _code("PBN339", _ERROR, "3.4.15", "not a result: {value}", '[Result "C-2"]', '[Result "8"]'),
-    _code("PBN340", _WARN, "3.4.15", "the two numbers of the result do not make 13: {value}",
+    _code("PBN340", _WARN, "3.4.15", "the two numbers of the result do not make {total}: {value}",
           '[Declarer "S"]\n[Result "NS 9 EW 5"]', '[Result "9"]'),
+    _code("PBN344", _WARN, "3.10", "{value} are more tricks than the {total} of the end position",
+          '[Deal "N:A2... K3... Q4... J5..."]\n[Declarer "N"]\n[Contract "NT"]\n[Result "12"]',
+          '[Result "2"]'),
     _code("PBN341", _WARN, "3.4.4", "leading zeros in the board number {value}",
           '[Board "01"]', '[Board "1"]'),
     _code("PBN342", _WARN, "3.4.11", "blanks in the deal that the standard does not have",
@@ -158,6 +161,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Play "W"]\n^I SA', '[Play "W"]\n^R SA'),
     _code("PBN387", _WARN, "3.6", "the play has a second +", '[Play "W"]\n+ - + -',
           '[Play "W"]\n+ - - -'),
+    _code("PBN388", _WARN, "3.6", "the next card is not this one; understood: that of {seat} in "
+          "trick {trick}", '[Play "W"]\n- + - -', '[Play "W"]\n+ - - -'),
     # 3.7, notes
     _code("PBN395", _ERROR, "3.7", "not a numeric annotation glyph: {text} ($0 to $255)",
           '[Auction "N"]\n1C $256', '[Auction "N"]\n1C $255'),
@@ -176,6 +181,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN402", _ERROR, "4.2.1", "not a score: {value}", '[Score "many"]', '[Score "NS 420"]'),
     _code("PBN403", _NOTE, "4.2.1", "a plus sign in a score: {value}",
           '[Score "NS +420"]', '[Score "NS 420"]'),
+    _code("PBN407", _WARN, "4.2.1", "the points of a score are a whole number: {value}",
+          '[Score "NS 50.5"]', '[ScoreMP "NS 50.5"]'),
     _code("PBN404", _ERROR, "4.8", "{name} cannot be inherited with #",
           '[Deal "#"]', "repeat the value"),
     _code("PBN405", _NOTE, "4.8", "{name} inherits, but no game before has it; taken as empty",
@@ -235,6 +242,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Dealer "n"]', '[Dealer "N"]'),
     _code("PBN814", _WARN, "2.4", "another % PBN line in the middle of the file",
           '% PBN 2.1\n[Board "1"]\n\n% PBN 2.1\n[Board "2"]', "drop it"),
+    _code("PBN816", _WARN, "3.11", "sides in lower case in the value of {name}: {value}; only "
+          "Vulnerable may have them", '[Declarer "S"]\n[Result "ns 9"]', '[Result "NS 9"]'),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",
           '[Play "W"]S6', '[Play "W"]\nS6'),
 )  # fmt: skip

@@ -5,12 +5,13 @@ The board's own text is read again, so that positions cost nothing until somebod
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from overtrick.findings.diagnostics import Location
-from overtrick.model import Board, Seat
+from overtrick.model import Board, Seat, Source
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.syntax import Game, Section, parse_game
@@ -53,12 +54,11 @@ def locate(board: Board, part: str) -> Location | None:
     """
     if board.source is None or board.source.format != "pbn":
         return None
-    encoding = dict(board.source.context).get("%encoding", "utf-8")
-    game = _placed(board, parse_game(board.source.text, encoding=encoding))
-    index = _index(board, game, part)
+    places = _places_of(board.source, board.origin or Location())
+    index = _index(board, places, part)
     if index is None:
         return None
-    place = game.position(index)
+    place = places.game.position(index)
     origin = board.origin or Location()
     return Location(
         path=origin.path,
@@ -69,45 +69,71 @@ def locate(board: Board, part: str) -> Location | None:
     )
 
 
-def _placed(board: Board, game: Game) -> Game:
-    """Return the game with the line and offset of its text in the file."""
-    origin = board.origin
-    if origin is None or origin.line is None or origin.offset is None:
-        return game
-    sections = game.sections
-    first = sections[1].start if len(sections) > 1 else 0
-    place = game.position(first)
-    return Game(
-        game.text,
-        line=origin.line - place.line + 1,
-        offset=origin.offset - place.offset,
-        encoding=game.encoding,
-    )
+class _Places:
+    """Where the parts of one game begin; each is looked for once.
+
+    A game may have as many findings as calls, and each of them asks.
+
+    Attributes:
+        game: the game, with its place in the file.
+        sections: the first section of each name.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.sections: dict[str, Section] = {}
+        for section in game.sections:
+            self.sections.setdefault(section.name, section)
+        self._starts: dict[str, tuple[int, ...]] = {}
+
+    def starts(self, name: str) -> tuple[int, ...]:
+        """Return where the entries, cards or elements of the section of a name begin."""
+        if name not in self._starts:
+            find = {"Auction": _calls, "Play": _cards}.get(name, _elements)
+            self._starts[name] = tuple(find(self.game.text, self.sections[name]))
+        return self._starts[name]
 
 
-def _index(board: Board, game: Game, part: str) -> int | None:
+@functools.lru_cache(maxsize=1)
+def _places(text: str, encoding: str, line: int | None, offset: int | None) -> _Places:
+    """Return the places of the game whose first tag stands at a line and an offset of its file."""
+    game = parse_game(text, encoding=encoding)
+    if line is not None and offset is not None:
+        sections = game.sections
+        place = game.position(sections[1].start if len(sections) > 1 else 0)
+        first = line - place.line + 1
+        game = parse_game(text, line=first, offset=offset - place.offset, encoding=encoding)
+    return _Places(game)
+
+
+def _places_of(source: Source, origin: Location) -> _Places:
+    """Return the places of a board's game, kept for the next finding in the same game."""
+    encoding = dict(source.context).get("%encoding", "utf-8")
+    return _places(source.text, encoding, origin.line, origin.offset)
+
+
+def _index(board: Board, places: _Places, part: str) -> int | None:
     name, *rest = part.removeprefix("extras.pbn:").split(".")
     name = _TAGS.get(name, name)
-    section = next((section for section in game.sections if section.name == name), None)
+    section = places.sections.get(name)
     if section is None:
         return None
-    if rest:
-        if name == "Auction" and rest[0].isdecimal():
-            return _nth(_calls(game.text, section), int(rest[0]), section)
-        if name == "Play" and rest[0].isdecimal() and board.play is not None:
-            step = 0
-            if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
-                step = (Seat.parse(rest[1]) - board.play.leader) & 3
-            return _nth(_cards(game.text, section), 4 * int(rest[0]) + step, section)
+    if not rest or not rest[0].isdecimal():
+        return section.start
+    number = int(rest[0])
+    if name == "Play":
+        if board.play is None:
+            return section.start
+        number *= 4
+        if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
+            number += (Seat.parse(rest[1]) - board.play.leader) & 3
+    elif name != "Auction":
         grid = board.grid(name)
-        if grid is not None and grid.columns and rest[0].isdecimal():
-            return _nth(_elements(game.text, section), int(rest[0]) * len(grid.columns), section)
-    return section.start
-
-
-def _nth(starts: Iterable[int], count: int, section: Section) -> int:
-    """Return the place of a 0-based number; the section's where there is none."""
-    return next(itertools.islice(starts, count, None), section.start)
+        if grid is None or not grid.columns:
+            return section.start
+        number *= len(grid.columns)
+    starts = places.starts(name)
+    return starts[number] if number < len(starts) else section.start
 
 
 def _calls(text: str, section: Section) -> Iterator[int]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
-from overtrick.model.cards import CARDS, Card
+from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
+from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (
@@ -25,9 +26,6 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
 )
-
-if TYPE_CHECKING:
-    from overtrick.model.table import Seat
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
@@ -97,6 +95,65 @@ def play_of(
         tricks=tuple(map(Trick, zip(*columns, strict=True))),
         ending=ending or Ending.UNKNOWN,
     )
+
+
+class NextCard(NamedTuple):
+    """The card that is to be played next.
+
+    Attributes:
+        trick: the number of its trick, 0-based.
+        seat: who plays it.
+        is_told: whether the cards tell so; else it is the first place that is free.
+    """
+
+    trick: int
+    seat: Seat
+    is_told: bool
+
+
+def next_card_of(play: Play, strain: Strain | None) -> NextCard:
+    """Return the card that is to be played next, which `+` stands for.
+
+    Args:
+        play: a play that goes on.
+        strain: the trumps, to know who won a trick; `None` where they are not known.
+
+    Source: PBN 2.1 §3.6 ("The '+' replaces the next card to be played").
+    """
+    last = len(play.tricks) - 1
+    # In a play of thirteen tricks the card is one that an earlier trick lacks.
+    for number in range(last, -1 if last == 12 else last - 1, -1):
+        if number >= 0:
+            cards = play.tricks[number].cards
+            leader = None
+            if number == 0 or strain is not None:
+                # Who led to the first trick does not hang on the trumps.
+                leader = play.leader_of(number, Strain.NOTRUMP if strain is None else strain)
+            # Whoever led, the next is the one behind those who have played.
+            ends = [s for s in Seat if cards[s] is None and cards[s.after(3)] is not None]
+            if leader is None and len(ends) == 1:
+                return NextCard(number, ends[0], is_told=True)
+            first = play.leader if leader is None else leader
+            free = [seat for step in range(4) if cards[seat := first.after(step)] is None]
+            if free:
+                return NextCard(number, free[0], is_told=leader is not None)
+    leader = play.leader
+    if last >= 0:
+        leader = None if strain is None else play.winner_of(last, strain)
+    seat = play.leader if leader is None else leader
+    return NextCard(last + 1, seat, is_told=leader is not None)
+
+
+def is_next_card(play: Play, strain: Strain | None, place: int) -> bool:
+    """Return whether `+` may stand at a place of a play section.
+
+    Args:
+        play: the play, whose ending is `OPEN`.
+        strain: the trumps.
+        place: the number of the place, 0-based, in the order of the section's columns.
+    """
+    trick, seat, is_told = next_card_of(play, strain)
+    return not is_told or (trick, seat) == (place >> 2, play.leader.after(place & 3))
 
 
 def fast_play(leader: Seat, body: str) -> Play | None:
@@ -177,6 +234,9 @@ class _Cards(Gatherer):
         if word == "+":
             if self.ending is not None:
                 self.say("PBN387", found.start(index))
+                self.read.next_card = None
+            else:
+                self.read.next_card = number, found.start(index)
             self.ending = Ending.OPEN
             self.comments(_END, found.marks.get(number, ()))
             return None

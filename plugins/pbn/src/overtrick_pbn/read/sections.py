@@ -32,16 +32,18 @@ class Sections:
     Attributes:
         auction: the auction.
         play: the play.
+        next_card: the number of the place that `+` has in the play, and its index in the game.
         grids: tables and other sections in the file's order.
         extras: what the model has no place for, by extras key.
         tables: the tags whose value is in a grid's columns.
     """
 
-    __slots__ = ("auction", "extras", "grids", "play", "tables")
+    __slots__ = ("auction", "extras", "grids", "next_card", "play", "tables")
 
     def __init__(self) -> None:
         self.auction: Auction | None = None
         self.play: Play | None = None
+        self.next_card: tuple[int, int] | None = None
         self.grids: tuple[Grid, ...] = ()
         self.extras: dict[str, ExtraValue] = {}
         self.tables: frozenset[str] = frozenset()
@@ -125,6 +127,9 @@ class _Reader:
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
             self.matter.add(-1, "", cut.prefix)
+        for position, lines in cut.inside.items():
+            for text in lines:
+                self.matter.add_escape(position, cut.names[position], text, cut.start(position))
         places = self.places
         position = -1
         for name, body in zip(cut.names, cut.bodies, strict=True):
@@ -306,6 +311,9 @@ class _Reader:
                 return
             self.matter.keep(position, "Play", read)
             used = read.used
+            if read.next_card is not None:
+                place, index = read.next_card
+                self.result.next_card = place, self.cut.body_start(position) + index
         self.result.play = play
         self._close_notes("Play", notes, used, play)
 

@@ -19,8 +19,11 @@ from overtrick.model import (
     PASSED_OUT,
     UNKNOWN,
     Contract,
+    Deal,
     Doubling,
+    Ending,
     Missing,
+    Play,
     Result,
     Score,
     Seat,
@@ -124,10 +127,10 @@ def read_contract(
     if not bare or bare == "?":
         if seat is not None:
             return Contract(declarer=seat, swapped=swapped)
-        # Without a Contract tag, a declarer that is not known tells of the contract.
-        stated = without if bare is None else MISSING[bare]
-        if stated is not None:
-            missing["contract"] = stated
+        if bare is not None:
+            missing["contract"] = MISSING[bare]
+        if without is not None:
+            missing["declarer"] = without
         return None
     result = _read_contract_alone(bare, say)
     if result is None:
@@ -221,24 +224,53 @@ def read_result(value: str, say: Say) -> Result | None:
         say("PBN339", value=bare)
         return None
     if bare != bare.upper():
-        say("PBN813", name="Result")
+        say("PBN816", name="Result", value=bare)
     return result
 
 
-def result_of_declarer(result: Result, declarer: Seat, *, partial: bool) -> Result:
+def tricks_of(deal: Deal | None, contract: Contract | None) -> int:
+    """Return how many tricks there are: 13, or as many as the hands of an end position have cards.
+
+    A contract with its number of odd tricks is that of a whole deal, of which a part is given.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if deal is None or (contract is not None and contract.level):
+        return 13
+    return max(len(hand) for hand in deal) or 13
+
+
+def is_partial(play: Play | None, total: int) -> bool:
+    """Return whether a result may be that of a play which is not over.
+
+    Source: PBN 2.1 §3.4.15 (partial result).
+    """
+    if play is None:
+        return False
+    if play.ending is Ending.OPEN:
+        return True
+    # A play section without a card says nothing of how far the play went.
+    is_whole = len(play.tricks) == total and all(trick.is_complete for trick in play.tricks)
+    return play.ending is Ending.UNKNOWN and bool(play.tricks) and not is_whole
+
+
+def result_of_declarer(result: Result, declarer: Seat, total: int, *, partial: bool) -> Result:
     """Return the result as declarer's tricks where they are told.
 
     Args:
         result: what the tag tells.
         declarer: the declarer.
-        partial: whether the play goes on, so that the sides' numbers need not make 13.
+        total: how many tricks there are.
+        partial: whether the play goes on, so that the sides' numbers need not make them all.
     """
     if result.tricks is not None:
         return result
     own, theirs = (result.ns, result.ew) if declarer.value % 2 == 0 else (result.ew, result.ns)
     if own is None and (partial or theirs is None):
         return result
-    tricks = own if own is not None else 13 - (theirs or 0)
+    tricks = own if own is not None else total - (theirs or 0)
+    if tricks < 0:
+        return result
     return Result(tricks=tricks, irregular=result.irregular)
 
 
@@ -260,6 +292,10 @@ def read_score(value: str, say: Say) -> Score | None:
         return None
     if "+" in bare:
         say("PBN403", value=bare)
+    if "." in bare:
+        say("PBN407", value=bare)
+    if bare != bare.upper():
+        say("PBN816", name="Score", value=bare)
     alone, side, points, _, other = match.groups()
     if alone is not None:
         return Score(declarer=Decimal(alone))

@@ -92,7 +92,8 @@ ANY_SPACE: Final = r"\s++"
 FOREIGN: Final = r"<\/PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+"
 OPEN_STRING: Final = r'"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"?+'
 OPEN_COMMENT: Final = r"\{[^}]*+\}?+"
-ANY_TAG: Final = r'\[\s*+[A-Za-z0-9_]++\s*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"\s*+\]'
+ANY_TAG: Final = r'\[\s*+(?:(?<=[\r\n])%[^\r\n]*+\s*+)*+[A-Za-z0-9_]++\s*+(?:(?<=[\r\n])%[^\r\n]*+\s*+)*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"\s*+(?:(?<=[\r\n])%[^\r\n]*+\s*+)*+\]'
+SPREAD_TAG: Final = r'\[\s*+(?:(?<=[\r\n])%[^\r\n]*+\s*+)*+[A-Za-z0-9_]++\s*+(?:(?<=[\r\n])%[^\r\n]*+\s*+)*+"'
 PLAIN_TAG: Final = r'\[[A-Z][A-Za-z0-9_]*+\ "[^"\\\x00-\x1f]*+(?:\\[^"\\\x00-\x1f][^"\\\x00-\x1f]*+)*+"\]'
 PLAIN_NAME: Final = r"[A-Z][A-Za-z0-9_]*+"
 PLAIN_STRING: Final = r'"[^"\\\x00-\x1f]*+(?:\\[^"\\\x00-\x1f][^"\\\x00-\x1f]*+)*+"'

@@ -95,14 +95,17 @@ class SectionRead:
         comments: `(anchor, text)` of the comments that stand at no call or card.
         escapes: the texts of escape lines.
         used: the numbers of the notes referred to, in the order of their first use.
+        next_card: the number of the place that `+` has in a play, and its index in the body; `None`
+            where there is none, or more than one.
     """
 
-    __slots__ = ("comments", "escapes", "used")
+    __slots__ = ("comments", "escapes", "next_card", "used")
 
     def __init__(self) -> None:
         self.comments: list[tuple[str, str]] = []
         self.escapes: list[str] = []
         self.used: list[int] = []
+        self.next_card: tuple[int, int] | None = None
 
 
 class Mark(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Final
 
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, PLAIN_TAG
+from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, LINE_END, PLAIN_TAG
 
 
 class Cut:
@@ -24,6 +24,7 @@ class Cut:
         values: their values, `\"` and `\\` undone.
         bodies: what follows each tag.
         is_canonical: whether every tag is written as export format writes it.
+        inside: the escape lines between the tokens of a tag, by position in `names`.
         faults: for tags that the standard forbids, the code by position in `names`.
     """
 
@@ -31,6 +32,7 @@ class Cut:
         "_places",
         "bodies",
         "faults",
+        "inside",
         "is_canonical",
         "names",
         "prefix",
@@ -46,6 +48,7 @@ class Cut:
         *,
         places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
+        inside: dict[int, list[str]] | None = None,
     ) -> None:
         self.prefix = prefix
         self.names = names
@@ -54,6 +57,7 @@ class Cut:
         self.is_canonical = places is None
         self._places = places
         self.faults = faults or _NO_FAULTS
+        self.inside = inside or _NOTHING_INSIDE
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
@@ -82,8 +86,8 @@ class Cut:
         """Return whether another cut says the same, positions included."""
         count = range(len(self.names))
         return (
-            (self.prefix, self.names, self.values, self.bodies, self.faults)
-            == (other.prefix, other.names, other.values, other.bodies, other.faults)
+            (self.prefix, self.names, self.values, self.bodies, self.faults, self.inside)
+            == (other.prefix, other.names, other.values, other.bodies, other.faults, other.inside)
             and all(self.start(i) == other.start(i) for i in count)
             and all(self.body_start(i) == other.body_start(i) for i in count)
         )
@@ -101,10 +105,12 @@ class Cut:
                 [self.body_start(i) - begin for i in positions],
             ),
             faults={i - first: code for i, code in self.faults.items() if first <= i < last},
+            inside={i - first: lines for i, lines in self.inside.items() if first <= i < last},
         )
 
 
 _NO_FAULTS: Final[dict[int, str]] = {}
+_NOTHING_INSIDE: Final[dict[int, list[str]]] = {}
 
 
 def cut_game(text: str) -> Cut:
@@ -131,6 +137,21 @@ def cut_canonical(text: str) -> Cut | None:
     return Cut(prefix, parts[1::3], parts[2::3], bodies)
 
 
+def escapes_inside(tag: str) -> list[str]:
+    r"""Return the escape lines between the tokens of a tag pair, without their percent signs.
+
+    Source: PBN 2.1 §2.4, §3.3.
+
+    Example:
+        >>> escapes_inside('[Event\n%a note\n"Cup"]')
+        ['a note']
+    """
+    if "%" not in tag:
+        return []
+    # No string holds an end of line.
+    return [line[1:] for line in LINE_END.split(tag)[1:] if line[:1] == "%"]
+
+
 def cut_items(text: str) -> Cut:
     """Return the cut of any text, item by item."""
     names: list[str] = []
@@ -138,9 +159,13 @@ def cut_items(text: str) -> Cut:
     starts: list[int] = []
     body_starts: list[int] = []
     faults: dict[int, str] = {}
+    inside: dict[int, list[str]] = {}
     for match in ITEM.finditer(text):
         kind = match.lastgroup
         if kind == "TAG":
+            escapes = escapes_inside(match.group())
+            if escapes:
+                inside[len(names)] = escapes
             names.append(match["name"])
             values.append(unquote(match["value"]))
         elif kind == "BROKEN":
@@ -156,4 +181,6 @@ def cut_items(text: str) -> Cut:
     ends = [*starts[1:], len(text)]
     bodies = [text[start:end] for start, end in zip(body_starts, ends, strict=False)]
     prefix = text[: starts[0]] if starts else text
-    return Cut(prefix, names, values, bodies, places=(starts, body_starts), faults=faults)
+    return Cut(
+        prefix, names, values, bodies, places=(starts, body_starts), faults=faults, inside=inside
+    )

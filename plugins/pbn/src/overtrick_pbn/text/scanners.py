@@ -53,6 +53,8 @@ TAG: Final = _with_groups(
 )
 """A tag pair with the groups `name` and `value`."""
 
+ONE_TAG: Final = re.compile(TAG)
+
 ITEM: Final = re.compile(
     rf"(?P<TAG>{TAG})|(?P<COMMENT>{COMMENT})|(?P<ESCAPE>{lexis.ESCAPE})"
     rf"|(?P<FOREIGN>{lexis.FOREIGN})|(?P<BROKEN>{lexis.BROKEN_TAG})"
@@ -101,14 +103,17 @@ PREAMBLE_BYTES: Final = re.compile(PREAMBLE.pattern.encode())
 
 NEWLINE: Final = re.compile(lexis.LINE_END.encode())
 
-TAG_BEGIN: Final = re.compile(rf"(?:{lexis.ANY_SPACE})?+{lexis.TAG_BEGIN}".encode())
+_ANY_BEGIN: Final = rf"(?:{lexis.TAG_BEGIN}|{lexis.SPREAD_TAG})"
+
+TAG_BEGIN: Final = re.compile(rf"(?:{lexis.ANY_SPACE})?+{_ANY_BEGIN}".encode())
 
 TAG_LINE: Final = re.compile(lexis.TAG_LINE.encode())
 
 STATE: Final = re.compile(
     rf"{lexis.COMMENT_BEGIN}(\}}?+)|{lexis.ANY_LINE_COMMENT}|{lexis.ESCAPE}"
-    rf"|{lexis.OPEN_STRING}|({lexis.TAG_BEGIN})|{lexis.FOREIGN}".encode()
+    rf"|{lexis.OPEN_STRING}|({lexis.ANY_TAG}|(?={lexis.TAG_BEGIN})(?:{lexis.BROKEN_TAG}))|{lexis.FOREIGN}"
+    rf"|{lexis.BROKEN_TAG}".encode()
 )
-"""What can hold a brace that opens no comment, or a tag that is none."""
+"""What can hold a brace that opens no comment, or a tag that is none; in parts as `ITEM` has them."""
 
 CHARSET: Final = re.compile(r"Content-type:[^\r\n]*?charset=([A-Za-z0-9_.:-]++)", re.IGNORECASE)

@@ -17,7 +17,7 @@ import attrs
 
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import ITEM, LINE_END
+from overtrick_pbn.text.scanners import ITEM, LINE_END, ONE_TAG
 
 __all__ = [
     "Game",
@@ -76,6 +76,16 @@ class Item:
     def end(self) -> int:
         """The index behind the item."""
         return self.start + len(self.text)
+
+    def quoted(self) -> tuple[int, int]:
+        """Return where in `text` the value of a tag begins and ends, with its quotes."""
+        match = ONE_TAG.fullmatch(self.text)
+        if match is None:
+            # A tag that was mended: as far as there are quotes.
+            start = max(self.text.find('"'), 0)
+            return start, max(self.text.rfind('"') + 1, start)
+        start, end = match.span("value")
+        return start - 1, end + 1
 
     @property
     def is_brace(self) -> bool:

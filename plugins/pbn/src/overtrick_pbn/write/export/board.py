@@ -14,7 +14,7 @@ from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.play import ending_of as play_ending
-from overtrick_pbn.write.export.play import play_lines
+from overtrick_pbn.write.export.play import led_by, play_lines
 from overtrick_pbn.write.export.remarks import Remarks, remarks_of
 from overtrick_pbn.write.export.tables import grid_lines, grid_tag, written_grids
 from overtrick_pbn.write.export.tags import (
@@ -122,6 +122,9 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
         _drop_notes(board, "play", losses)
         return
     strain = None if contract is None else contract.strain
+    # In an end position the Play tag names whoever leads (§3.10).
+    if contract is not None and contract.declarer is not None and contract.level:
+        play = led_by(play, contract.declarer.next, losses)
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
     body = play_lines(play, strain, unused, at_end, losses)

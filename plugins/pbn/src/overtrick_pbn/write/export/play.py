@@ -8,9 +8,21 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final
 
+import attrs
+
 from overtrick.findings.losses import Field
-from overtrick.model import CARDS, Ending, Play, PlayedCard, Seat, Strain
+from overtrick.model import (
+    CARDS,
+    Ending,
+    Irregularity,
+    Play,
+    PlayedCard,
+    Seat,
+    Strain,
+    Trick,
+)
 from overtrick.model.play import PLAIN_CARDS
+from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
@@ -54,7 +66,7 @@ def play_lines(
     lines = Lines()
     notes = Notes(Field.PLAY_NOTES, losses)
     remarks = [fitted_comment(comment, Field.EXTRAS, losses) for comment in at_end]
-    next_card = _next_card(play, strain) if ending is Ending.OPEN else None
+    next_card = next_card_of(play, strain)[:2] if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
     if next_card is not None and next_card[0] == len(play.tricks):
         column = (next_card[1] - play.leader) & 3
@@ -67,6 +79,37 @@ def play_lines(
         _write_mark("*", remarks, lines)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
+
+
+def led_by(play: Play, leader: Seat, losses: Losses) -> Play:
+    """Return a play as the record of an opening leader.
+
+    Whoever led instead has led out of turn, which is said at the card where nothing else is.
+
+    Args:
+        play: the play.
+        leader: declarer's left hand opponent.
+        losses: where they go.
+
+    Source: PBN 2.1 §3.6 ("In export format this player is always the opening leader"), §3.9 (D).
+    """
+    if play.leader is leader:
+        return play
+    losses.changed(Field.PLAY_CARDS, f"the Play tag names the opening leader, {leader.symbol}")
+    tricks = list(play.tricks)
+    led = tricks[0].cards[play.leader] if tricks else None
+    is_marked = any(
+        played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN
+        for trick in tricks[:1]
+        for played in trick.cards
+    )
+    if led is not None and led.card is not None and led.irregularity is None and not is_marked:
+        marked = attrs.evolve(led, irregularity=Irregularity.LEAD_OUT_OF_TURN)
+        north, east, south, west = (
+            marked if seat is play.leader else tricks[0].cards[seat] for seat in Seat
+        )
+        tricks[0] = Trick((north, east, south, west))
+    return attrs.evolve(play, leader=leader, tricks=tuple(tricks))
 
 
 def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
@@ -121,31 +164,6 @@ def _write_tricks(
             else:
                 _write_card(trick.cards[seat], lines, notes)
         lines.end_line()
-
-
-def _next_card(play: Play, strain: Strain | None) -> tuple[int, Seat]:
-    """Return the trick (0-based) and the seat of the card that is to be played next.
-
-    Where the leader cannot be told, the first column that is free stands for it.
-    """
-    last = len(play.tricks) - 1
-    # In a play of thirteen tricks the card is one that an earlier trick lacks.
-    for number in range(last, -1 if last == 12 else last - 1, -1):
-        if number >= 0:
-            cards = play.tricks[number].cards
-            free = [seat for seat in _turns(play, number, strain) if cards[seat] is None]
-            if free:
-                return number, free[0]
-    leader: Seat | None = play.leader
-    if last >= 0 and strain is not None:
-        leader = play.winner_of(last, strain)
-    return last + 1, play.leader if leader is None else leader
-
-
-def _turns(play: Play, number: int, strain: Strain | None) -> list[Seat]:
-    leader = play.leader_of(number, strain) if strain is not None else None
-    first = play.leader if leader is None else leader
-    return [first.after(step) for step in range(4)]
 
 
 def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:

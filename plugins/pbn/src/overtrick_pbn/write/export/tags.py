@@ -41,13 +41,14 @@ def _text_value(text: str, field: Field, losses: Losses) -> str:
 def absent_value(board: Board) -> str:
     """Return what stands for a mandatory tag that the board does not state.
 
-    Empty where it does not apply, as on a board that was only dealt; else `?`.
+    Empty where it does not apply, as on a board of which only the deal is known; else `?`.
 
     Source: PBN 2.1 §3.4.
     """
     info = board.info
     only_dealt = (
-        board.contract is None
+        board.deal is not None
+        and board.contract is None
         and board.result is None
         and board.auction is None
         and board.play is None
@@ -173,9 +174,6 @@ def stated_names(board: Board) -> frozenset[str]:
     names = {name for name, value in zip(MANDATORY, stated, strict=True) if value is not None}
     if missing:
         names |= {_TAGS[place] for place in missing if place in _TAGS}
-        if contract is None and "contract" in missing:
-            # What is said of the contract is said of the declarer, too.
-            names.add("Declarer")
     return frozenset(names)
 
 

@@ -13,12 +13,12 @@ from overtrick.model import (
     Board,
     Contract,
     Deal,
-    Ending,
     Missing,
     Score,
     Seat,
 )
 from overtrick.model.hands import holding_text
+from overtrick_pbn.read.values import is_partial, tricks_of
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
@@ -109,9 +109,7 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
         return known[1]
     missing = board.missing
     if contract is None:
-        # The reader, too, takes what one of the two tags says for both.
-        value = nothing(missing.get("contract") or missing.get("declarer"), absent)
-        return value, value
+        return nothing(missing.get("contract"), absent), nothing(missing.get("declarer"), absent)
     declarer = contract.declarer
     if declarer is not None:
         seat = ("^" if contract.swapped else "") + declarer.symbol
@@ -135,18 +133,6 @@ _CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
 _MOST_CONTRACTS: Final = 2048
 
 
-def is_partial(board: Board) -> bool:
-    """Return whether the result may be that of a play which is not over.
-
-    Source: PBN 2.1 §3.4.15 (partial result).
-    """
-    play = board.play
-    if play is None:
-        return False
-    # A play section without a card says nothing of how far the play went.
-    return play.ending is Ending.OPEN or (play.ending is Ending.UNKNOWN and bool(play.tricks))
-
-
 def result_value(board: Board, absent: str, losses: Losses) -> str:
     """Return the value of the Result tag: declarer's tricks where they can be told.
 
@@ -164,8 +150,9 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
         return f"{caret}{result.tricks}"
     if seat is not None:
         own = result.ns if seat.side == 0 else result.ew
-        if own is None and not is_partial(board):
-            own = result.for_declarer(seat)
+        total = tricks_of(board.deal, contract)
+        if own is None and not is_partial(board.play, total):
+            own = result.for_declarer(seat, total)
         if own is not None:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
             return f"{caret}{own}"

@@ -1,0 +1,54 @@
+"""`check --fix` twice is `check --fix` once."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+
+from overtrick.findings.errors import TextEncodingError
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.check.fixer import fix
+
+SUITE = Path(__file__).parents[1] / "conformance"
+FILES = sorted(path for path in SUITE.glob("*valid/*") if path.suffix in {".pbn", ".html", ".txt"})
+SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
+PIECES = [b"[", b"]", b'"', b"{", b"}", b";", b"%", b"\n", b"\r\n", b"\n\n", b" ", b"\t", b"=1=",
+          b"!", b"^", b"*", b"+", b"-", b'[Event ""]', b'[Deal "', b'[Board "1"]\n', b"P", b"10"]  # fmt: skip
+
+
+def mended(data: bytes) -> bytes:
+    sink = io.BytesIO()
+    list(fix(io.BytesIO(data), sink, ReadContext(SPEC, errors="collect")))
+    return sink.getvalue()
+
+
+def assert_settles(data: bytes) -> None:
+    try:
+        once = mended(data)
+    except TextEncodingError:
+        return
+    assert mended(once) == once, data
+
+
+def test_a_brace_in_a_broken_tag_opens_no_comment():
+    assert_settles(
+        b'[Event ""]\n[Deal "N:AT42.73.AQT62.QT ... ... ..."]\n[Sco{ring ""]\n[Event "b"]\nx\n}\n'
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_file_and_its_mutants_are_mended_once(path):
+    data = path.read_bytes()
+    assert_settles(data)
+    chance = random.Random(path.name)  # noqa: S311  # the same mutants every time
+    for _ in range(3):
+        mutant = bytearray(data)
+        for _ in range(chance.randint(1, 3)):
+            start = chance.randint(0, len(mutant))
+            end = min(len(mutant), start + chance.choice([0, 0, 1, 3]))
+            mutant[start:end] = chance.choice(PIECES)
+        assert_settles(bytes(mutant))
