@@ -58,7 +58,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("redoubled is doubled", VALUES, "Doubling(len(risk))", "Doubling(min(len(risk), 1))"),
     ("3N silently", VALUES, '        say("PBN812", value=bare)\n    elif bare != upper', "        pass\n    elif bare != upper"),
     ("end position at notrump refused", VALUES, '{"C", "D", "H", "S", "NT"}:', '{"C", "D", "H", "S"}:'),
-    ("the other side's tricks of twelve", VALUES, "else 13 - (theirs or 0)", "else 12 - (theirs or 0)"),
+    ("the other side's tricks of twelve", VALUES, "else total - (theirs or 0)", "else total - 1 - (theirs or 0)"),
     ("tricks of the wrong side", VALUES, "declarer.value % 2 == 0 else", "declarer.value % 2 == 1 else"),
     ("caret of a result lost", VALUES, "return Result(tricks=int(alone), irregular=bool(caret))", "return Result(tricks=int(alone))"),
     ("decimals of Score truncated", VALUES, "return Score(declarer=Decimal(alone))", "return Score(declarer=Decimal(int(Decimal(alone))))"),

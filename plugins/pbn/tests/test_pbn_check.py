@@ -231,7 +231,6 @@ def test_what_the_writer_exports_passes_the_linter(path, tmp_path):
 
 # Strict: what becomes sound must leave it. The reasons are in test_pbn_conformance.py.
 NOT_YET_SOUND = {
-    "2.4-between-tokens.pbn": "A5: an escape line inside a tag pair",
     "3.5.5-unused.pbn": "B1: no rule: a note that nothing refers to",
     "3.6.5-unused.pbn": "B1: no rule: a note that nothing refers to",
     "5.4-skipped-player.pbn": "A6: ^S is counted as a call",

@@ -368,14 +368,14 @@ invalid(
     "3.11",
     "result-side",
     "lower case sides are allowed in Vulnerable alone",
-    '[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN000:3.11|3.4.15@"ns 9"]\n',
+    '[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN816:3.11|3.4.15@"ns 9"]\n',
     {"declarer": "S", "contract": "3NT", "result": 9},
 )
 invalid(
     "3.11",
     "score-side",
     "lower case sides are allowed in Vulnerable alone",
-    '[Score @PBN000:3.11|4.2.1@"ns 420"]\n',
+    '[Score @PBN816:3.11|4.2.1@"ns 420"]\n',
     {"score": {"NS": 420}},
 )
 for _name, _lower in (

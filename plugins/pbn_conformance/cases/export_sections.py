@@ -113,8 +113,8 @@ _LEADER = (
     "In export format this player is always the opening leader, being declarer's left hand "
     "opponent. Each play line contains 4 cards."
 )
-_game("3.6", "leader", "the opening leader comes first", _LEADER,
-      '[Play "N"]\nSQ S2 S4 S6\n*\n', _PLAY)  # fmt: skip
+_game("3.6", "leader", "the opening leader comes first; who led in his place is marked", _LEADER,
+      '[Play "N"]\nSQ S2 S4 S6\n*\n', '[Play "W"]\nS6 ^L SQ S2 S4\n*\n')  # fmt: skip
 _game("3.6", "lines", "four cards a line", _LEADER,
       '[Play "W"]\nS6 SQ\nS2 S4 - H5 *\n', '[Play "W"]\nS6 SQ S2 S4\n- H5 - -\n*\n')  # fmt: skip
 _game("3.6", "dashes", "a dash for a card that has not been played",

@@ -95,13 +95,13 @@ invalid(
     "3.6",
     "plus-out-of-turn",
     "the plus sign replaces the next card: North leads, so not South's",
-    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN000@- H5 - +\n',
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN388@- H5 - +\n',
 )
 invalid(
     "3.6",
     "plus-before-a-card",
     "the plus sign replaces the next card: East's, once North has led, not West's",
-    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN000@+ H5 - -\n',
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n@PBN388@+ H5 - -\n',
 )
 invalid(
     "3.6",

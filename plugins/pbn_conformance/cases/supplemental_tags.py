@@ -85,7 +85,7 @@ for _name, _value, _means in (
         "4.2.1",
         _name,
         "a score is the whole number of points",
-        f'[Score @PBN402@"{_value}"]\n',
+        f'[Score @PBN407@"{_value}"]\n',
         {"score": _means},
     )
 TABLE.practice(
