@@ -146,6 +146,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
         '[Auction "N"]\n1D $2 +',
     ),
     # 3.6: play
+    _code("PBN373", _WARN, "3.5", "{count} players before the dealer, who are three at the most",
+          '[Auction "N"]\n- - - - 1C', '[Auction "N"]\n- - - 1C'),
     _code("PBN380", _ERROR, "3.6", "not a seat for the opening leader: {value} (W, N, E or S)",
           '[Play "X"]\nSA', '[Play "W"]\nSA'),
     _code("PBN381", _ERROR, "3.6.1", "not a card: {text}", '[Play "W"]\nS1', '[Play "W"]\nSA'),
