@@ -242,8 +242,6 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Contract "3N"]', '[Contract "3NT"]'),
     _code("PBN813", _NOTE, "3.11", "lower case in the value of {name}",
           '[Dealer "n"]', '[Dealer "N"]'),
-    _code("PBN814", _WARN, "2.4", "another % PBN line in the middle of the file",
-          '% PBN 2.1\n[Board "1"]\n\n% PBN 2.1\n[Board "2"]', "drop it"),
     _code("PBN816", _WARN, "3.11", "sides in lower case in the value of {name}: {value}; only "
           "Vulnerable may have them", '[Declarer "S"]\n[Result "ns 9"]', '[Result "NS 9"]'),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",
