@@ -39,7 +39,11 @@ ALLOWED = re.compile(
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
 SDIST_FOLDERS = ("src/", "tests/", "conformance/")
-SDIST_FILES = {"PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"}
+SDIST_FILES = {
+    *("PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
+    # Writes the patterns of PBN from its grammars; a test of the package runs it.
+    "make_lexis.py",
+}
 PBN = """% PBN 2.1
 [Event "Club night"]
 [Board "1"]

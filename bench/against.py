@@ -75,6 +75,9 @@ def main() -> None:
     asked = parser.parse_args()
     print(f"{'medians of ' + str(asked.rounds):62}{'before':>12}{'now':>12}{'ratio':>8}")
     for name in asked.only.split(","):
+        if not (asked.other / "bench" / f"bench_{name}.py").exists():
+            print(f"{name}: not in {asked.other}")
+            continue
         arguments = ["--quick"] if asked.quick else BENCHMARKS[name]
         found: dict[str, tuple[list[float], list[float], bool]] = {}
         for _ in range(asked.rounds):

@@ -5,7 +5,8 @@ and deal.
 
 A module counts as entered where one of its functions is called; what runs because a module is
 imported does not count. One plain board with auction, play and table is taken: read from PBN,
-checked, exported, written back with its dealer changed, and dealt by a simulated machine. Each way
+checked, exported, written back untouched and with another vulnerability, and dealt by a simulated
+machine. Each way
 is walked twice, and the second walk is counted, so that what is built once a process is left out.
 """
 
@@ -97,6 +98,10 @@ def export() -> None:
 
 
 def preserve() -> None:
+    overtrick.write(KEPT["boards"], io.BytesIO(), format="pbn", options={"style": "preserve"})
+
+
+def edit() -> None:
     boards = [
         attrs.evolve(board, vulnerability=overtrick.Vulnerability.NS) for board in KEPT["boards"]
     ]
@@ -123,6 +128,7 @@ WAYS: dict[str, Callable[[], None]] = {
     "check": check,
     "export": export,
     "preserve": preserve,
+    "preserve, edited": edit,
     "deal": deal,
 }
 
@@ -142,7 +148,7 @@ def main() -> None:
     for name, walk in WAYS.items():
         walk()
         found = modules_entered(walk)
-        print(f"| {name} | {len(found)} |" if asked.markdown else f"{name:10}{len(found):4}")
+        print(f"| {name} | {len(found)} |" if asked.markdown else f"{name:18}{len(found):4}")
         if asked.modules:
             print("\n".join(f"    {module}" for module in sorted(found)))
 

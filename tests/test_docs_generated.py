@@ -5,10 +5,15 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+import pytest
+
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
-def load_generate():
+@pytest.fixture
+def generate(monkeypatch):
+    # The pages' writers stand beside one another, as the Sphinx configuration finds them.
+    monkeypatch.syspath_prepend(DOCS)
     spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
     assert spec is not None
     assert spec.loader is not None
@@ -17,15 +22,15 @@ def load_generate():
     return module
 
 
-def test_generated_pages_are_up_to_date():
-    for name, text in load_generate().pages().items():
+def test_generated_pages_are_up_to_date(generate):
+    for name, text in generate.pages().items():
         assert (DOCS / name).read_text("utf-8") == text, (
             f"docs/{name} is out of date: python docs/generate.py"
         )
 
 
-def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend():
-    for _, catalogue in load_generate().catalogues():
+def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend(generate):
+    for _, catalogue in generate.catalogues():
         for entry in catalogue.values():
             assert entry.sample.strip(), entry.code
             assert entry.mend.strip(), entry.code

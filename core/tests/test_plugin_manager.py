@@ -414,7 +414,7 @@ def test_a_plugin_that_fails_takes_its_kind_away_again():
 
 
 def test_a_plugin_that_waited_and_then_fails_is_no_fault_of_the_bringer():
-    manager = PluginManager(discover=False)
+    manager = PluginManager(discover=False, environment={})
     manager.register(teacher("no lesson"), "teacher")
     with pytest.warns(PluginLoadWarning, match="'teacher'.*which is no LessonSpec"):
         record = manager.register(school(), "school")

@@ -72,6 +72,7 @@ CORE_CODES: Final = Catalogue(
         code="CORE032",
         severity=Severity.NOTE,
         template="mended by the rule {rule!r}: {summary}",
+        hint="look over what it changed, as with any mend",
         sample="`overtrick check --fix` with a rule whose fix says nothing of its own",
         mend="nothing is wrong: it tells what was done",
     ),

@@ -378,21 +378,23 @@ _TEXT_PLACES: Final = {
 
 
 def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
-    if "?" in fields.values():
-        get = fields.get
-        missing |= {place: UNKNOWN for tag, place in _TEXT_PLACES.items() if get(tag) == "?"}
-        fields = {name: value for name, value in fields.items() if value != "?"}
     get = fields.get
-    date = get("Date")
+    texts = [get(tag) for tag in _TEXT_PLACES]
+    if "?" in texts:
+        for number, place in enumerate(_TEXT_PLACES.values()):
+            if texts[number] == "?":
+                texts[number] = None
+                missing[place] = UNKNOWN
+    event, site, date, room, north, east, south, west, home, visit = texts
     if date and not DATE.fullmatch(date):
         _say(report, cut, "Date", "PBN331", value=date)
     return Info(
-        event=get("Event"),
-        site=get("Site"),
+        event=event,
+        site=site,
         date=date,
-        room=get("Room"),
-        players=(get("North"), get("East"), get("South"), get("West")),
-        teams=(get("HomeTeam"), get("VisitTeam")),
+        room=room,
+        players=(north, east, south, west),
+        teams=(home, visit),
     )
 
 

@@ -1,8 +1,8 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
 No file is read through them: the scanners take their tokens from the same terminals (see
-`overtrick_pbn.standard.lexis`) and are many times as fast. They are the reference that the scanners are held to, and they give a
-parse tree to whoever wants one.
+`overtrick_pbn.standard.lexis`) and are many times as fast. They are the reference that the scanners
+are held to, and they give a parse tree to whoever wants one.
 """
 
 from __future__ import annotations
