@@ -161,6 +161,12 @@ def test_show_without_suit_symbols(run, night, monkeypatch):
     assert "?" not in text
 
 
+def test_show_takes_the_view_from_the_name_of_the_target(run, night, tmp_path):
+    for name, begins in (("x.html", b"<!DOCTYPE html>"), ("x.svg", b"<svg"), ("x.txt", b"Board")):
+        assert run("show", night, "--boards", "1", "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_bytes().startswith(begins), name
+
+
 def test_show_as_a_page_or_a_picture(run, night, tmp_path):
     page = run("show", night, "--as", "html", "--boards", "1-2")
     assert page.code == 0

@@ -16,6 +16,7 @@ from overtrick import (
     DiagnosticCode,
     InconsistentDataError,
     Location,
+    PluginLoadError,
     PluginManager,
     RuleSpec,
     Seat,
@@ -433,3 +434,22 @@ def test_a_format_that_cannot_be_written_is_not_mended(fixing, line_format, spli
         fix_file(data(f"2 {split_ten}"), spec, manager, path="p")
     same = data(f"1 {split_ten}")
     assert fix_file(same, spec, manager, path="p").data == same
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_a_fix_that_does_not_give_every_board_back_changes_no_file(
+    kept, fixing, line_file, split_ten
+):
+    # To forget a sound board in a generator is an easy mistake; it must not cost the file.
+    run = fixing(forgetful=lambda boards, ctx: list(boards)[:kept])
+    path = line_file(f"1 {split_ten}", f"2 {split_ten}")
+    before = path.read_bytes()
+    done = run("check", "--fix", path)
+    assert done.code == 4
+    assert f"it gave {kept} boards for 2" in done.err
+    assert path.read_bytes() == before
+
+
+def test_one_text_in_place_of_several_is_refused():
+    with pytest.raises(PluginLoadError, match=r"\('line',\)"):
+        RuleSpec(name="x", summary="x", board="x:x", diagnostics="x:CODES", formats="line")

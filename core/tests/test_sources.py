@@ -273,3 +273,16 @@ def test_mistakes_are_told_with_the_remedy(manager, tmp_path, split_ten, monkeyp
     odd.write_text(f"1 {split_ten}\n")
     monkeypatch.chdir(tmp_path)
     assert len(read("[odd] name", manager=manager)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["pn|a,b,c,d|st||md|3SAK|", "[x", "% PBN", "a\nb", "x" * 5000, "a\0b"]
+)
+def test_a_text_that_is_given_as_a_path_names_loads(text):
+    with pytest.raises(FileNotFoundError, match=r"overtrick\.loads"):
+        read(text)
+
+
+def test_an_empty_path_is_no_folder():
+    with pytest.raises(FileNotFoundError, match="the path is empty"):
+        read("")

@@ -19,14 +19,15 @@ from overtrick.cli.conversion import PIPE, open_input
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import KeyValue, Ranges
 from overtrick.cli.terminal import say_finding
+from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
-from overtrick.files.showing import named_view, show_stream
+from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import FormatError, OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import default_manager
+from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.model.board import Board
@@ -61,7 +62,11 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
 @click.option(
-    "--as", "view", type=ViewName(), metavar="VIEW", help="How: text (if not given), html, svg, ..."
+    "--as",
+    "view",
+    type=ViewName(),
+    metavar="VIEW",
+    help="How: html, svg, text ...; told from -o FILE, else text.",
 )
 @click.option(
     "-o", "output", type=click.Path(), metavar="FILE", help="Write to a file, whole or not at all."
@@ -101,7 +106,9 @@ def show(
         msg = "--json and --as are two ways to show boards: give one"
         raise click.UsageError(msg)
     manager = default_manager()
-    view_spec = None if as_json else named_view(manager, view or "text")
+    view_spec = None
+    if not as_json:
+        view_spec = named_view(manager, view) if view else _view_of(output, manager)
     with open_input(file, from_format, manager) as (stream, spec, detected):
         read_options, view_options = _split(options, spec, view_spec)
         with open_boards(
@@ -130,6 +137,15 @@ def show(
         if finding.severity > Severity.NOTE:
             say_finding(finding, with_hint=finding.is_error)
     return INPUT if any(finding.is_error for finding in found) else 0
+
+
+def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
+    """Return the view for a target: the one that makes such files, else the text."""
+    if output is not None and output != PIPE:
+        suffix = suffix_of(output)
+        if any(suffix in view.suffixes for view in manager.specs(VIEWS).values()):
+            return view_for_target(manager, output)
+    return named_view(manager, "text")
 
 
 class _Readable:

@@ -74,7 +74,7 @@ def fix_file(
         UnknownFormatError: a rule mends boards of a format that cannot be written.
         WriteError: the format cannot hold the mended boards.
         LossError: writing the boards back would lose something.
-        PluginError: the fixer or a fix failed.
+        PluginError: the fixer or a fix failed, or a fix gave more or fewer boards than there are.
     """
     done: list[Diagnostic] = []
     if spec.fixer is not None:
@@ -150,6 +150,10 @@ def _fix_boards(
             if not isinstance(board, Board):
                 msg = f"it gave {board!r:.60}, which is no Board"
                 raise TypeError(msg)
+        if len(mended) != len(boards):
+            # To forget to give a sound board back is an easy mistake, and costs the file.
+            msg = f"it gave {len(mended)} boards for {len(boards)}; a fix gives all of them back"
+            raise ValueError(msg)
     except (Exception, SystemExit) as error:
         owner = manager.owner_of(rule.name, RULES)
         who = rule.name if owner is None else owner.source

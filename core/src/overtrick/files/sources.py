@@ -223,7 +223,10 @@ def _open_path(source: str | os.PathLike[str]) -> tuple[BinaryIO, str | None]:
 
 def _explain(source: str | os.PathLike[str], error: Exception) -> None:
     """Raise a better exception where a name that cannot be opened is an evident mistake."""
-    if isinstance(source, str) and (source[:1] in {"[", "%"} or "\n" in source or "\r" in source):
+    if source == "":
+        msg = "no file is named: the path is empty"
+        raise FileNotFoundError(errno.ENOENT, msg, source) from error
+    if isinstance(source, str) and _is_text_of_a_file(source, error):
         shown = source.lstrip()[:40].splitlines()
         raise FileNotFoundError(
             errno.ENOENT,
@@ -234,6 +237,14 @@ def _explain(source: str | os.PathLike[str], error: Exception) -> None:
         raise IsADirectoryError(
             errno.EISDIR, "a folder, not a file: name a file in it", os.fspath(source)
         ) from error
+
+
+def _is_text_of_a_file(source: str, error: Exception) -> bool:
+    """Return whether what was given as a path is evidently a file's text."""
+    # A name has no line ends; no system takes one with a NUL (`ValueError`) or of such a length.
+    is_too_long = isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
+    is_no_name = isinstance(error, ValueError) or is_too_long
+    return is_no_name or source[0] in "[%" or "\n" in source or "\r" in source or "|" in source
 
 
 def _into_archive(source: str | os.PathLike[str]) -> tuple[Path, str] | None:

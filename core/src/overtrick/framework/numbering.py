@@ -61,7 +61,8 @@ def with_implied(board: Board, fields: frozenset[Field]) -> Board:
         >>> with_implied(Board(number=2), FOLLOWING).vulnerability
         <Vulnerability.NS: 1>
     """
-    if board.number is None:
+    # Readers that fill in what is implied leave nothing to do, which is seen first.
+    if board.number is None or (board.dealer is not None and board.vulnerability is not None):
         return board
     left = {
         field

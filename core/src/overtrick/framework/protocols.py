@@ -108,7 +108,7 @@ class RuleFix(Protocol):
     """Mends what a rule finds, and may say with `ctx.issue` what it did, board by board."""
 
     def __call__(self, boards: Iterable[Board], ctx: RuleContext) -> Iterable[Board]:
-        """Return the boards mended; sound ones as they are. A generator is usual."""
+        """Return all boards, those mended that need it; a generator is usual."""
 
 
 class View(Protocol):

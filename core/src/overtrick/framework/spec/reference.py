@@ -59,7 +59,14 @@ def check_suffixes(
 
 
 def to_texts(values: Iterable[str]) -> tuple[str, ...]:
-    """Return texts as a tuple; an attrs converter."""
+    """Return texts as a tuple; an attrs converter.
+
+    Raises:
+        PluginLoadError: one text in place of several, which would count as its letters.
+    """
+    if isinstance(values, str):
+        msg = f"several texts are wanted, such as ({values!r},), not the text {values!r} alone"
+        raise PluginLoadError(msg)
     return tuple(values)
 
 

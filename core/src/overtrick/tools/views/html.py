@@ -39,7 +39,8 @@ from overtrick.tools.views.drawing import compass
 from overtrick.tools.views.look import COLOURS, Look
 
 _STYLE: Final = (
-    ".overtrick-board{font-family:sans-serif;line-height:1.35;margin:1em 0;break-inside:avoid}"
+    ".overtrick-board{font-family:sans-serif;line-height:1.35;margin:1em 0;break-inside:avoid;"
+    "overflow-wrap:anywhere}"
     ".overtrick-board figcaption p{margin:.1em 0}"
     ".overtrick-board figcaption p:first-child{font-size:1.15em;font-weight:bold}"
     ".overtrick-hands{display:inline-grid;grid-template-columns:repeat(3,minmax(7em,max-content));"

@@ -14,6 +14,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from overtrick.files.compression import unpacked_name
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
 from overtrick_pbn.check.sections import (
     check_auction,
@@ -58,8 +59,10 @@ class Linter:
         checker = Checker(parse_game(preamble), None, self._state, ctx)
         if "pbn:embedded" in header:
             return
-        name = None if ctx.path in (None, "-") else PurePath(str(ctx.path)).name
-        if name is not None and not name.lower().endswith(".pbn"):
+        # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
+        name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
+        is_archive = name is not None and str(ctx.path).lower().endswith(".zip")
+        if name is not None and not is_archive and not name.lower().endswith(".pbn"):
             ctx.issue("PBN610", line=1)
         _check_version(header, preamble, checker)
         check_line_ends(checker)
