@@ -284,9 +284,8 @@ def test_the_play_tag_of_export_format_names_the_opening_leader(declarer, first,
     (board,), _ = checked(text)
     text, losses = exported(board)
     assert f'[Play "{leader}"]' in text
-    assert losses == (
-        [] if first == leader else [f"the Play tag names the opening leader, {leader}"]
-    )
+    assert bool(losses) == (first != leader)
+    assert (f"the Play tag names the opening leader, {leader}" in losses) == bool(losses)
     assert "PBN667" not in export_codes(text)
     # Every card stands with the player who played it, and whoever led is known.
     (again,), _ = checked(text.partition("\n")[2])
