@@ -33,16 +33,20 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
-# What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts.
+# What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts, and
+# the files of the conformance suite.
 ALLOWED = re.compile(
     r".+\.(py|lark)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
+    r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
-SDIST_FOLDERS = ("src/", "tests/", "conformance/")
+SDIST_FOLDERS = ("src/", "tests/", "cases/")
 SDIST_FILES = {
     *("PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
     # Writes the patterns of PBN from its grammars; a test of the package runs it.
     "make_lexis.py",
+    # Writes the files of the conformance suite from its tables; likewise.
+    "make_suite.py",
 }
 PBN = """% PBN 2.1
 [Event "Club night"]

@@ -20,7 +20,8 @@ from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.grammar import FOLDER
 from overtrick_pbn.text.quoting import unquote
 
-SUITE = Path(__file__).parents[1] / "plugins" / "pbn" / "conformance"
+SUITE = (Path(__file__).parents[1] / "plugins" / "pbn_conformance" / "src"
+         / "overtrick_pbn_conformance" / "suite")  # fmt: skip
 # The start symbol of each tag's value, where the standard gives it a form.
 VALUES = {
     **dict.fromkeys(("Dealer",), "seat"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ from overtrick.framework.spec import FormatSpec
 from overtrick_pbn.reader import read
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
+
+# The conformance suite is found where it is installed, or beside this package.
+BESIDE = Path(__file__).parents[2] / "pbn_conformance" / "src"
+if importlib.util.find_spec("overtrick_pbn_conformance") is None and BESIDE.is_dir():
+    sys.path.append(str(BESIDE))
 
 
 def _load(name):

@@ -15,7 +15,11 @@ from overtrick_pbn.standard.tables import cell_form
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.syntax import parse_game
 
-SUITE = Path(__file__).parents[1] / "conformance"
+try:
+    from overtrick_pbn_conformance import SUITE
+except ModuleNotFoundError:
+    SUITE = None
+NO_SUITE = pytest.param(None, marks=pytest.mark.skip(reason="no overtrick-pbn-conformance"))
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "wild" / "pbn"
 HEAD = "% PBN 2.1\n"
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
@@ -215,9 +219,27 @@ def test_the_standards_own_correct_files_are_sound():
 
 
 @pytest.mark.parametrize(
-    "path", sorted((SUITE / "valid").glob("*.pbn")), ids=lambda path: path.name
+    "path",
+    sorted((SUITE / "valid").glob("*.pbn")) if SUITE else [NO_SUITE],
+    ids=lambda path: path.name if path else "no-suite",
 )
 def test_what_the_writer_exports_passes_the_linter(path, tmp_path):
+    if path.name in NOT_YET_SOUND:
+        with pytest.raises((AssertionError, overtrick.OvertrickError)):
+            is_sound(path, tmp_path)
+        pytest.xfail(NOT_YET_SOUND[path.name])
+    is_sound(path, tmp_path)
+
+
+# Strict: what becomes sound must leave it. The reasons are in test_pbn_conformance.py.
+NOT_YET_SOUND = {
+    "3.5.5-unused.pbn": "B1: no rule: a note that nothing refers to",
+    "3.6.5-unused.pbn": "B1: no rule: a note that nothing refers to",
+    "5.4-skipped-player.pbn": "A6: ^S is counted as a call",
+}
+
+
+def is_sound(path, tmp_path):
     target = tmp_path / "out.pbn"
     overtrick.write(read(path), target, options={"style": "export"})
     found = read(target, check=True).diagnostics

@@ -1,120 +1,123 @@
-"""The conformance suite: its files are those of its tables, and overtrick gets all right."""
+"""The conformance suite: what overtrick makes of every file, in every task.
+
+`KNOWN` lists what is not right yet, by its number in the list of findings on version 1.0. It is
+strict: what becomes right must leave it.
+"""
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import subprocess
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-SUITE = Path(__file__).parents[1] / "conformance"
+pytest.importorskip("overtrick_pbn_conformance", reason="no overtrick-pbn-conformance")
+
+from overtrick_pbn_conformance import SUITE, judging, suite
+from overtrick_pbn_conformance.adapters import with_overtrick
+from overtrick_pbn_conformance.run import Verdict, told
+
+BACKSLASH = "A8: a lone backslash is not reported"
+SKIPPED = "A6: ^S is counted as a call"
+SAID = "B1: a declarer that is said to be nothing is not in the JSON"
+TWO_CODES = "C4: one fault, two findings"
+SILENT = "A15: what a note says of a 'must' ought to be a warning"
+UNUSED = "B1: no rule: a note that nothing refers to"
+
+KNOWN = {
+    "read valid/2.4-two-versions.pbn": "A10: no rule: a second line with a version",
+    "read invalid/3.2-lone-backslash.pbn": BACKSLASH,
+    "read invalid/3.2-suit-symbol-in-string.pbn": BACKSLASH,
+    "fix fix/3.2-lone-backslash.pbn": BACKSLASH,
+    "read valid/3.4.13-passed-out.pbn": SAID,
+    "roundtrip valid/3.4.13-passed-out.pbn": SAID,
+    "read valid/3.4.14-pass.pbn": SAID,
+    "roundtrip valid/3.4.14-pass.pbn": SAID,
+    "read valid/3.11-pass.pbn": SAID,
+    "roundtrip valid/3.11-pass.pbn": SAID,
+    "fix fix/3.4.3-hyphens.pbn": "C5: not mended yet: dates in other spellings",
+    "fix fix/3.4.9-word.pbn": "C5: not mended yet: a direction as a word",
+    "fix fix/4.1.7-lower-case.pbn": "C5: not mended yet: a room in lower case",
+    "read invalid/2.1-export-incomplete.pbn": TWO_CODES,
+    "read invalid/3.4.11-bad-rank.pbn": "A13: a note about case behind a rank that is none",
+    "read invalid/3.4.13-passed-out-with-declarer.pbn": TWO_CODES,
+    "read invalid/3.5-not-the-dealer.pbn": TWO_CODES,
+    "read invalid/3.5-hyphens-beyond-the-dealer.pbn": TWO_CODES,
+    "read invalid/3.5-four-hyphens.pbn": "A11: four hyphens pass",
+    "read valid/3.5.5-unused.pbn": UNUSED,
+    "read valid/3.6.5-unused.pbn": UNUSED,
+    "read invalid/4.2.6-two-games-at-once.pbn": "A12: the sides of a rubber in two games pass",
+    "read invalid/5.2-export-last-width.pbn": "A9: the last column is not filled up",
+    "export export/5.2-last-width.pbn": "A9: the last column is not filled up",
+    "read valid/5.4-skipped-player.pbn": SKIPPED,
+    "read invalid/5.4-row-for-a-skipped-player.pbn": SKIPPED,
+    "read embedding/6.2-tags-before.html": "new: tags before an embedded part are read",
+    "roundtrip embedding/6.2-tags-before.html": "new: tags before an embedded part are read",
+    "read invalid/2.2-c1-control.pbn": SILENT,
+    "read invalid/3.5.5-twice.pbn": SILENT,
+    "read invalid/3.6.5-twice.pbn": SILENT,
+    "read invalid/6.1-extension.txt": SILENT,
+}
+TASKS = [(task, entry) for entry in suite.load_index() for task in entry["tasks"]]
 
 
-def load(name: str) -> ModuleType:
-    """Return a script of the suite as a module, under a name that collides with nothing."""
-    spec = importlib.util.spec_from_file_location(f"pbn_conformance_{name}", SUITE / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def named(task, entry):
+    return f"{task} {entry['file']}"
 
 
-RUN = load("run")
-ADAPTERS = load("adapters")
-ENTRIES = RUN.load_index()
+def read_text(folder, text):
+    path = folder / "exported.pbn"
+    path.write_bytes(text)
+    return with_overtrick.read(str(path))
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["file"])
-def test_overtrick_does_what_the_standard_says(entry):
-    answer = ADAPTERS.overtrick(str(SUITE / entry["file"]))
-    verdict = RUN.judge(entry, answer, with_codes=True)
-    assert verdict in {"right", "reported"}, RUN._short(answer)
-
-
-def test_the_committed_files_are_those_of_the_tables():
-    done = subprocess.run(
-        [sys.executable, "-X", "utf8", "make_suite.py", "--check"],
-        cwd=SUITE, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_every_clause_has_valid_files_and_invalid_ones_or_says_why_not():
-    clauses = json.loads((SUITE / "index.json").read_text("utf-8"))["clauses"]
-    for clause, entry in clauses.items():
-        assert entry["valid"], clause
-        assert bool(entry["invalid"]) != ("no_invalid_file_because" in entry), clause
-    assert len(ENTRIES) > 500
-
-
-def entry_of(name: str) -> dict:
-    return next(entry for entry in ENTRIES if entry["file"] == name)
-
-
-def test_wrong_answers_are_not_taken_for_right_ones():
-    entry = entry_of("valid/3.4.9-dealer-w.pbn")
-    judge = RUN.judge
-    assert judge(entry, {"boards": [{"dealer": "W"}]}) == "right"
-    assert judge(entry, {"boards": [{}]}) == "lost"
-    assert judge(entry, {"boards": [{"dealer": "E"}]}) == "wrong"
-    assert judge(entry, {"boards": [{"dealer": "W", "board": 1}]}) == "wrong"
-    assert judge(entry, {"boards": []}) == "wrong"
-    assert judge(entry, {"error": "cannot read"}) == "refused"
-    complaint = {"line": 2, "code": "PBN333", "clause": "PBN 2.1 §3.4.9", "severity": "error"}
-    assert judge(entry, {"boards": [{"dealer": "W"}], "problems": [complaint]}) == "false alarm"
-    note = complaint | {"severity": "note"}
-    assert judge(entry, {"boards": [{"dealer": "W"}], "problems": [note]}) == "right"
-
-
-def test_a_fault_counts_as_reported_only_with_its_line_and_clause_and_nothing_else():
-    entry = entry_of("invalid/3.4.9-dealer-word.pbn")
-    right = {"line": 2, "code": "PBN333", "clause": "PBN 2.1 §3.4.9", "severity": "error"}
-
-    def verdict(*problems: dict) -> str:
-        return RUN.judge(entry, {"boards": [{}], "problems": list(problems)}, with_codes=True)
-
-    assert verdict(right) == "reported"
-    assert verdict() == "accepted"
-    assert verdict(right | {"line": 3}) == "other"
-    assert verdict(right | {"clause": "PBN 2.1 §3.4.90"}) == "other"
-    assert verdict(right | {"clause": "PBN 2.1 §3.4"}) == "other"
-    assert verdict(right | {"code": "PBN334"}) == "other"
-    assert verdict(right, right | {"line": 5}) == "other"
-    assert verdict(right | {"clause": "Law 1; PBN 2.1 §3.4.9"}) == "reported"
-
-
-def test_another_program_takes_part_by_a_command(tmp_path):
-    script = tmp_path / "program.py"
-    script.write_text(
-        "import json, sys\n"
-        "print(json.dumps({'boards': [{'dealer': open(sys.argv[1]).read()[-4]}]}))\n",
-        "utf-8",
+def verdict_of(task: str, entry: dict, folder: Path) -> Verdict:
+    answer = getattr(with_overtrick, "export" if task == "roundtrip" else task)(
+        str(SUITE / entry["file"])
     )
-    done = subprocess.run(
-        [sys.executable, str(SUITE / "run.py"), "--clause", "3.4.9",
-         "--command", f"{sys.executable} {script} {{file}}"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    # Four valid files read right, one invalid file accepted.
-    assert "| **all** | 4 | 1 |" in done.stdout, done.stdout + done.stderr
-    assert done.returncode == 1
+    verdict = {
+        "read": lambda: judging.judge(entry, answer, with_codes=True),
+        "export": lambda: judging.judge_export(entry, answer),
+        "fix": lambda: judging.judge_fix(entry, answer),
+        "roundtrip": lambda: judging.judge_round_trip(
+            entry, answer, lambda text: read_text(folder, text)
+        ),
+    }[task]()
+    return Verdict(task, entry, verdict, answer)
 
 
-def test_a_program_that_says_nothing_readable_is_refused(tmp_path):
-    command = f"{sys.executable} -c pass {{file}}"
-    assert "error" in RUN.ask_command(command, tmp_path / "none.pbn")
+def complaint_of(task: str, entry: dict, folder: Path) -> str:
+    """Return what is not right, nothing if all is.
+
+    More is asked here than of other programs: a fault is one finding, and no mere note; the notes
+    are those of the suite; what programs in practice mean is understood.
+    """
+    one = verdict_of(task, entry, folder)
+    if not one.is_good:
+        return told(one)
+    if task != "read":
+        return ""
+    found = one.answer["problems"]
+    loud = [item for item in found if judging.is_loud(item)]
+    if len(loud) != len(entry.get("problems", ())):
+        return f"{len(loud)} errors and warnings: {told(one)}"
+    if not judging.notes_match(entry, found, with_codes=True):
+        return f"other notes: {told(one)}"
+    if "boards" in entry and not judging.is_understood(entry, one.answer):
+        return f"other boards: {told(one)}"
+    return ""
 
 
-def test_endplay_is_run_in_a_process_of_its_own():
-    pytest.importorskip("endplay", reason="endplay is not installed")
-    worker = RUN.Worker("endplay")
-    try:
-        answer = worker.ask(SUITE / "valid" / "2.1-export.pbn")
-    finally:
-        worker.close()
-    assert answer["boards"][0]["contract"] == "3NT"
+@pytest.mark.parametrize(
+    ("task", "entry"), TASKS, ids=[named(task, entry) for task, entry in TASKS]
+)
+def test_overtrick_does_what_the_standard_says(task, entry, tmp_path):
+    complaint = complaint_of(task, entry, tmp_path)
+    name = named(task, entry)
+    if name in KNOWN:
+        assert complaint, f"{name} is right now: take it out of KNOWN ({KNOWN[name]})"
+        pytest.xfail(KNOWN[name])
+    assert not complaint
+
+
+def test_every_known_failure_is_a_task_of_the_suite():
+    assert set(KNOWN) <= {named(task, entry) for task, entry in TASKS}

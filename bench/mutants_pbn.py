@@ -1,0 +1,274 @@
+"""Mutation testing of the conformance suite: is each fault of our reader, writer, linter found?
+
+    python bench/mutants_pbn.py            # all mutants, some minutes
+    python bench/mutants_pbn.py deal ten   # those whose name has one of the words
+
+Each mutant is one change of text in a copy of `overtrick_pbn`. The suite runs against the copy and
+the mutant is found at the first file of which the verdict is another one than on the true code: by
+line, clause, notes, boards and bytes, never by our own codes. Exit code 1 if a mutant lives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "plugins" / "pbn" / "src"
+SUITE = ROOT / "plugins" / "pbn_conformance" / "src"
+TIMEOUT = 240
+
+
+class Mutant(NamedTuple):
+    """A fault: what it does, in which module, which text becomes which."""
+
+    name: str
+    module: str
+    old: str
+    new: str
+
+
+VALUES, AUCTION, PLAY = "read/values.py", "read/auction.py", "read/play.py"
+DEAL, NOTES, TABLES = "read/deal.py", "read/notes.py", "read/tables.py"
+GAMES, SCAN = "text/games.py", "text/annotations.py"
+OUT_VALUES, OUT_AUCTION = "write/export/values.py", "write/export/auction.py"
+OUT_PLAY, OUT_TABLES, OUT_TAGS = (
+    "write/export/play.py",
+    "write/export/tables.py",
+    "write/export/tags.py",
+)
+TAG_RULES, LAYOUT, TABLE_RULES = "check/tags.py", "check/layout.py", "check/tables.py"
+
+MUTANTS = tuple(Mutant(*row) for row in (
+    # The reader: values
+    ("east is west", VALUES, '"E": Seat.EAST,', '"E": Seat.WEST,'),
+    ("lower-case west is no seat", VALUES, '{"n", "e", "s", "w"} else None', '{"n", "e", "s"} else None'),
+    ("lower-case seats silently", VALUES, '        say("PBN813", name=name)\n    return known', "        pass\n    return known"),
+    ("swapped declarer forgotten", VALUES, "return seat, seat is not None, missing_in", "return seat, False, missing_in"),
+    ("unknown is empty", VALUES, '{"?": UNKNOWN, "": EMPTY}', '{"?": EMPTY, "": EMPTY}'),
+    ("empty is unknown", VALUES, '{"?": UNKNOWN, "": EMPTY}', '{"?": UNKNOWN, "": UNKNOWN}'),
+    ("redoubled is doubled", VALUES, "Doubling(len(risk))", "Doubling(min(len(risk), 1))"),
+    ("3N silently", VALUES, '        say("PBN812", value=bare)\n    elif bare != upper', "        pass\n    elif bare != upper"),
+    ("end position at notrump refused", VALUES, '{"C", "D", "H", "S", "NT"}:', '{"C", "D", "H", "S"}:'),
+    ("the other side's tricks of twelve", VALUES, "else total - (theirs or 0)", "else total - 1 - (theirs or 0)"),
+    ("tricks of the wrong side", VALUES, "declarer.value % 2 == 0 else", "declarer.value % 2 == 1 else"),
+    ("caret of a result lost", VALUES, "return Result(tricks=int(alone), irregular=bool(caret))", "return Result(tricks=int(alone))"),
+    ("decimals of Score truncated", VALUES, "return Score(declarer=Decimal(alone))", "return Score(declarer=Decimal(int(Decimal(alone))))"),
+    ("scores of the sides exchanged", VALUES, 'if side.upper() == "NS":', 'if side.upper() == "EW":'),
+    ("board numbers end at 99", "read/board.py", "return int(value), None\n    number", "return (int(value), None) if int(value) < 100 else (None, value)\n    number"),
+    ("names for numbers silently", VALUES, 'say("PBN332", value=value)', "pass"),
+    # The reader: inheritance
+    ("# takes the first game's value", "read/inheritance.py", "self.last.update(resolved.fields)", "self.last = {**resolved.fields, **self.last}"),
+    ("## cannot be redefined", "read/inheritance.py", "self.standing[name] = resolved.fields[name]", "pass"),
+    ("# of nothing silently", "read/inheritance.py", "resolved.orphans.append(name)", "pass"),
+    ("#23 inherits", "read/inheritance.py", 'or (len(value) > 1 and value[1] != "#")', "or False"),
+    ("every tag may inherit", "read/inheritance.py", "if name in NOT_INHERITED:", "if False:"),
+    # The reader: deals
+    ("east and south exchanged", DEAL, '"E:": 1, "S:": 2', '"E:": 2, "S:": 1'),
+    ("dots for no hand silently", DEAL, "    if odd_hand:", "    if False:"),
+    ("10 silently", DEAL, "    if ten:", "    if False:"),
+    ("lower-case ranks silently", DEAL, "    if plain != plain.upper():", "    if False:"),
+    ("two blanks between hands silently", DEAL, 'say("PBN342")', "pass"),
+    # The reader: auctions
+    ("AP is three passes (looked up)", AUCTION, "missing = passes_to_end(tuple(entries))", "missing = 3"),
+    ("AP is three passes", AUCTION, "missing = passes_to_end(tuple(self.entries))", "missing = 3"),
+    ("closed is open", AUCTION, 'words.pop() == "*" else Ending.OPEN', 'words.pop() == "+" else Ending.OPEN'),
+    ("other spellings of calls silently", AUCTION, '            self.say(code, start, text=word, section="Auction")\n            return call', "            return call"),
+    ("columns before the dealer not counted", AUCTION, "first.after(found.hyphens)", "first"),
+    ("insufficient bid forgotten", AUCTION, "Irregularity.INSUFFICIENT_BID if number in found.irregular else None", "None"),
+    ("skipped player forgotten", AUCTION, "self._add(None, marks, Irregularity.SKIPPED)", "self._add(None, marks, None)"),
+    ("glyphs of calls lost", AUCTION, "nags=marks.glyphs(CALL_SUFFIXES)", "nags=()"),
+    ("notes of calls lost", AUCTION, "note=note or None,\n                nags", "note=None,\n                nags"),
+    ("comments of calls lost", AUCTION, "comment=marks.comment,", "comment=None,"),
+    ("calls behind AP silently", AUCTION, '            self.say("PBN364", found.start(index), text=word[:20])\n            raise SectionError', "            return"),
+    ("passes do not end the auction", AUCTION, "if ending is not Ending.OPEN and _is_complete(calls):", "if False:"),
+    # The reader: plays
+    ("last trick without hyphens dropped", PLAY, "cards = cards + [None] * (4 - (count & 3))", "cards = cards[: count & ~3]"),
+    ("columns of the play turned", PLAY, "first = leader.value", "first = (leader.value + 1) & 3"),
+    ("thirteen tricks not complete", PLAY, "ending = Ending.COMPLETE if is_whole else ending", "pass"),
+    ("lower-case cards silently", PLAY, "        for code in codes:", "        for code in ():"),
+    ("53 cards", PLAY, "if number == 52:", "if number == 99:"),
+    ("two plus signs silently", PLAY, "            if self.ending is not None:", "            if False:"),
+    ("glyphs of cards lost", PLAY, "nags=marks.glyphs(CARD_SUFFIXES)", "nags=()"),
+    ("revoke forgotten", PLAY, "irregularity = _PLAYS[found.tokens[found.irregular[number]]]", "irregularity = None"),
+    # The reader: notes, tables, text
+    ("notes up to 99", NOTES, "1 <= number <= 32", "1 <= number <= 99"),
+    ("the last of equal notes counts", NOTES, "if number in self.positions:", "if False:"),
+    ("orders of columns exchanged", TABLES, '"+": Order.DESCENDING, "-": Order.ASCENDING', '"-": Order.DESCENDING, "+": Order.ASCENDING'),
+    ("widths of columns lost", TABLES, "width=None if width is None else int(width)", "width=None"),
+    ("alignments exchanged", TABLES, '"L": Align.LEFT, "R": Align.RIGHT', '"R": Align.LEFT, "L": Align.RIGHT'),
+    ("comments in tables silently", TABLES, "                if elements:\n                    say", "                if False:\n                    say"),
+    ("no embedding", GAMES, "self.embedded = tag is None or tag.start() > start", "self.embedded = False"),
+    ("lines by CR end no game", GAMES, 'if b"\\r" in block:\n            self._blank', 'if b"\\r\\n" in block:\n            self._blank'),
+    ("an empty line in a comment ends the game", GAMES, "if is_open:\n                start", "if False:\n                start"),
+    ("CR inside comments kept", "text/quoting.py", 'return plain_lines(raw[1:-1] if raw.endswith("}") else raw[1:])', 'return raw[1:-1] if raw.endswith("}") else raw[1:]'),
+    ("Latin-2 for Latin-1", "text/encoding.py", "return data.decode(LATIN_1), LATIN_1", 'return data.decode("iso8859-2"), "iso8859-2"'),
+    ("quotes keep their backslash", "text/quoting.py", r'return _ESCAPED.sub(r"\1", text) if "\\" in text else text', "return text"),
+    # The writer
+    ("LF in export", "write/export/lines.py", 'EOL: Final = "\\r\\n"', 'EOL: Final = "\\n"'),
+    ("the deal begins with north", OUT_TAGS, "deal_text(deal, dealer or Seat.NORTH)", "deal_text(deal, Seat.NORTH)"),
+    ("three calls a line", OUT_AUCTION, "        for index in range(0, len(words), 4)", "        for index in range(0, len(words), 3)"),
+    ("four calls with glyphs run on", OUT_AUCTION, "        if index % 4 == 0:\n            lines.end_line()", "        if False:\n            lines.end_line()"),
+    ("glyphs not in order", OUT_AUCTION, "kept = sorted({nag for nag in nags if 0 <= nag <= 255})", "kept = sorted({nag for nag in nags if 0 <= nag <= 255}, reverse=True)"),
+    ("open auction without its sign", OUT_AUCTION, '        lines.word("+")', "        pass"),
+    ("closed auction without its sign", OUT_AUCTION, '        lines.word("*")', "        pass"),
+    ("insufficient bid written as a bid", OUT_AUCTION, 'return ["^I", call.symbol]', "return [call.symbol]"),
+    ("closed play without its sign", OUT_PLAY, '        lines.append("*")', "        pass"),
+    ("no sign for the next card", OUT_PLAY, "if (number, seat) == next_card:", "if False:"),
+    ("revoke written as a card", OUT_PLAY, "            lines.word(mark)\n    lines.word", "            pass\n    lines.word"),
+    ("caret of a result not written", OUT_VALUES, 'caret = "^" if result.irregular else ""', 'caret = ""'),
+    ("supplemental tags not sorted", OUT_TAGS, "    tags.sort(key=_by_name)", "    tags.sort(key=_by_name, reverse=True)"),
+    ("swapped declarer not written", OUT_VALUES, '("^" if contract.swapped else "")', '""'),
+    ("side scores not written", OUT_VALUES, 'words.append(f"EW {_points(score.ew)}")', "pass"),
+    ("cells aligned to the other side", OUT_TABLES, "cell.rjust(width) if right else cell.ljust(width)", "cell.ljust(width) if right else cell.rjust(width)"),
+    ("cells not filled up", OUT_TABLES, "cell.rjust(width) if right else cell.ljust(width)", "cell"),
+    ("quotes not escaped", "write/strings.py", """text = text.replace('"', '\\\\"')""", "pass"),
+    # The linter
+    ("auction without dealer silently", TAG_RULES, 'and "Dealer" not in filled:', 'and "Dealer" not in filled and False:'),
+    ("thirteen months", TAG_RULES, "except ValueError:\n            checker", "except OSError:\n            checker"),
+    ("names without blanks silently", TAG_RULES, 'r",(?! )"', 'r",(?! |.)"'),
+    ("empty fields of Scoring silently", TAG_RULES, "if value and not all(", "if False and not all("),
+    ("two deals of one DealId silently", TAG_RULES, "!= board.deal:\n        checker", "is None:\n        checker"),
+    ("vulnerability of a rubber silently", TAG_RULES, "if stated is not None and stated != won:", "if False:"),
+    ("optimum scores that are not opposite", TAG_RULES, "!= -int(match[2])", "!= -int(match[2]) and False"),
+    ("missing mandatory tags silently", TAG_RULES, "if name not in checker.first and name not in checker.state.for_all:", "if False:"),
+    ("## does not count as given", TAG_RULES, "if name not in checker.first and name not in checker.state.for_all:", "if name not in checker.first:"),
+    ("order of tags silently", TAG_RULES, "if highest is not None and export_rank(section) < export_rank(highest):", "if False:"),
+    ("Both in export silently", TAG_RULES, "section.value in _EXPORT_VULNERABLE:", "section.value in ():"),
+    ("unsorted ranks in export silently", TAG_RULES, "return ranks == sorted(ranks)", "return True"),
+    ("first hand in export silently", TAG_RULES, "and first != board.dealer.symbol:", "and False:"),
+    ("contract of an end position silently", TAG_RULES, "if largest < _HAND_SIZE and contract.level:", "if False:"),
+    ("256 characters a line", LAYOUT, "_MAX_LINE: Final = 255", "_MAX_LINE: Final = 256"),
+    ("lines of 80 silently", LAYOUT, '{80,}+")', '{81,}+")'),
+    ("discouraged characters silently", LAYOUT, '"[\\u00a0-\\u00bf]"', '"[\\u00a0-\\u00a1]"'),
+    ("two tags on a line in export silently", LAYOUT, 'behind in {"", "{", ";", "["}\n    if', 'behind in {"", "{", ";", "["} or True\n    if'),
+    ("comments behind tags in export silently", LAYOUT, '    elif before == "]":\n        checker.say("PBN669", comment.start, what="a comment behind a tag begins a new line")', '    elif before == "]":\n        pass'),
+    ("order of rows silently", TABLE_RULES, "return value > previous if column.order", "return value < previous if column.order"),
+    ("cells silently", TABLE_RULES, "if bare not in _NOTHING and not form.fullmatch(bare):", "if False:"),
+    ("times without a section silently", TABLE_RULES, "if owner is None or owner.start > section.start:", "if owner is None and False:"),
+    ("too many times silently", TABLE_RULES, "if len(grid.rows) not in counts and words:", "if False:"),
+    ("wrong scores of a table silently", TABLE_RULES, "if found != int(stated):", "if False:"),
+    ("rows over two lines in export silently", TABLE_RULES, "        if broken is not None:\n", "        if False:\n"),
+    ("optimum cards of the wrong hand silently", TABLE_RULES, "if missing is not None and len(board.deal[seat]):", "if False:"),
+    # The fixer
+    ("fixer leaves 10", TAG_RULES, 'words = [word.replace("10", "T") for word in words]', "pass"),
+    ("fixer leaves dots", TAG_RULES, 'words = ["-" if word == "..." else word for word in words]', "pass"),
+    ("fixer leaves Both", TAG_RULES, "if is_export and value in _EXPORT_VULNERABLE:", "if False:"),
+    ("fixer leaves the order of tags", TAG_RULES, "if new != text[begin:end]:\n        yield", "if False:\n        yield"),
+    ("fixer leaves tabs", LAYOUT, """yield Edit(start, end, " " * len(match.group()), "PBN772")""", "pass"),
+))  # fmt: skip
+
+WORKER = """
+import json, sys, tempfile
+from pathlib import Path
+from overtrick_pbn_conformance import judging, run, suite
+from overtrick_pbn_conformance.adapters import with_overtrick
+
+class Here:
+    name, tasks = "overtrick", ("read", "export", "fix")
+    def ask(self, task, path):
+        try:
+            return getattr(with_overtrick, task)(str(path))
+        except Exception as error:
+            return {"error": f"{type(error).__name__}: {error}"}
+    def close(self):
+        pass
+
+known = json.loads(Path(sys.argv[1]).read_text()) if len(sys.argv) > 1 else None
+entries = suite.load_index()
+if known is not None:
+    # What is long is asked last.
+    entries.sort(key=lambda entry: entry["part"] == "large")
+found = {}
+for one in run.run(Here(), entries):
+    name = f"{one.task} {one.entry['file']}"
+    result = [one.verdict]
+    if one.task == "read" and "problems" in one.answer:
+        result.append(judging.notes_match(one.entry, one.answer["problems"]))
+        result.append(judging.is_understood(one.entry, one.answer))
+    if known is None:
+        found[name] = result
+    elif known[name] != result:
+        print(f"{name}: {known[name][0]} -> {one.verdict}")
+        sys.exit(0)
+print(json.dumps(found))
+sys.exit(0 if known is None else 3)
+"""
+
+
+def run_worker(source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the suite against the package in a folder."""
+    paths = os.pathsep.join([str(source), str(SUITE)])
+    return subprocess.run(
+        [sys.executable, "-c", WORKER, *arguments],
+        capture_output=True, text=True, check=False, timeout=TIMEOUT,
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+
+
+def try_mutant(mutant: Mutant, known: Path) -> str:
+    """Return at which file a mutant is found, nothing if it lives."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "overtrick_pbn"
+        shutil.copytree(
+            SOURCE / "overtrick_pbn", copy, ignore=shutil.ignore_patterns("__pycache__")
+        )
+        module = copy / mutant.module
+        text = module.read_text("utf-8")
+        if text.count(mutant.old) != 1:
+            msg = (
+                f"{mutant.name}: its text stands {text.count(mutant.old)} times in {mutant.module}"
+            )
+            raise SystemExit(msg)
+        module.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+        try:
+            done = run_worker(Path(folder), str(known))
+        except subprocess.TimeoutExpired:
+            return "it hangs"
+    if done.returncode == 0:
+        return done.stdout.strip()
+    if done.returncode == 3:
+        return ""
+    return f"it breaks: {done.stderr.strip().splitlines()[-1]}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("words", nargs="*", help="only mutants whose name has one of the words")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--verbose", action="store_true", help="say where each one is found")
+    options = parser.parse_args()
+    chosen = [
+        mutant
+        for mutant in MUTANTS
+        if not options.words or any(word in mutant.name for word in options.words)
+    ]
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        known = Path(folder) / "known.json"
+        done = run_worker(SOURCE)
+        if done.returncode:
+            raise SystemExit(done.stderr)
+        known.write_text(done.stdout)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            results = list(pool.map(lambda mutant: try_mutant(mutant, known), chosen))
+    living = 0
+    for mutant, result in zip(chosen, results, strict=True):
+        living += not result
+        if not result or options.verbose:
+            print(f"{mutant.module}: {mutant.name}: {result or 'LIVES'}")
+    found = len(chosen) - living
+    print(f"{found} of {len(chosen)} mutants found, {time.perf_counter() - started:.0f} s")
+    return 1 if living else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Mending: a fault that has one right answer, and the file with it; all other bytes stay."""
+
+from __future__ import annotations
+
+from cases.table import CALLED, DEAL, EXPORT_HEADER, PLAYED, Table, export_game
+
+TABLE = Table()
+mends = TABLE.mends
+
+_HAND = "N:AQ53.85.J532.T42"
+mends("3.4.11", "double-blank", "one blank between two hands",
+      "A space character exists between two consecutive hands.",
+      f'[Deal "{_HAND}  - - -"]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
+mends("3.4.11", "ten", "the ten is T",
+      'Note that the \'ten\' is defined as the single character "T".',
+      f'[Deal "{_HAND.replace("T", "10")} - - -"]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
+mends("3.4.11", "dots", "a hand that is not given is a hyphen",
+      'A hand whose cards are not given, is indicated by "-" .',
+      f'[Deal "{_HAND} ... ... ..."]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
+mends("3.6.1", "ten", "the ten is T",
+      "<rank> = A , K , Q , J , T , 9 , 8 , 7 , 6 , 5 , 4 , 3 , 2.",
+      PLAYED + '[Play "W"]\nS10 SQ S2 S4\n*\n',
+      PLAYED + '[Play "W"]\nST SQ S2 S4\n*\n')  # fmt: skip
+mends("3.2", "lone-backslash", "a backslash in a string is two",
+      "A backslash inside a string is represented by two adjacent backslashes.",
+      '[Event "C:\\dir"]\n', '[Event "C:\\\\dir"]\n')  # fmt: skip
+mends("3.2", "unescaped-quote", "a quote in a string has a backslash before it",
+      "A quote inside a string is represented by the backslash immediately followed by a quote.",
+      '[Event "the "big" one"]\n', '[Event "the \\"big\\" one"]\n')  # fmt: skip
+_ODD = '\t[Board   "1" ]  \n[Dealer "N"] ; a {comment\n\n \n[ Board "2"]'
+mends("2.1", "nothing-to-mend", "a file without a fault stays as it is, to the byte",
+      "the use of (superfluous) tabs and space characters does not matter",
+      _ODD, _ODD)  # fmt: skip
+for _name, _clause, _from, _to, _quote in (
+    ("p", "3.5.1", "1C P Pass Pass", "1C Pass Pass Pass", "Pass the player passes"),
+    ("dbl", "3.5.1", "1C Dbl AP", "1C X AP", "X the player doubles"),
+    ("n", "3.5.1", "1N AP", "1NT AP", "<k><denomination> the player bids a contract"),
+):
+    mends(_clause, _name, "a call in the words of the standard", _quote,
+          f"{CALLED}{_from}\n", f"{CALLED}{_to}\n", by_practice=True)  # fmt: skip
+for _clause, _name, _tag, _from, _to, _quote in (
+    ("3.4.3", "hyphens", "Date", "2023-07-28", "2023.07.28",
+     'The Date tag value field always uses a standard ten character format: "YYYY.MM.DD".'),
+    ("3.4.9", "word", "Dealer", "North", "N", "The tag value is \"W\" (West), \"N\" (North), \"E\" "
+     "(East), or \"S\" (South)."),
+    ("3.4.10", "hyphen", "Vulnerable", "N-S", "NS", '"NS" North-South vulnerable'),
+    ("3.4.14", "n", "Contract", "3N", "3NT", "D (Diamonds), C (Clubs), or NT (NoTrump)"),
+    ("4.1.7", "lower-case", "Room", "open", "Open",
+     'The only two possible tag values are: "Open" and "Closed".'),
+):  # fmt: skip
+    mends(_clause, _name, "a value in the words of the standard", _quote,
+          f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
+
+
+def _export(  # noqa: PLR0917 - a table in six columns
+    clause: str, name: str, says: str, quote: str, text: str, mended: str
+) -> None:
+    """Add a file that says it is in export format."""
+    mends(clause, name, says, quote, text, mended, header=EXPORT_HEADER, newline="\r\n")
+
+
+_GAME = export_game()
+_export("2.3", "export-tab", "no tabs",
+        "Tab characters, both horizontal and vertical, are not permitted in the export format.",
+        _GAME.replace('[Site "', '[Site\t"'), _GAME)  # fmt: skip
+_export("3", "export-blanks", "an empty line between games",
+        "In export format, each game (except for the first) must start with an empty text line.",
+        _GAME + " \n" + export_game(Board="2"), _GAME + "\n" + export_game(Board="2"))  # fmt: skip
+_export("3.3", "export-white-space", "one blank between name and value",
+        "there is a single space character between the tag name and the tag value.",
+        _GAME.replace('[Site "', '[Site   "'), _GAME)  # fmt: skip
+_export("3.3", "export-two-on-a-line", "each tag on a line by itself",
+        "Export format requires each tag pair to appear left justified on a line by itself.",
+        _GAME.replace('[Event ""]\n', '[Event ""] '), _GAME)  # fmt: skip
+_export("3.4", "export-order", "the mandatory tags in their order",
+        "For export format, the order of tag pairs is: (1) the mandatory tags in a fixed order",
+        _GAME.replace('[Event ""]\n[Site ""]', '[Site ""]\n[Event ""]'), _GAME)  # fmt: skip
+_export("3.4.10", "export-both", "both sides are All",
+        'In export format the tag values "None" and "All" are applied.',
+        export_game(Vulnerable="Both"), export_game(Vulnerable="All"))  # fmt: skip
+_export("3.4.11", "export-ranks", "ranks descend",
+        "In export format, the ranks must be given in descending order;",
+        export_game(Deal=DEAL.replace("AQ53", "A3Q5")), _GAME)  # fmt: skip
+_export("3.4.15", "export-side", "the result is declarer's",
+        "In export format the tag value contains the number of tricks won by declarer.",
+        export_game(Result="NS 7"), _GAME)  # fmt: skip
+_export("3.11", "export-lower", "upper case only",
+        "In export format, only uppercase characters are allowed.",
+        export_game(Dealer="n"), _GAME)  # fmt: skip
+_export("3.5.2", "export-order", "the note reference, then the NAGs",
+        "In export format, the order is: the optional note reference, and then the NAGs in "
+        "increasing order of the NAG values.",
+        export_game('[Auction "N"]\n1S $15 =1= Pass Pass Pass\n[Note "1:text"]\n'),
+        export_game('[Auction "N"]\n1S =1= $15 Pass Pass Pass\n[Note "1:text"]\n'))  # fmt: skip
+_export("3.5.3", "export-suffix", "suffixes are NAGs",
+        "The optional suffix has been translated into the corresponding NAG (chapter 3.7).",
+        export_game('[Auction "N"]\n1S ! Pass Pass Pass\n'),
+        export_game('[Auction "N"]\n1S $1 Pass Pass Pass\n'))  # fmt: skip

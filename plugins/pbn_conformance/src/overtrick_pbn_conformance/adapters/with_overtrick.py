@@ -1,0 +1,61 @@
+"""overtrick with its PBN plugin: reading with the checker, export, `check --fix`."""
+
+from __future__ import annotations
+
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Answer = dict[str, Any]
+
+# Nothing here may need overtrick before it is asked for.
+_overtrick: Any = None
+
+
+def _package() -> Any:  # noqa: ANN401 - a module that is not known here
+    global _overtrick  # noqa: PLW0603 - imported once
+    if _overtrick is None:
+        _overtrick = import_module("overtrick")
+    return _overtrick
+
+
+def read(path: str) -> Answer:
+    """Read and check a file."""
+    overtrick = _package()
+    try:
+        boards = overtrick.read(path, format="pbn", errors="collect", check=True)
+    except overtrick.OvertrickError as error:
+        diagnostic = getattr(error, "diagnostic", None)
+        if diagnostic is None:
+            return {"error": str(error)}
+        return {"boards": [], "problems": [diagnostic.to_dict()]}
+    return {
+        "boards": [overtrick.board_to_dict(board) for board in boards],
+        "problems": [diagnostic.to_dict() for diagnostic in boards.diagnostics],
+    }
+
+
+def export(path: str) -> Answer:
+    """Read a file and write it in export format."""
+    overtrick = _package()
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "export.pbn"
+        try:
+            boards = overtrick.read(path, format="pbn", errors="collect")
+            overtrick.write(boards, target, format="pbn", options={"style": "export"})
+        except overtrick.OvertrickError as error:
+            return {"error": str(error)}
+        return {"text": target.read_bytes().decode("iso8859-1")}
+
+
+def fix(path: str) -> Answer:
+    """Mend a file as `check --fix` does."""
+    overtrick = _package()
+    fixing = import_module("overtrick.files.fixing")
+    manager = import_module("overtrick.framework.manager").default_manager()
+    try:
+        fixed = fixing.fix_file(Path(path).read_bytes(), manager.format("pbn"), manager, path=path)
+    except overtrick.OvertrickError as error:
+        return {"error": str(error)}
+    return {"text": fixed.data.decode("iso8859-1")}
