@@ -637,3 +637,15 @@ def test_plain_files_pay_for_no_compression(tmp_path):
 def test_bzip2_is_not_taken_for_text(manager, night):
     with pytest.raises(UnknownFormatError):
         read(bz2.compress(night), manager=manager)
+
+
+def test_what_comes_before_a_wrong_checksum_is_read(line_format):
+    # The fault is found in the last bytes, together with all the boards of a small file.
+    boards = b"1 N:- - - -\n2 N:- - - -\n3 N:- - - -\n"
+    packed = bytearray(gzip.compress(boards))
+    packed[-6] ^= 1
+    manager = PluginManager(discover=False)
+    manager.register(line_format, "line")
+    found = read(bytes(packed), format="line", errors="collect", manager=manager)
+    assert [board.number for board in found] == [1, 2, 3]
+    assert [item.code for item in found.diagnostics if item.is_error] == ["CORE040"]

@@ -207,9 +207,10 @@ def files_of_the_standard() -> list[Path]:
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
 def test_the_standards_own_correct_files_are_sound():
-    # What is left: an ActionTable with cells of its own kind, a line one character too long, and a
-    # plus sign in the first column of a row that another player leads.
-    allowed = {"PBN206", "PBN388", "PBN511"}
+    # What is left: an ActionTable with cells of its own kind, a line one character too long, a
+    # backslash that escapes nothing, and a plus sign in the first column of a row that another
+    # player leads.
+    allowed = {"PBN206", "PBN317", "PBN388", "PBN511"}
     for path in files_of_the_standard():
         found = read(path, errors="collect", check=True).diagnostics
         bad = {str(item) for item in found if item.severity > Severity.NOTE}

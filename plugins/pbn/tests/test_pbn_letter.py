@@ -284,9 +284,8 @@ def test_the_play_tag_of_export_format_names_the_opening_leader(declarer, first,
     (board,), _ = checked(text)
     text, losses = exported(board)
     assert f'[Play "{leader}"]' in text
-    assert losses == (
-        [] if first == leader else [f"the Play tag names the opening leader, {leader}"]
-    )
+    assert bool(losses) == (first != leader)
+    assert (f"the Play tag names the opening leader, {leader}" in losses) == bool(losses)
     assert "PBN667" not in export_codes(text)
     # Every card stands with the player who played it, and whoever led is known.
     (again,), _ = checked(text.partition("\n")[2])
@@ -312,3 +311,49 @@ def test_trumps_tell_who_plays_next():
         (board,), found = checked(text)
         assert found == []
         assert f"S6 S4 C3 S2\n{row}\n" in exported(board)[0]
+
+
+# §3.5 "each player before the dealer has a hyphen ("-") in the first auction line"
+
+
+@pytest.mark.parametrize(
+    ("count", "found"), [(0, []), (1, []), (3, []), (4, ["PBN373"]), (7, ["PBN373"])]
+)
+def test_no_more_than_three_players_are_before_the_dealer(count, found):
+    dealer = "NESW"[count % 4]
+    assert codes(f'[Dealer "{dealer}"]\n[Auction "N"]\n{"- " * count}1C Pass Pass Pass\n') == found
+
+
+# §4.2.6 "During the first game, the values for <below-2> and <below-3> are omitted. During the
+# second game, the values for <below-3> are omitted."
+
+
+@pytest.mark.parametrize("ns", range(1, 4))
+@pytest.mark.parametrize("ew", range(1, 4))
+def test_both_sides_of_a_rubber_are_in_the_same_game(ns, ew):
+    value = f"NS 0 0/{' '.join(['0'] * ns)} EW 0 0/{' '.join(['0'] * ew)}"
+    assert codes(f'[ScoreRubberHistory "{value}"]\n') == ([] if ns == ew else ["PBN401"])
+
+
+# §3.2 "A quote inside a string is represented by the backslash immediately followed by a quote. A
+# backslash inside a string is represented by two adjacent backslashes."
+
+
+@pytest.mark.parametrize(
+    ("string", "column"),
+    [
+        (r"C:\dir", 11), (r"\x", 9), (r"a\\\b", 12), (r"\\", None), (r"C:\\dir", None),
+        (r"\"a\"", None), (r"\\\"", None), (r"5\S and 4\H", None), (r"a\n \\ \q", 10),
+    ],
+)  # fmt: skip
+def test_a_backslash_in_a_string_does_not_stand_alone(string, column):
+    (board,), found = checked(f'[Event "{string}"]\n')
+    assert [item.code for item in found] == ([] if column is None else ["PBN317"])
+    assert [item.location.column for item in found] == ([] if column is None else [column])
+    # What is written has its backslashes doubled.
+    assert "PBN317" not in export_codes(exported(board)[0])
+
+
+def test_a_backslash_elsewhere_has_no_special_meaning():
+    assert codes('[MyTable "Name"]\nC:\\dir\n') == []
+    assert codes('[Event "a"] {C:\\dir}\n') == []

@@ -271,6 +271,7 @@ class _Members:
         self._magic = next(magic for magic, known in _MAGIC if known is compression)
         self._check = check
         self._engine: _Engine | None = None
+        self._is_careful = False
         self._input = b""
         self._taken = 0  # how much of the file has been read
         self._start: Callable[[], _Engine]
@@ -288,20 +289,33 @@ class _Members:
     def read(self, size: int) -> bytes:
         """Return some bytes of the content, none at its end."""
         while (engine := self._engine or self._next_member()) is not None:
+            piece = self._input[:1] if self._is_careful else self._input
+            spare = None if self._is_careful else self._spare(engine)
             try:
-                data = engine.decompress(self._input, size)
+                data = engine.decompress(piece, size)
             except self._error as error:
-                raise _damaged(self._kind, error, self._offset) from error
+                if spare is None:
+                    raise _damaged(self._kind, error, self._offset) from error
+                # What could be unpacked of this piece went with the fault: once more, byte by byte.
+                self._engine, self._is_careful = spare, True
+                continue
+            rest = self._input[len(piece) :]
             if engine.eof:
-                self._input, self._engine = engine.unused_data, None
+                self._input, self._engine = engine.unused_data + rest, None
             else:
                 # lzma keeps what it has not used; zlib gives it back.
-                self._input = getattr(engine, "unconsumed_tail", b"")
+                self._input = getattr(engine, "unconsumed_tail", b"") + rest
             if data:
                 return data
             if self._engine is not None and not self._input and not self._fill():
                 raise ContentError("CORE041", offset=self._taken, kind=self._kind)
         return b""
+
+    @staticmethod
+    def _spare(engine: _Engine) -> _Engine | None:
+        """Return a copy of what unpacks, where there can be one: zlib has copies, lzma has not."""
+        copy: Callable[[], _Engine] | None = getattr(engine, "copy", None)
+        return None if copy is None else copy()
 
     @property
     def _offset(self) -> int:

@@ -71,6 +71,9 @@ _RULES: Final = (
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
     # 3.4: mandatory tags
+    _code("PBN317", _WARN, "3.2", "a backslash in the value of {name} that stands before neither "
+          "a quote nor a backslash", "write two backslashes",
+          r'[Event "C:\dir"]', r'[Event "C:\\dir"]'),
     _code("PBN350", _WARN, "3.4.3", "there is no such day: {value}",
           "months are 01 to 12, days 01 to 31", '[Date "2026.13.01"]', '[Date "2026.12.01"]'),
     _code("PBN351", _NOTE, "3.4.5", "a blank follows a comma in a name: {value}",

@@ -20,6 +20,7 @@ from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS
 from overtrick_pbn.text.cut import escapes_inside
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
+_LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"SHDC])*+\\")
 _RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
@@ -36,6 +37,7 @@ _HAND_SIZE: Final = 13
 def check_tags(checker: Checker) -> None:
     """Report what is wrong with the tags of a game."""
     _check_needs(checker)
+    _check_backslashes(checker)
     _check_dates(checker)
     _check_names(checker)
     _check_scoring(checker)
@@ -81,6 +83,25 @@ def _needs_no_declarer(checker: Checker) -> bool:
         return True
     deal = None if checker.board is None else checker.board.deal
     return deal is not None and max(len(hand) for hand in deal) < _HAND_SIZE
+
+
+def _check_backslashes(checker: Checker) -> None:
+    """A backslash in a string stands before another or a quote (§3.2).
+
+    One before the letter of a suit is left alone: that is how commentary writes suits (§3.8), and
+    programs write notes so.
+    """
+    for section in checker.sections:
+        tag = section.tag
+        if tag is None or "\\" not in tag.text or tag.fault is not None:
+            continue
+        if is_section(section) or section.name.endswith("Table"):
+            # There it stands before the width of a column.
+            continue
+        start, end = tag.quoted()
+        match = _LONE_BACKSLASH.match(tag.text, start, end)
+        if match is not None:
+            checker.say("PBN317", tag.start + match.end() - 1, name=section.name)
 
 
 def _check_dates(checker: Checker) -> None:

@@ -200,6 +200,8 @@ class _Calls(Gatherer):
         """Return the auction, its tag naming the seat `first`."""
         self.begin()
         found, entries = self.found, self.entries
+        if found.hyphens > 3:
+            self.say("PBN373", found.start(found.places[3]), count=found.hyphens)
         plain, marks, irregular = PLAIN.get, found.marks, found.irregular
         for number, word in enumerate(found.words):
             entry = plain(word)

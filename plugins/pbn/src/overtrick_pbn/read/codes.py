@@ -146,6 +146,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
         '[Auction "N"]\n1D $2 +',
     ),
     # 3.6: play
+    _code("PBN373", _WARN, "3.5", "{count} players before the dealer, who are three at the most",
+          '[Auction "N"]\n- - - - 1C', '[Auction "N"]\n- - - 1C'),
     _code("PBN380", _ERROR, "3.6", "not a seat for the opening leader: {value} (W, N, E or S)",
           '[Play "X"]\nSA', '[Play "W"]\nSA'),
     _code("PBN381", _ERROR, "3.6.1", "not a card: {text}", '[Play "W"]\nS1', '[Play "W"]\nSA'),
@@ -240,8 +242,6 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Contract "3N"]', '[Contract "3NT"]'),
     _code("PBN813", _NOTE, "3.11", "lower case in the value of {name}",
           '[Dealer "n"]', '[Dealer "N"]'),
-    _code("PBN814", _WARN, "2.4", "another % PBN line in the middle of the file",
-          '% PBN 2.1\n[Board "1"]\n\n% PBN 2.1\n[Board "2"]', "drop it"),
     _code("PBN816", _WARN, "3.11", "sides in lower case in the value of {name}: {value}; only "
           "Vulnerable may have them", '[Declarer "S"]\n[Result "ns 9"]', '[Result "NS 9"]'),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",

@@ -60,7 +60,6 @@ def read_file(
     may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
     position = 0
     closed = has_header = False
-    said: set[str] = set()
     for whole in splitter.games():
         if not has_header:
             has_header = True
@@ -76,7 +75,7 @@ def read_file(
         single = ((whole, cut),) if _bounds(cut.names) is None else None
         for game, cut in single or games_of(whole, ctx, position):
             position += 1
-            findings = Findings(ctx, game, cut, position, said)
+            findings = Findings(ctx, game, cut, position)
             board = builder.board(game, cut, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)

@@ -25,9 +25,6 @@ MAX_FINDINGS: Final = 100
 # Allowed in import format, forbidden in a file that says it is in export format.
 _STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813"})
 
-# What a program does before every game is said once a file.
-_ONCE: Final = frozenset({"PBN814"})
-
 
 def issue_at(
     ctx: ReadContext,
@@ -90,19 +87,15 @@ class Findings:
         cut: its tags.
         position: its 1-based position in the file.
         counts: how often each code was reported.
-        said: the codes that are reported once a file and have been; shared by its games.
     """
 
-    __slots__ = ("counts", "ctx", "cut", "game", "position", "said")
+    __slots__ = ("counts", "ctx", "cut", "game", "position")
 
-    def __init__(
-        self, ctx: ReadContext, game: Game, cut: Cut, position: int, said: set[str]
-    ) -> None:
+    def __init__(self, ctx: ReadContext, game: Game, cut: Cut, position: int) -> None:
         self.ctx = ctx
         self.game = game
         self.cut = cut
         self.position = position
-        self.said = said
         self.counts: dict[str, int] = {}
 
     def __call__(
@@ -118,10 +111,6 @@ class Findings:
         """Report a code at an index of the game's text; `error` makes it one in any case."""
         if code in _NOTES and not self.ctx.checking:
             return
-        if code in _ONCE:
-            if code in self.said:
-                return
-            self.said.add(code)
         count = self.counts.get(code, 0)
         if count == MAX_FINDINGS:
             return

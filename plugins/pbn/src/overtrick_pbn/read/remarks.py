@@ -62,7 +62,7 @@ class Matter:
                 if raw[0] == "{" and raw[-1] != "}":
                     self.report("PBN302", self._base(base, position) + match.start())
             elif kind == "ESCAPE":
-                self.add_escape(position, name, raw[1:], self._base(base, position) + match.start())
+                self.add_escape(position, name, raw[1:])
             elif kind == "DATA" and not ignore and not raw.isspace():
                 data = raw.strip()
                 index = match.start() + len(raw) - len(raw.lstrip())
@@ -73,11 +73,9 @@ class Matter:
     def _base(self, base: int | None, position: int) -> int:
         return self.cut.body_start(position) if base is None else base
 
-    def add_escape(self, position: int, name: str, text: str, index: int) -> None:
+    def add_escape(self, position: int, name: str, text: str) -> None:
         """Keep an escape line, unless it is one of the two that the standard itself defines."""
-        if VERSION.match(text):
-            self.report("PBN814", index)
-        elif not EXPORT.match(text):
+        if not VERSION.match(text) and not EXPORT.match(text):
             self.escapes.append((position, name, text))
 
     def has_data(self, position: int) -> bool:
@@ -90,4 +88,4 @@ class Matter:
         """Keep what a section's body gave besides its value."""
         self.comments.extend((position, anchor, text) for anchor, text in read.comments)
         for text in read.escapes:
-            self.add_escape(position, name, text, self.cut.body_start(position))
+            self.add_escape(position, name, text)

@@ -129,7 +129,7 @@ class _Reader:
             self.matter.add(-1, "", cut.prefix)
         for position, lines in cut.inside.items():
             for text in lines:
-                self.matter.add_escape(position, cut.names[position], text, cut.start(position))
+                self.matter.add_escape(position, cut.names[position], text)
         places = self.places
         position = -1
         for name, body in zip(cut.names, cut.bodies, strict=True):

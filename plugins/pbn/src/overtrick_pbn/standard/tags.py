@@ -141,4 +141,10 @@ def suits_grammar(name: str, value: str) -> bool:
     grammar = SUPPLEMENTAL.get(name)
     if grammar is None or value in {"", "?"}:
         return True
-    return grammar.pattern.fullmatch(value.strip()) is not None
+    if grammar.pattern.fullmatch(value.strip()) is None:
+        return False
+    if name == "ScoreRubberHistory":
+        # Both sides are in the same game of the rubber.
+        ns, ew = (side.rpartition("/")[2].split() for side in value.split("EW"))
+        return len(ns) == len(ew)
+    return True

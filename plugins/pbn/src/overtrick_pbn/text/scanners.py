@@ -114,6 +114,6 @@ STATE: Final = re.compile(
     rf"|{lexis.OPEN_STRING}|({lexis.ANY_TAG}|(?={lexis.TAG_BEGIN})(?:{lexis.BROKEN_TAG}))|{lexis.FOREIGN}"
     rf"|{lexis.BROKEN_TAG}".encode()
 )
-"""What can hold a brace that opens no comment, or a broken tag; in parts as `ITEM` has them."""
+"""What can hold a brace that opens no comment, or a tag that is none; cut as by `ITEM`."""
 
 CHARSET: Final = re.compile(r"Content-type:[^\r\n]*?charset=([A-Za-z0-9_.:-]++)", re.IGNORECASE)

@@ -104,6 +104,7 @@ def led_by(play: Play, leader: Seat, losses: Losses) -> Play:
         for played in trick.cards
     )
     if led is not None and led.card is not None and led.irregularity is None and not is_marked:
+        losses.changed(Field.PLAY_IRREGULARITIES, "whoever led instead is marked as out of turn")
         marked = attrs.evolve(led, irregularity=Irregularity.LEAD_OUT_OF_TURN)
         north, east, south, west = (
             marked if seat is play.leader else tricks[0].cards[seat] for seat in Seat
