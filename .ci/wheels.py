@@ -249,8 +249,7 @@ def formats_of(chosen: Iterable[Built]) -> set[str]:
             encoding="utf-8"
         )
         if "FormatSpec(" in text and built.project.package != "overtrick":
-            found |= set(re.findall(r'^ +name="(\w+)"', text, re.MULTILINE))
-            found |= set(re.findall(r'FormatSpec\(name="(\w+)"', text))
+            found |= set(re.findall(r'FormatSpec\(\s*name="(\w+)"', text))
     return found
 
 
