@@ -66,6 +66,7 @@ def test_the_patterns_are_those_of_the_grammars():
     spec = importlib.util.spec_from_file_location("make_lexis", PLUGIN / "make_lexis.py")
     make_lexis = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make_lexis)
+    make_lexis.PACKAGE = PACKAGE  # the package that is tested, installed or not
     assert (PACKAGE / "standard" / "lexis.py").read_text("utf-8") == make_lexis.module()
 
 
