@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUITE = HERE / "src" / "overtrick_pbn_conformance" / "suite"
+# The sources beside this file where they are there, else the package that is installed.
 sys.path[:0] = [str(HERE), str(HERE / "src")]
 
 from cases import (  # noqa: E402 - found by the lines above
@@ -39,6 +39,7 @@ from cases.clauses import CLAUSES  # noqa: E402
 from cases.quotes import check_all_used, with_quote  # noqa: E402
 from cases.table import ANY_CODE, Case, Json  # noqa: E402
 
+from overtrick_pbn_conformance import SUITE  # noqa: E402
 from overtrick_pbn_conformance.suite import PARTS  # noqa: E402
 
 STANDARD = "PBN 2.1"
