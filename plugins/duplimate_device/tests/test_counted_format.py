@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import overtrick
+import overtrick_duplimate_device
 
 HERE = Path(__file__).parent
-SOURCE = HERE.parent / "src" / "overtrick_duplimate_device"
+SOURCE = Path(overtrick_duplimate_device.__file__).parent
 GOLDEN = HERE / "data" / "dupsoft-32-boards.dlm"
 PROGRAM = """
 import sys
