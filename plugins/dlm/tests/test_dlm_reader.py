@@ -313,7 +313,9 @@ def test_the_paper_s_first_board():
 @given(st.binary(max_size=400), st.integers(0, len(DUPSOFT)), st.integers(0, 40))
 def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
     data = DUPSOFT[:place] + noise + DUPSOFT[place + length :]
-    read_collecting(data)
+    with contextlib.suppress(FormatError):
+        # Noise can look like the end of an archive, which is told as a damaged one (CORE040).
+        read_collecting(data)
     (spec,) = overtrick_formats(API_VERSION)
     with contextlib.suppress(FormatError):
         list(read(io.BytesIO(data), ReadContext(spec)))
