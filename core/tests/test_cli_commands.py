@@ -56,7 +56,8 @@ def test_check_as_json(run, line_file):
     assert done.code == 1
     assert json.loads(done.out) == [
         {
-            "path": str(bad), "line": 1, "column": 1, "offset": None, "board": None,
+            "path": str(bad), "line": 1, "column": 1, "end_line": None, "end_column": None,
+            "offset": None, "board": None, "fix": None,
             "severity": "error", "code": "LINE001", "message": "not a line: 'rubbish'",
             "clause": "Line format §1", "hint": "write a number and a deal",
         }

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from overtrick.findings.diagnostics import (
@@ -7,9 +8,13 @@ from overtrick.findings.diagnostics import (
     Diagnostic,
     DiagnosticCode,
     Diagnostics,
+    Fix,
     Location,
     Severity,
+    TextEdit,
 )
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
 
 NOTE = Diagnostic(code="X001", severity=Severity.NOTE, message="odd")
 ERROR = Diagnostic(
@@ -50,6 +55,8 @@ def test_a_finding_is_a_json_object():
         "path": "a.pbn",
         "line": 4,
         "column": 2,
+        "end_line": None,
+        "end_column": None,
         "offset": None,
         "board": 7,
         "severity": "error",
@@ -57,7 +64,28 @@ def test_a_finding_is_a_json_object():
         "message": "bad",
         "clause": "PBN 2.1 §5.7",
         "hint": "mend it",
+        "fix": None,
     }
+
+
+def test_a_fix_is_part_of_the_json_object():
+    edit = TextEdit(line=4, column=2, end_line=4, end_column=4, text="6NT")
+    found = attrs.evolve(ERROR, fix=Fix(summary="write 6NT", edits=(edit,)))
+    assert found.to_dict()["fix"] == {
+        "summary": "write 6NT",
+        "edits": [{"line": 4, "column": 2, "end_line": 4, "end_column": 4, "text": "6NT"}],
+    }
+
+
+def test_a_reader_reports_where_a_place_ends_and_what_mends_it():
+    spec = FormatSpec(name="x", summary="")
+    context = ReadContext(spec, errors="collect")
+    fix = Fix(
+        summary="leave it out",
+        edits=(TextEdit(line=1, column=2, end_line=1, end_column=3, text=""),),
+    )
+    found = context.issue("X1", "odd", line=1, column=2, end_line=1, end_column=3, fix=fix)
+    assert (found.location.end_line, found.location.end_column, found.fix) == (1, 3, fix)
 
 
 def test_severities_are_ordered():

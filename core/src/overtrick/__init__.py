@@ -22,7 +22,9 @@ _PUBLIC: Final = {
     "api": """
         convert detect dump dumps formats lint load loads open_boards plugins read show write
     """,
-    "findings.diagnostics": "Catalogue Diagnostic DiagnosticCode Diagnostics Location Severity",
+    "findings.diagnostics": """
+        Catalogue Diagnostic DiagnosticCode Diagnostics Fix Location Severity TextEdit
+    """,
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError

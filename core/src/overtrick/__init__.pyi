@@ -34,8 +34,10 @@ from overtrick.findings.diagnostics import (
     Diagnostic as Diagnostic,
     DiagnosticCode as DiagnosticCode,
     Diagnostics as Diagnostics,
+    Fix as Fix,
     Location as Location,
     Severity as Severity,
+    TextEdit as TextEdit,
 )
 from overtrick.findings.errors import (
     AmbiguousFormatError as AmbiguousFormatError,

@@ -36,6 +36,8 @@ class Location:
         column: 1-based, in code points of the decoded line.
         offset: 0-based byte offset; the only position in a binary format.
         board: the board's number, or its 1-based position where it has none.
+        end_line: 1-based line where the place ends; `None` where only its beginning is known.
+        end_column: 1-based, the column behind the last character.
 
     Example:
         >>> str(Location(path="match.pbn", line=41, column=7))
@@ -47,6 +49,8 @@ class Location:
     column: int | None = None
     offset: int | None = None
     board: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
 
     def __str__(self) -> str:
         text = self.path if self.path is not None else "<data>"
@@ -57,6 +61,46 @@ class Location:
         elif self.offset is not None:
             text += f":@{self.offset}"
         return text
+
+
+@attrs.frozen(kw_only=True)
+class TextEdit:
+    """One replacement in a text file. Nothing is replaced where it begins and ends at one place.
+
+    Attributes:
+        line: 1-based line where it begins.
+        column: 1-based column, in code points of the decoded line.
+        end_line: 1-based line where it ends.
+        end_column: 1-based, the column behind the last character that goes.
+        text: what comes in its place; may hold line ends.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+    def to_dict(self) -> dict[str, str | int]:
+        """Return the replacement as a JSON object."""
+        return attrs.asdict(self)
+
+
+@attrs.frozen(kw_only=True)
+class Fix:
+    """What mends a finding, as `overtrick check --fix` would write it.
+
+    Attributes:
+        summary: what it does, in a few words, such as `write "6NT"`.
+        edits: the replacements, in the order of the text, without overlaps; all or none of them.
+    """
+
+    summary: str
+    edits: tuple[TextEdit, ...]
+
+    def to_dict(self) -> dict[str, str | list[dict[str, str | int]]]:
+        """Return the fix as a JSON object with the keys `summary` and `edits`."""
+        return {"summary": self.summary, "edits": [edit.to_dict() for edit in self.edits]}
 
 
 @attrs.frozen(kw_only=True)
@@ -72,6 +116,7 @@ class Diagnostic:
         hint: what to do about it.
         part: the part of the board it speaks of, such as `auction.3` (0-based call) or
             `contract`; a format can turn it into a position.
+        fix: what mends it, where there is one right answer and the format can say it.
 
     Example:
         >>> print(Diagnostic(code="PBN310", severity=Severity.ERROR, message="no such column",
@@ -86,6 +131,7 @@ class Diagnostic:
     clause: str | None = None
     hint: str | None = None
     part: str | None = None
+    fix: Fix | None = None
 
     def __str__(self) -> str:
         text = f"{self.location}: {self.severity.label} {self.code}: {self.message}"
@@ -96,12 +142,14 @@ class Diagnostic:
         """Whether the severity is `ERROR`."""
         return self.severity is Severity.ERROR
 
-    def to_dict(self) -> dict[str, str | int | None]:
+    def to_dict(self) -> dict[str, object]:
         """Return the finding as a JSON object, with the keys of `overtrick check --json`."""
         return {
             "path": self.location.path,
             "line": self.location.line,
             "column": self.location.column,
+            "end_line": self.location.end_line,
+            "end_column": self.location.end_column,
             "offset": self.location.offset,
             "board": self.location.board,
             "severity": self.severity.label,
@@ -109,6 +157,7 @@ class Diagnostic:
             "message": self.message,
             "clause": self.clause,
             "hint": self.hint,
+            "fix": None if self.fix is None else self.fix.to_dict(),
         }
 
 

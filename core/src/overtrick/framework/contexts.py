@@ -19,6 +19,7 @@ from overtrick.findings.diagnostics import (
     Diagnostic,
     DiagnosticCode,
     Diagnostics,
+    Fix,
     Location,
     Severity,
 )
@@ -117,6 +118,7 @@ class _Context:
         clause: str | None = None,
         hint: str | None = None,
         part: str | None = None,
+        fix: Fix | None = None,
     ) -> tuple[Diagnostic, type[FormatError]]:
         entry = self._entry(code)
         if entry is None:
@@ -134,6 +136,7 @@ class _Context:
             clause=entry.clause if clause is None else clause,
             hint=entry.hint if hint is None else hint,
             part=part,
+            fix=fix,
         )
         return diagnostic, _EXCEPTIONS[entry.kind]
 
@@ -224,6 +227,9 @@ class ReadContext(_Context):
         clause: str | None = None,
         hint: str | None = None,
         part: str | None = None,
+        end_line: int | None = None,
+        end_column: int | None = None,
+        fix: Fix | None = None,
         **values: object,
     ) -> Diagnostic:
         """Report a finding; errors raise where the caller asked for that.
@@ -239,6 +245,9 @@ class ReadContext(_Context):
             clause: in place of the catalogue's.
             hint: in place of the catalogue's.
             part: the part of the board, such as `auction.3`.
+            end_line: 1-based line where the place ends.
+            end_column: 1-based, the column behind its last character.
+            fix: what mends it, where there is one right answer.
             **values: what fills the template's fields.
 
         Returns:
@@ -248,9 +257,25 @@ class ReadContext(_Context):
             FormatError: the finding is an error and `errors` is `raise`; the class is the one
                 that the catalogue's `kind` names.
         """
-        location = Location(path=self.path, line=line, column=column, offset=offset, board=board)
+        location = Location(
+            path=self.path,
+            line=line,
+            column=column,
+            offset=offset,
+            board=board,
+            end_line=end_line,
+            end_column=end_column,
+        )
         diagnostic, exception = self._make(
-            code, message, location, values, severity=severity, clause=clause, hint=hint, part=part
+            code,
+            message,
+            location,
+            values,
+            severity=severity,
+            clause=clause,
+            hint=hint,
+            part=part,
+            fix=fix,
         )
         self.diagnostics.append(diagnostic)
         if diagnostic.is_error and self.errors == "raise":
