@@ -19,6 +19,7 @@ from overtrick.findings.errors import ModelError
 from overtrick.model import Board, Contract, Doubling, Seat, Side, Strain, Vulnerability
 from overtrick.model.scoring import score_contract
 from overtrick_pbn.programs.values import stated
+from overtrick_pbn.standard import lexis
 
 _SEATS: Final = {
     "NS": (Seat.NORTH, Seat.SOUTH),
@@ -27,10 +28,13 @@ _SEATS: Final = {
 }
 _WORDS: Final = {seats: word for word, seats in _SEATS.items()}
 _CONTRACT: Final = re.compile(
-    r"(NS|EW|[NESW]) ([1-7])(C|D|H|S|NT?)(X{0,2})(=|[+-][1-9][0-9]?)?", re.ASCII
+    rf"(NS|EW|[NESW]) ({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})(=|[+-][1-9][0-9]?)?",
+    re.ASCII,
 )
 _PASSED: Final = re.compile(r"(NS|EW) Pass")
-_MINIMAX: Final = re.compile(r"([1-7])([CDHSN])(D?)([NESW])(-?[0-9]{1,5})", re.ASCII)
+_MINIMAX: Final = re.compile(
+    rf"({lexis.LEVEL})({lexis.SUIT}|N)(D?)([NESW])(-?[0-9]{{1,5}})", re.ASCII
+)
 _SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
 _NOTHING_MADE: Final = "7NS0"
 
