@@ -102,11 +102,12 @@ PROGRAM_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Vulnerable "None"]\n[Minimax "4SW-430"]', '[Vulnerable "None"]\n[Minimax "4SW-420"]',
           "inconsistent"),
     _code("PBN741", _NOTE, "BridgeComposer", "the escape line %{name}: {why}",
-          "programs that know the line pass over it", "%BoardsPerPage many", "%BoardsPerPage 2"),
+          "write the value as BridgeComposer does; programs without that line pass over it",
+          "% PBN 2.1\n%BoardsPerPage many", "% PBN 2.1\n%BoardsPerPage 2"),
     _code("PBN742", _WARN, "BridgeComposer", "the tag {name} stands on an escape line and is "
           "not read", "begin a new line before the tag",
-          '%Margins 2000,1000,2000,1000[Event "Cup"]\n[Board "1"]',
-          '%Margins 2000,1000,2000,1000\n[Event "Cup"]\n[Board "1"]'),
+          '% PBN 2.1\n%Margins 250,250,250,250[Event "Cup"]\n[Board "1"]',
+          '% PBN 2.1\n%Margins 250,250,250,250\n[Event "Cup"]\n[Board "1"]'),
 )  # fmt: skip
 """PBN721 to PBN727 are values that are none, PBN731 to PBN734 contradictions, PBN741 and PBN742
 escape lines."""
