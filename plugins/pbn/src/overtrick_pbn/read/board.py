@@ -212,11 +212,11 @@ class Builder:
                 trick, seat, _ = next_card_of(sections.play, strain)
                 index = sections.next_card[1]
                 report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
+        if wants.extras:
+            self._extras(cut, fields, sections, report, extras)
         grids = sections.grids
         if wants.grids and ("DoubleDummyTricks" in fields or "Ability" in fields):
             grids = _with_stated_table(grids, fields, extras if wants.extras else {})
-        if wants.extras:
-            self._extras(cut, fields, sections, report, extras)
         info = _info(fields, missing, cut, report) if wants.info else NO_INFO
         if missing and missing != self._missing:
             # The games of a file often state the same, and share it.
