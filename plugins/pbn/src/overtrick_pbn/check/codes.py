@@ -205,7 +205,7 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "the fifteen mandatory tags in their order, then the others by the alphabet",
           export_game('[Room "Open"]\n[Competition "Teams"]'),
           export_game('[Competition "Teams"]\n[Room "Open"]')),
-    _export("PBN656", "3.1", "in export format the section {name} belongs before {before}",
+    _export("PBN656", "3.1", "in export format {what} belongs before {before}",
           "identification, auction, play, then the other sections by the alphabet",
           export_game(f"{_PLAY}*\n{_AUCTION}3NT *", Declarer="N").replace('Play "W"', 'Play "E"'),
           export_game(f"{_AUCTION}3NT *\n{_PLAY}*", Declarer="N").replace('Play "W"', 'Play "E"')),

@@ -178,9 +178,6 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
         forms = [cell.raw + filling, filling + cell.raw]
         if column.align is not Align.NONE:
             forms = forms[:1] if column.align is Align.LEFT else forms[1:]
-        if cell is row[-1] and column.align is not Align.RIGHT:
-            # The filling behind the last cell cannot be seen.
-            forms.append(cell.raw)
         form = next((form for form in forms if text.startswith(form, index)), None)
         if form is None:
             return False
@@ -232,13 +229,16 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    found = slots_of(checker.game.text, owner)
-    words = sum(1 for place in found if place.word.text not in {"-", "+"})
-    counts = {words, words + sum(1 for place in found if place.word.text == "-")}
+    tokens = [place.word.text for place in slots_of(checker.game.text, owner)]
+    # Hyphens are tokens of calls and cards as well; the mark of what comes next, and of a player
+    # who was skipped, are not.
+    words = sum(1 for token in tokens if token not in {"-", "+", "^S"})
+    counts = {words, words + tokens.count("-")}
     if board is not None and name == "Auction" and board.auction is not None:
-        counts.add(len(board.auction.entries))
+        counts.add(sum(1 for entry in board.auction.entries if entry.call is not None))
     if board is not None and name == "Play" and board.play is not None:
-        counts.add(sum(1 for trick in board.play.tricks for card in trick if card is not None))
+        cards = (played for trick in board.play.tricks for played in trick)
+        counts.add(sum(1 for played in cards if played is not None and played.card is not None))
     if len(grid.rows) not in counts and words:
         what = "calls" if name == "Auction" else "cards"
         checker.say("PBN513", section.start, clause=clause, part=grid.name, name=grid.name,

@@ -16,7 +16,13 @@ from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
-from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
+from overtrick_pbn.standard.values import (
+    CONTRACT,
+    MIXED_CASE,
+    ODD_VULNERABLE,
+    SEAT_LETTERS,
+    VULNERABLE,
+)
 from overtrick_pbn.text.cut import escapes_inside
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
@@ -227,10 +233,18 @@ def _check_order(checker: Checker) -> None:
             continue
         if highest is not None and export_rank(section) < export_rank(highest):
             are_tags = export_rank(highest)[0] < 2
-            code = "PBN655" if are_tags else "PBN656"
-            checker.say(code, section.start, name=section.name, before=highest.name)
+            if are_tags:
+                checker.say("PBN655", section.start, name=section.name, before=highest.name)
+            else:
+                # A tag of the identification section may come too late as well.
+                checker.say("PBN656", section.start, what=_what(section), before=_what(highest))
         else:
             highest = section
+
+
+def _what(section: Section) -> str:
+    kind = "tag" if export_rank(section)[0] < 2 else "section"
+    return f"the {kind} {section.name}"
 
 
 def _check_export_values(checker: Checker) -> None:
@@ -399,7 +413,7 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     elif match is not None:
         level, strain, risk = match.groups()
         right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
-        yield Mend(right, "PBN766" if strain == "N" else "PBN751")
+        yield Mend(right, "PBN766" if strain == "N" or MIXED_CASE.search(value) else "PBN751")
     elif upper in _STRAINS:
         yield Mend(upper, "PBN751")
 

@@ -166,6 +166,9 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN388", _WARN, "3.6", "the next card is not this one; understood: that of {seat} in "
           "trick {trick}", '[Play "W"]\n- + - -', '[Play "W"]\n+ - - -'),
     # 3.7, notes
+    _code("PBN394", _WARN, "3.5.5", "a second note {number}; the first one counts",
+          '[Auction "N"]\n1C =1=\n[Note "1:one"]\n[Note "1:two"]',
+          '[Auction "N"]\n1C =1=\n[Note "1:one; two"]'),
     _code("PBN395", _ERROR, "3.7", "not a numeric annotation glyph: {text} ($0 to $255)",
           '[Auction "N"]\n1C $256', '[Auction "N"]\n1C $255'),
     _code("PBN396", _WARN, "3.5.4", "note number {number} is not between 1 and 32",

@@ -10,8 +10,9 @@ from typing import Final
 from overtrick.findings.losses import Field
 from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
 from overtrick.model.calls import PLAIN_CALLS
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.write.export.lines import Lines, fitted_comment
-from overtrick_pbn.write.export.notes import MOST_NOTES, Notes
+from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.

@@ -161,6 +161,11 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         if len(line) <= WIDTH:
             fitting.append(line)
             continue
+        cells = " ".join([element(clean(cell)) for cell in row])
+        if len(cells) <= WIDTH:
+            losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
+            fitting.append(cells)
+            continue
         losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
             losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
@@ -221,8 +226,8 @@ class _Layout:
             cell.rjust(width) if right else cell.ljust(width)
             for cell, (width, right) in zip(cells, self._widths, strict=True)
         ]
-        # Blanks that fill the last column would stand at the end of the line.
-        return " ".join(padded).rstrip(" ")
+        # The last column is filled as well, though nobody sees it.
+        return " ".join(padded)
 
 
 # Layouts by the identity of the columns, which the reader shares between boards; a layout keeps
