@@ -14,6 +14,7 @@ from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import (
@@ -24,9 +25,9 @@ from overtrick_pbn.standard.values import (
     VULNERABLE,
 )
 from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.quoting import LONE_BACKSLASH
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
-_LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"SHDC])*+\\")
 _RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
@@ -94,18 +95,17 @@ def _needs_no_declarer(checker: Checker) -> bool:
 def _check_backslashes(checker: Checker) -> None:
     """A backslash in a string stands before another or a quote (§3.2).
 
-    One before the letter of a suit is left alone: that is how commentary writes suits (§3.8), and
-    programs write notes so.
+    That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
     for section in checker.sections:
         tag = section.tag
         if tag is None or "\\" not in tag.text or tag.fault is not None:
             continue
-        if is_section(section) or section.name.endswith("Table"):
+        if is_section(section) and is_table(section.name, section.value):
             # There it stands before the width of a column.
             continue
         start, end = tag.quoted()
-        match = _LONE_BACKSLASH.match(tag.text, start, end)
+        match = LONE_BACKSLASH.match(tag.text, start, end)
         if match is not None:
             checker.say("PBN317", tag.start + match.end() - 1, name=section.name)
 

@@ -152,6 +152,8 @@ def read_contract(
         if seat is not None:
             say_declarer("PBN343", value=declarer)
             return Contract(level=0, declarer=seat)
+        if without is not None:
+            missing["declarer"] = without
         return PASSED_OUT
     if without is not None:
         missing["declarer"] = without
@@ -247,6 +249,22 @@ def tricks_of(deal: Deal | None, contract: Contract | None) -> int:
     if deal is None or (contract is not None and contract.level):
         return 13
     return max(len(hand) for hand in deal) or 13
+
+
+def whole_play(deal: Deal | None, *, has_level: bool) -> int:
+    """Return how many tricks there are when all cards have been played.
+
+    Args:
+        deal: the hands.
+        has_level: whether the contract has its number of odd tricks, as that of a whole deal.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if deal is None or has_level:
+        return 13
+    sizes = [len(hand) for hand in deal if hand]
+    # Hands of several sizes, or a single one, are a part of a deal.
+    return sizes[0] if len(sizes) > 1 and len(set(sizes)) == 1 else 13
 
 
 def is_partial(play: Play | None, total: int) -> bool:

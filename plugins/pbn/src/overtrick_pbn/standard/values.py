@@ -1,6 +1,7 @@
 """The words that the values of tags, calls and cards are made of.
 
-Source: PBN 2.1 §3.4.9 to §3.4.14 (tags), §3.5.4 (notes), §3.9 (Irregularities); what is observed says so.
+Source: PBN 2.1 §3.4.9 to §3.4.14 (tags), §3.5.4 (notes), §3.9 (Irregularities), §3.11; what is
+observed says so.
 """
 
 from __future__ import annotations

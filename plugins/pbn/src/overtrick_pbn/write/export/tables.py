@@ -14,10 +14,11 @@ from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses
-from overtrick_pbn.write.strings import WIDTH, clean, element
+from overtrick_pbn.write.strings import WIDTH, clean, element, quoted_columns
 
 _NAME: Final = re.compile(lexis.PLAIN_NAME)
 
@@ -131,7 +132,9 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
     layout = _layout(grid.columns)
     line = layout.tags.get(grid.name)
     if line is None:
-        line = tag_line(grid.name, grid_header(grid, board, losses), Field.GRIDS, losses)
+        header = grid_header(grid, board, losses)
+        as_string = quoted_columns if grid.columns else quote
+        line = tag_line(grid.name, header, Field.GRIDS, losses, as_string)
         is_table = layout.header is not None and (
             len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
         )
