@@ -66,8 +66,10 @@ def test_the_version_line_is_added():
 
 
 def test_the_version_line_is_not_added_where_one_stands_or_there_is_no_text():
-    for data in (b"", b"% PBN 1.0\n", b'% PBN (c) somebody\n[Board "1"]\n'):
+    for data in (b"", b"% PBN 1.0\n", b'% PBN 3\n[Board "1"]\n'):
         assert mend(data) == (data, [])
+    remark = b'% PBN (c) somebody\n[Board "1"]\n'
+    assert mend(remark)[0] == b"% PBN 2.1\n" + remark
 
 
 def test_a_byte_order_mark_goes():

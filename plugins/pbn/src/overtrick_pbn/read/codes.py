@@ -52,6 +52,9 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "%Content-type: text/x-pbn; charset=UTF-8 over Latin-1 bytes", "state the right charset"),
     _code("PBN206", _WARN, "2.3", "the line has {length} characters (255 at the most)",
           "a line of 300 characters", "break the line"),
+    _code("PBN214", _WARN, "2.2", "{character} has the code {value} in {encoding}; PBN does not "
+          "use the codes from 128 to 159", "[Event \"it's\"] with the byte 92 for the apostrophe",
+          "save the file as ISO 8859-1, with a plain apostrophe"),
     _code("PBN207", _ERROR, "2.3", "the game is longer than {limit} characters and was cut",
           "a comment that is never closed, in a file of many megabytes", "close the comment",
           kind="limit"),
@@ -165,14 +168,22 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Play "W"]\n+ - - -'),
     _code("PBN388", _WARN, "3.6", "the next card is not this one; understood: that of {seat} in "
           "trick {trick}", '[Play "W"]\n- + - -', '[Play "W"]\n+ - - -'),
+    _code("PBN389", _WARN, "3.6", "the cards do not tell who plays next; understood: {seat} in "
+          "trick {trick}",
+          '[Declarer "S"]\n[Contract "?"]\n[Play "W"]\nC5 C2 CA C8\nS6 C4 CK C9\n- + - -',
+          '[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nC5 C2 CA C8\nS6 C4 CK C9\n- - + -',
+          hint="give the contract, which tells the trumps"),
     # 3.7, notes
+    _code("PBN394", _WARN, "3.5.5", "a second note {number}; the first one counts",
+          '[Auction "N"]\n1C =1=\n[Note "1:one"]\n[Note "1:two"]',
+          '[Auction "N"]\n1C =1=\n[Note "1:one; two"]'),
     _code("PBN395", _ERROR, "3.7", "not a numeric annotation glyph: {text} ($0 to $255)",
           '[Auction "N"]\n1C $256', '[Auction "N"]\n1C $255'),
     _code("PBN396", _WARN, "3.5.4", "note number {number} is not between 1 and 32",
           '[Auction "N"]\n1C =33=\n[Note "33:text"]', "number it 1 to 32"),
     _code("PBN397", _WARN, "3.5.5", "the note ={number}= is not explained by a Note tag",
           '[Auction "N"]\n1C =1=', '[Note "1:text"] behind the calls'),
-    _code("PBN398", _WARN, "3.5.5", "no call or card refers to note {number}",
+    _code("PBN398", _NOTE, "3.5.5", "no call or card refers to note {number}",
           '[Auction "N"]\n1C\n[Note "1:text"]', "1C =1="),
     _code("PBN399", _WARN, "3.5.5", "not a note: {value} (number, colon, text)",
           '[Auction "N"]\n1C =1=\n[Note "1:text"]\n[Note "more"]',

@@ -5,6 +5,7 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,7 @@ from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
@@ -359,15 +361,18 @@ class _Reader:
         """Report references without a note, and keep the notes that nobody refers to."""
         if not notes.positions and not notes.loose and not used:
             return
-        clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
+        chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
+        clause = f"{chapter}.5"
         for number in used:
             if number not in notes.positions:
                 position = self.places[name]
-                index = max(self.cut.bodies[position].find(f"={number}="), 0)
-                start = self.cut.body_start(position)
-                self.report(
-                    "PBN397", start + index, part=name.lower(), clause=clause, number=number
-                )
+                body = self.cut.bodies[position]
+                match = re.search(rf"=0*{number}=", body)
+                index = self.cut.body_start(position) + (0 if match is None else match.start())
+                # What no note can have is not looked for among the notes.
+                in_range = 1 <= number <= MOST_NOTES
+                code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
+                self.report(code, index, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
             start = self.cut.start(notes.positions[number])

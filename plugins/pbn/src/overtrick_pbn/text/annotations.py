@@ -10,7 +10,7 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from overtrick.model.calls import CALLS
@@ -339,6 +339,25 @@ def slots_of(text: str, section: Section) -> list[Slot]:
     """Return the places for calls or cards of a section, counted in its game's text."""
     found, start = scan_of(text, section)
     return found.slots(start)
+
+
+def timed_counts(words: Sequence[str]) -> frozenset[int]:
+    """Return how many rows the time table of an auction or a play may have.
+
+    Each call and each card has one. Hyphens are tokens of calls and cards as well; the mark of what
+    comes next, and that of a player who was skipped, are not.
+
+    Args:
+        words: what stands at each place, as `Scan.words` has it.
+
+    Example:
+        >>> sorted(timed_counts(["-", "1D", "^S", "1H", "AP"]))
+        [3, 4]
+
+    Source: PBN 2.1 §3.2 (call token, card token), §5.4, §5.8.
+    """
+    count = sum(1 for word in words if word not in {"-", "+", "^S"} and word[0] != "_")
+    return frozenset({count, count + words.count("-")})
 
 
 def note_number(token: str) -> int | None:
