@@ -254,8 +254,10 @@ def _in_any_order(board: Board) -> Board:
     }
     # What cannot be read is kept as raw text, line ends and all.
     for key, value in board.extras.items():
-        is_raw = key == "pbn:stray" or key.endswith(".unread")
-        if is_raw and isinstance(value, tuple):
+        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
+        if is_raw and isinstance(value, str):
+            changed[key] = LINE_END.sub("\n", value)
+        elif is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
     return attrs.evolve(
         board,

@@ -265,6 +265,8 @@ def _extra_tags(
                 losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
         elif key.endswith(".unread"):
             losses.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
+        elif key.endswith(".rest"):
+            losses.dropped(Field.EXTRAS, f"what follows in the {key[4:-5]} is not told")
         elif not _TAG_KEY.fullmatch(key) or isinstance(value, (bool, tuple)) or value is None:
             losses.dropped(Field.EXTRAS, f"{key} is no tag with a text")
         elif name in taken:
