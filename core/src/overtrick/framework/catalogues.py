@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False)
 class NamedCatalogue:
     """A catalogue of codes and where it comes from.
 

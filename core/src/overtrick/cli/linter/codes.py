@@ -68,9 +68,7 @@ def meant(text: str, manager: PluginManager) -> str:
     """
     if hint := suggestion(manager.records(), code=text):
         return hint
-    # Besides the codes themselves, the beginnings of those as long as what was typed.
-    known = {code[: len(text)]: None for code in all_codes(manager)} | dict.fromkeys(
-        all_codes(manager)
-    )
+    # What is shorter than a code was to be the beginning of some.
+    known = dict.fromkeys(code[: len(text)] for code in all_codes(manager))
     close = difflib.get_close_matches(text, known, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -99,7 +99,8 @@ class TextReport:
                 say_place(finding, checked.lines)
             say_hint(finding)
         for code, count in left_out(checked).items():
-            say(click.style(f"{printable(checked.path)}: and {count:,} more {code}", dim=True))
+            rest = f"{printable(checked.path)}: and {count:,} more {code}"
+            say(click.style(f"{rest} (--max-per-code 0 shows them all)", dim=True))
         if checked.format is None or self._is_quiet:
             return
         if checked.file.is_named or checked.counts or checked.is_changed:
@@ -122,7 +123,7 @@ class TextReport:
 
     def end(self, totals: Totals) -> None:
         """Tell what all files came to."""
-        if not self._is_quiet and not self._is_only:
+        if totals.files and not self._is_quiet and not self._is_only:
             click.echo(str(totals))
 
 
@@ -256,7 +257,7 @@ class StatisticsReport:
         if rows:
             columns = ("count", "code", "severity", "files", "mendable", "for example")
             print_table(columns, (self._cells(key, row) for key, row in rows))
-        if not self._is_quiet:
+        if totals.files and not self._is_quiet:
             click.echo(str(totals))
 
     def _cells(self, key: tuple[str, str], row: dict[str, int]) -> Iterable[str]:
