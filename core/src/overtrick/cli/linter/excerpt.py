@@ -27,8 +27,8 @@ def excerpt(line: str, column: int | None, end_column: int | None, width: int) -
         [Contract "6N"]
                    ^^
         >>> print("\n".join(excerpt("C5 C2 C6 CA C7 C3 C4 C8", 13, 15, 14)))
-        …C6 CA C7 C3 …
-               ^^
+        …6 CA C7 C3 C…
+              ^^
     """
     shown, starts = _cells(line)
     count = len(shown)
