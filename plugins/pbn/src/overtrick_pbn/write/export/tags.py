@@ -10,10 +10,11 @@ from collections.abc import Collection
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import Board, Seat
+from overtrick.model import Board, Extras, Seat
 from overtrick.model.fields import field_of_place
 from overtrick.model.missing import PLAYER_PLACES
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
@@ -254,7 +255,7 @@ def _extra_tags(
     board: Board, taken: set[str], sections: Collection[str], losses: Losses
 ) -> list[tuple[str, str]]:
     tags: list[tuple[str, str]] = []
-    for key, value in board.extras.items():
+    for key, value in _extras_with_table(board).items():
         if not key.startswith("pbn:") or key in KEPT_APART:
             continue
         name = key[4:]
@@ -279,6 +280,19 @@ def _extra_tags(
     return tags
 
 
+def _extras_with_table(board: Board) -> Extras:
+    """Return a board's extras with its table where a tag of a program is to state it."""
+    if SPELLED_IN not in board.extras:
+        return board.extras
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import spelled_table
+
+    spelled = spelled_table(board)
+    if spelled is None:
+        return board.extras
+    return board.extras.with_items({f"pbn:{spelled[0]}": spelled[1]})
+
+
 KEPT_APART: Final = frozenset(
     {
         "pbn:comments",
@@ -287,6 +301,7 @@ KEPT_APART: Final = frozenset(
         "pbn:notes",
         "pbn:auction.notes",
         "pbn:play.notes",
+        SPELLED_IN,
     }
 )
 """The extras that are no tags of the identification section."""
