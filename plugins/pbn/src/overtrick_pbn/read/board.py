@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import attrs
+
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
@@ -18,6 +20,7 @@ from overtrick.model import (
     Board,
     Contract,
     Deal,
+    Ending,
     Extras,
     ExtraValue,
     Grid,
@@ -32,7 +35,7 @@ from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
-from overtrick_pbn.read.play import is_next_card, next_card_of
+from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
@@ -50,6 +53,7 @@ from overtrick_pbn.read.values import (
     read_vulnerability,
     result_of_declarer,
     tricks_of,
+    whole_play,
 )
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tables import SPELLED_IN
@@ -179,6 +183,9 @@ class Builder:
                 wants=wants,
                 report=report,
             )
+        play = sections.play
+        if play is not None and len(play.tricks) < 13 and deal is not None:
+            sections.play = _played_out(play, deal, get("Contract") or "")
         contract = result = score = scoring = None
         if wants.outcome:
             contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
@@ -208,10 +215,11 @@ class Builder:
                 scoring, missing["scoring"] = None, UNKNOWN
         if sections.next_card is not None and sections.play is not None and wants.outcome:
             strain = None if contract is None else contract.strain
-            if not is_next_card(sections.play, strain, sections.next_card[0]):
-                trick, seat, _ = next_card_of(sections.play, strain)
-                index = sections.next_card[1]
-                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
+            place, index = sections.next_card
+            trick, seat, is_told = next_card_of(sections.play, strain)
+            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+                code = "PBN388" if is_told else "PBN389"
+                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         grids = sections.grids
@@ -307,6 +315,19 @@ def _with_stated_table(
 
 _MAX_FAULTS: Final = 100
 """How many broken tags of one game are reported."""
+
+
+def _played_out(play: Play, deal: Deal, contract: str) -> Play:
+    """Return a play as complete where it has all the cards of an end position.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if play.ending in {Ending.OPEN, Ending.COMPLETE}:
+        return play
+    total = whole_play(deal, has_level=contract.strip()[:1].isdigit())
+    if len(play.tricks) != total or not all(trick.is_complete for trick in play.tricks):
+        return play
+    return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
 def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
