@@ -20,6 +20,7 @@ import argparse
 import importlib.util
 import io
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -153,7 +154,23 @@ def install(folder: Path) -> None:
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", *PYTHON_PEERS], check=True)
-    subprocess.run(["npm", "install", "--prefix", folder, "--silent", NPM_PEER], check=True)
+    npm = shutil.which("npm")
+    if npm is None:
+        print("npm is not here: its package pbn will be passed over")
+    else:
+        subprocess.run([npm, "install", "--prefix", folder, "--silent", NPM_PEER], check=True)
+
+
+def is_there(name: str, python: str | None) -> bool:
+    """Return whether a program is installed."""
+    if name == "npm-pbn":
+        node = shutil.which("node")
+        command = [node, "-e", "require('pbn')"] if node else []
+    else:
+        command = [python or sys.executable, "-c", f"import {name}"]
+    return (
+        bool(command) and not subprocess.run(command, capture_output=True, check=False).returncode
+    )
 
 
 def files_of(paths: list[Path]) -> list[Path]:
@@ -194,6 +211,9 @@ def main() -> int:
         paths = files_of(options.paths or [Path(folder)])
         rows = {}
         for name in [options.only] if options.only else TAKES:
+            if not is_there(name, options.python):
+                print(f"{name} is not installed and passed over")
+                continue
             program = open_program(name, options.python)
             rows[name] = run(program, paths, options.boards, verbose=options.verbose)
             program.close()

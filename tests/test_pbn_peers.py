@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -55,22 +53,10 @@ def interpreter():
     return str(Path(PEERS) / "bin" / "python") if PEERS else sys.executable
 
 
-def is_there(name):
-    """Return whether a peer is installed."""
-    if name == "npm-pbn":
-        node = shutil.which("node")
-        command = [node, "-e", "require('pbn')"] if node else None
-    else:
-        command = [interpreter(), "-c", f"import {name}"]
-    if command is None:
-        return False
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
 @pytest.mark.parametrize("name", ["endplay", "bridgebots", "npm-pbn"])
 @pytest.mark.usefixtures("node_modules")
 def test_a_peer_reads_plain_pbn_as_we_do(name, bench, files, capsys):
-    if not is_there(name):
+    if not bench.is_there(name, interpreter()):
         pytest.skip(f"{name} is not installed here (bench/peers_pbn.py --install FOLDER)")
     program = bench.open_program(name, interpreter())
     try:
