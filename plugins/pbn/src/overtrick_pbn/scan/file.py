@@ -38,6 +38,8 @@ PLAIN_NAME: Final = re.compile(lexis.PLAIN_NAME)
 
 Column = Sequence["Cell"]
 
+_NOTE_NUMBERS: Final = re.compile(r'^\[Note "([0-9]++):', re.MULTILINE).findall
+
 _LEAST: Final = 1 << 12
 _WINDOW: Final = 1 << 16
 _TEMPLATES: Final = 8  # so many patterns at the most are tried on a game
@@ -266,12 +268,8 @@ class _Columns:
         found: list[str] = []
         try:
             for body, noted in zip(bodies, notes, strict=True):
-                numbers = tuple(
-                    line[len('[Note "') :].partition(":")[0]
-                    for line in noted.split(newline)
-                    if line
-                ) if noted else ()  # fmt: skip
-                if len(body) > _MOST_AUCTION or len({*numbers}) != len(numbers):
+                numbers = _NOTE_NUMBERS(noted) if noted else ()
+                if len(body) > _MOST_AUCTION:
                     raise Odd(len(found))
                 found.append(values.auction(body.replace(newline, " "), numbers))
         except ValueError:
@@ -333,10 +331,8 @@ def _hand(place: int) -> Maker:
 
 
 def _deal(columns: _Columns) -> Column:
-    held, deals = columns.hands(), columns.texts("Deal")
-    if held is None or deals is None:
-        return columns.nothing()
-    return values.deal_texts(deals, held)
+    deals = columns.texts("Deal")
+    return columns.nothing() if deals is None else values.deal_texts(deals)
 
 
 def _outcome(part: int) -> Maker:

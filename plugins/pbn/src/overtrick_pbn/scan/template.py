@@ -73,6 +73,9 @@ def signature_of(cut: Cut) -> Signature | None:
         return None
     if len(names) > _MOST_TAGS or names[0] in SECTIONS or is_table_name(names[0]):
         return None
+    if "Board" not in names:
+        # What has no number is rarely a game.
+        return None
     headers = tuple(
         value
         for name, value in zip(cut.names, cut.values, strict=True)

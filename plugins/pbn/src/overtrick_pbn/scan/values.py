@@ -14,7 +14,7 @@ from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
 
 from overtrick.findings.errors import ModelError
-from overtrick.model import Deal, DoubleDummyGrid, Missing
+from overtrick.model import DoubleDummyGrid, Missing
 from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
 from overtrick.model.table import Seat
 from overtrick_pbn.read.tables import fast_table, parse_columns
@@ -205,8 +205,10 @@ _THIRTEEN: Final = 13 << _COUNT
 _PACK: Final = 52 << _COUNT | ALL_CARDS_MASK
 
 
-def _reader_of(suit: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
+class _Holdings(dict[str, int]):
+    """The 8192 holdings of a suit; those of the four suits are learned together."""
+
+    def __missing__(self, text: str) -> int:
         try:
             holding = parse_holding(text)
         except ModelError:
@@ -214,16 +216,13 @@ def _reader_of(suit: int) -> Callable[[str], int]:
         if holding_text(holding) != text:
             # Ranks in another order are read, but not remembered: they are too many.
             raise KeyError(text)
-        return (holding << 13 * suit) + (len(text) << _COUNT)
-
-    return read
-
-
-class _Holdings(Known[int]):
-    """The 8192 holdings of a suit."""
+        count = len(text) << _COUNT
+        for suit, known in enumerate((_CLUBS, _DIAMONDS, _HEARTS, _SPADES)):
+            known[text] = (holding << 13 * suit) + count
+        return self[text]
 
 
-_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (_Holdings(_reader_of(suit)) for suit in (3, 2, 1, 0))
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (_Holdings() for _ in range(4))
 
 _FIRST: Final = {seat.symbol: seat.value for seat in Seat}
 
@@ -266,30 +265,29 @@ def _hands(deals: Sequence[str]) -> Hands:
     first, second, third, fourth = held[::4], held[1::4], held[2::4], held[3::4]
     if {*map(add, map(add, first, second), map(add, third, fourth))} != {_PACK}:
         raise ValueError(deals)
-    firsts = {deal[0] for deal in deals}
-    if firsts == {"N"}:
-        turned: Sequence[Sequence[int]] = (first, second, third, fourth)
-    else:
-        rows = [
-            row[-turn:] + row[:-turn] if (turn := _FIRST[deal[0]]) else row
-            for deal, row in zip(
-                deals, zip(first, second, third, fourth, strict=True), strict=True
-            )
-        ]
-        turned = tuple(zip(*rows, strict=True))
-    north, east, south, west = ([mask - _THIRTEEN for mask in masks] for masks in turned)
-    return north, east, south, west
+    rows = list(zip(first, second, third, fourth, strict=True))
+    firsts = [_FIRST[deal[0]] for deal in deals]
+    # Row 0 is the hand of the seat named first; the others follow clockwise.
+    return (
+        [row[-turn] - _THIRTEEN for row, turn in zip(rows, firsts, strict=True)],
+        [row[1 - turn] - _THIRTEEN for row, turn in zip(rows, firsts, strict=True)],
+        [row[2 - turn] - _THIRTEEN for row, turn in zip(rows, firsts, strict=True)],
+        [row[3 - turn] - _THIRTEEN for row, turn in zip(rows, firsts, strict=True)],
+    )
 
 
-def deal_texts(deals: Sequence[str], held: Hands) -> list[str]:
-    """Return deals as `Deal.to_text` writes them, North first."""
-    return [
-        deal if deal[0] == "N" else Deal.from_masks(*masks).to_text()
-        for deal, masks in zip(deals, zip(*held, strict=True), strict=True)
-    ]
+def deal_texts(deals: Sequence[str]) -> list[str]:
+    """Return deals of which `hands` has proved that they are whole, North first."""
+    return [deal if deal[0] == "N" else _from_north(deal) for deal in deals]
 
 
-def auction(body: str, notes: tuple[str, ...]) -> str:
+def _from_north(deal: str) -> str:
+    turn = 4 - _FIRST[deal[0]]
+    words = deal[2:].split(" ")
+    return "N:" + " ".join(words[turn:] + words[:turn])
+
+
+def auction(body: str, notes: Sequence[str]) -> str:
     """Return the calls of an auction, divided by blanks.
 
     Args:
@@ -301,7 +299,8 @@ def auction(body: str, notes: tuple[str, ...]) -> str:
     """
     if "=" in body:
         parts = body.split("=")
-        if {*parts[1::2]} != {*notes}:
+        numbers = {*notes}
+        if {*parts[1::2]} != numbers or len(numbers) != len(notes):
             raise ValueError(body)
         body = "".join(parts[::2]).replace("  ", " ")
     elif notes:
