@@ -310,6 +310,9 @@ MAX_DIGITS: Final = 10
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
+NUMBERS: Final = {str(number): number for number in range(1, 1001)}
+"""The numbers that most boards have."""
+
 
 def read_number(value: str, say: Say) -> int | None:
     """Read the Board tag (§3.4.4)."""
