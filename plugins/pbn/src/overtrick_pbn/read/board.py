@@ -27,6 +27,7 @@ from overtrick.model import (
     Score,
     Source,
 )
+from overtrick.model.board import board_as_read
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
@@ -232,7 +233,7 @@ class Builder:
         if missing and missing != self._missing:
             # The games of a file often state the same, and share it.
             self._missing = MissingPlaces(missing)
-        board = Board(
+        return board_as_read(
             number=number,
             name=name,
             dealer=dealer,
@@ -253,9 +254,6 @@ class Builder:
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
-        if wants.source:
-            board.keep_as_read()
-        return board
 
     def _outcome(
         self,
