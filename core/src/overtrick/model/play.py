@@ -194,6 +194,22 @@ class Play(_Indexes):
         except AttributeError:
             return _indexes_of(self.leader.value, self.tricks)
 
+    @property
+    def length(self) -> int:
+        """The number of tricks, which need not be made for that."""
+        try:
+            return len(self._indexes) >> 2
+        except AttributeError:
+            return len(self.tricks)
+
+    def is_whole(self, length: int = 13) -> bool:
+        """Return whether there are so many tricks and all their cards are given."""
+        try:
+            indexes = self._indexes
+        except AttributeError:
+            return len(self.tricks) == length and all(trick.is_complete for trick in self.tricks)
+        return len(indexes) == 4 * length and NO_CARD not in indexes
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> tuple[Trick, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import attrs
+
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
@@ -18,8 +20,10 @@ from overtrick.model import (
     Board,
     Contract,
     Deal,
+    Ending,
     Extras,
     ExtraValue,
+    Grid,
     Info,
     Missing,
     Play,
@@ -28,11 +32,12 @@ from overtrick.model import (
     Source,
 )
 from overtrick.model.board import board_as_read
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
-from overtrick_pbn.read.play import is_next_card, next_card_of
+from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
@@ -50,9 +55,11 @@ from overtrick_pbn.read.values import (
     read_vulnerability,
     result_of_declarer,
     tricks_of,
+    whole_play,
 )
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
+from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -208,6 +215,9 @@ class Builder:
                 wants=wants,
                 report=report,
             )
+        play = sections.play
+        if play is not None and play.length < 13 and deal is not None:
+            sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         if wants.outcome:
             contract, result, score = self._outcome(
@@ -225,6 +235,10 @@ class Builder:
                 scoring, missing["scoring"] = None, UNKNOWN
             elif scoring is not None:
                 scoring = self._shared(scoring)
+        grids = sections.grids
+        if plan.states_table and wants.grids:
+            stated = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+            grids = _with_stated_table(grids, stated, extras if wants.extras else {})
         if wants.extras:
             known = self._extras(plan, values, sections, extras, cut=cut, report=report)
         else:
@@ -246,7 +260,7 @@ class Builder:
             auction=sections.auction,
             play=sections.play,
             info=info,
-            grids=sections.grids,
+            grids=grids,
             extras=known,
             missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
@@ -294,10 +308,11 @@ class Builder:
                 extras["pbn:Score"] = value
         if sections.next_card is not None and sections.play is not None:
             strain = None if contract is None else contract.strain
-            if not is_next_card(sections.play, strain, sections.next_card[0]):
-                trick, seat, _ = next_card_of(sections.play, strain)
-                index = sections.next_card[1]
-                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
+            place, index = sections.next_card
+            trick, seat, is_told = next_card_of(sections.play, strain)
+            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+                code = "PBN388" if is_told else "PBN389"
+                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
         return contract, result, score
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
@@ -413,8 +428,40 @@ class Builder:
         return made
 
 
+def _with_stated_table(
+    grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
+) -> tuple[Grid, ...]:
+    """Return a board's tables with the one that a tag of a program states, if it has none.
+
+    The extras note which tag that was.
+
+    Source: PBN 2.1 §5.7 (OptimumResultTable); the tags are programs' own.
+    """
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    if found is None:
+        return grids
+    extras[SPELLED_IN] = found[0]
+    return (*grids, found[1])
+
+
 _MAX_FAULTS: Final = 100
 """How many broken tags of one game are reported."""
+
+
+def _played_out(play: Play, deal: Deal, contract: str) -> Play:
+    """Return a play as complete where it has all the cards of an end position.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if play.ending in {Ending.OPEN, Ending.COMPLETE}:
+        return play
+    total = whole_play(deal, has_level=contract.strip()[:1].isdigit())
+    if not play.is_whole(total):
+        return play
+    return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
 def _fields(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:

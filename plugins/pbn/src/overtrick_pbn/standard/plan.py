@@ -60,6 +60,7 @@ class Plan:
         extra_values: takes the values of these tags; `None` where there are none.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
+        states_table: whether a program's own tag may state a double-dummy table.
     """
 
     __slots__ = (
@@ -76,6 +77,7 @@ class Plan:
         "score",
         "scoring",
         "sections",
+        "states_table",
         "texts",
         "vulnerable",
     )
@@ -92,6 +94,7 @@ class Plan:
         self.score = places.get("Score", -1)
         self.scoring = places.get("Scoring", -1)
         self.room = places.get("Room", -1)
+        self.states_table = "DoubleDummyTricks" in places or "Ability" in places
         self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
         self.texts: Take = itemgetter(*(places.get(name, -1) for name in TEXT_TAGS))
         self.extras = tuple(
