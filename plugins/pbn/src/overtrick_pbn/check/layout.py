@@ -59,12 +59,11 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
 def _c1_index(game: Game) -> int | None:
     """Return where a byte from 128 to 159 is a character of its own, `None` where none is."""
     if game.encoding == "utf-8":
-        match = _C1.search(game.text)
-        return None if match is None else match.start()
-    data = game.text.encode(game.encoding)
+        character = _C1.search(game.text)
+        return None if character is None else character.start()
     # Every other encoding has a byte a character.
-    match = _C1_BYTE.search(data)
-    return None if match is None else match.start()
+    byte = _C1_BYTE.search(game.text.encode(game.encoding))
+    return None if byte is None else byte.start()
 
 
 def check_text(checker: Checker) -> None:
@@ -215,6 +214,8 @@ def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
 
 def tabs(game: Game, newline: str) -> Iterator[Edit]:
     """Write tabs as blanks, but leave the texts of comments and strings alone."""
+    if _TABS.search(game.text) is None:
+        return
     for item in game.items:
         if item.kind not in {ItemKind.BLANK, ItemKind.DATA}:
             continue

@@ -14,7 +14,14 @@ from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick, trick_winner
+from overtrick.model.play import (
+    NO_CARD,
+    PLAIN_CARDS,
+    Play,
+    PlayedCard,
+    Trick,
+    trick_winner,
+)
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -31,6 +38,8 @@ _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
 }
 _PLAIN["-"] = None
+
+_INDEXES: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
 
 _CARDS: Final[dict[str, Card | None]] = {card.symbol: card for card in CARDS}
 _CARDS["-"] = None
@@ -158,17 +167,19 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
 def fast_play(leader: Seat, body: str) -> Play | None:
     """Read cards and hyphens by look-up; `None` where there is anything else."""
     words = body.split()
-    ending: Ending | None = None
+    ending = Ending.UNKNOWN
     if words and words[-1] == "*":
         words.pop()
         ending = Ending.CLOSED
     if len(words) > 52:
         return None
     try:
-        cards = list(map(_PLAIN.__getitem__, words))
+        indexes = bytes(map(_INDEXES.__getitem__, words))
     except KeyError:
         return None
-    return play_of(leader, cards, ending, is_whole="-" not in words)
+    if len(words) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    return Play.of_indexes(leader, indexes, ending)
 
 
 def read_play(

@@ -277,8 +277,7 @@ def is_partial(play: Play | None, total: int) -> bool:
     if play.ending is Ending.OPEN:
         return True
     # A play section without a card says nothing of how far the play went.
-    is_whole = len(play.tricks) == total and all(trick.is_complete for trick in play.tricks)
-    return play.ending is Ending.UNKNOWN and bool(play.tricks) and not is_whole
+    return play.ending is Ending.UNKNOWN and play.length > 0 and not play.is_whole(total)
 
 
 def result_of_declarer(result: Result, declarer: Seat, total: int, *, partial: bool) -> Result:
@@ -334,6 +333,9 @@ MAX_DIGITS: Final = 10
 """A board number has fewer digits than this."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
+NUMBERS: Final = {str(number): number for number in range(1, 1001)}
+"""The numbers that most boards have."""
 
 
 def read_number(value: str, say: Say) -> int | None:
