@@ -28,6 +28,7 @@ FINDINGS = [
 BYTES = {
     "PBN201": b"\xff\xfe%\x00",
     "PBN202": b"\xef\xbb\xbf% PBN 2.1\n",
+    "PBN214": b'% PBN 2.1\n[Event "it\x92s"]',
     "PBN203": '% PBN 2.1\n[North "Chorz\u00f3w"]'.encode(),
     "PBN204": b'% PBN 2.1\n[Board "1"] {\x00}',
     "PBN205": b'% PBN 2.1\n%Content-type: text/x-pbn; charset=UTF-8\n[North "Chorz\xf3w"]',
@@ -44,7 +45,7 @@ BYTES = {
 # places a wrong value at its tag, the linter at the value.
 PLACES = {
     "PBN208": (3, 14), "PBN406": (102, 1),
-    "PBN201": (1, None), "PBN202": (1, 1), "PBN203": (2, 14), "PBN204": (2, 14),
+    "PBN201": (1, None), "PBN202": (1, 1), "PBN203": (2, 14), "PBN204": (2, 14), "PBN214": (2, 11),
     "PBN205": (3, 14), "PBN206": (2, 1), "PBN301": (3, 1), "PBN302": (2, 1), "PBN303": (2, 1),
     "PBN306": (3, 1), "PBN307": (2, 1), "PBN340": (2, 1), "PBN343": (2, 1),
     "PBN344": (4, 1),
@@ -53,7 +54,8 @@ PLACES = {
     "PBN371": (2, 10), "PBN372": (2, 6), "PBN373": (2, 7), "PBN381": (2, 1), "PBN382": (2, 1),
     "PBN383": (2, 6),
     "PBN384": (2, 6), "PBN385": (19, 1), "PBN386": (2, 1), "PBN387": (2, 5), "PBN388": (2, 3),
-    "PBN395": (2, 4),
+    "PBN389": (6, 3),
+    "PBN394": (4, 1), "PBN395": (2, 4),
     "PBN396": (3, 1), "PBN397": (2, 4), "PBN398": (3, 1), "PBN399": (4, 1), "PBN501": (2, 6),
     "PBN502": (1, 17), "PBN503": (1, 44), "PBN504": (2, 3), "PBN505": (2, 3), "PBN506": (2, 1),
     "PBN601": (1, None), "PBN801": (2, 4), "PBN802": (2, 4), "PBN803": (2, 1), "PBN804": (2, 4),
@@ -74,7 +76,7 @@ PLACES = {
 }  # fmt: skip
 
 # What breaks two rules at once, one of the standard and one of bridge.
-ALSO = {"PBN206": ["PBN213"], "PBN343": ["LAW307"], "PBN369": ["LAW303"]}
+ALSO = {"PBN389": ["PBN321"], "PBN206": ["PBN213"], "PBN343": ["LAW307"], "PBN369": ["LAW303"]}
 
 
 def context_of(code: str, sample: str) -> str:

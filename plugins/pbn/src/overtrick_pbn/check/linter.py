@@ -26,6 +26,7 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
+from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ def _check_version(header: Extras, preamble: str, checker: Checker) -> None:
         return
     index = 0
     for line in preamble.splitlines(keepends=True):
-        words = line[1:].split() if line.startswith("%") else []
-        if words[:1] == ["PBN"] or words[:1] == ["pbn"]:
+        if line[:1] == "%" and VERSION_TRIED.match(line[1:]):
             checker.say("PBN223", index, text=line.strip()[:60])
             return
         index += len(line)

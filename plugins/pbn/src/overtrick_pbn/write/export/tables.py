@@ -15,10 +15,11 @@ from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses
-from overtrick_pbn.write.strings import WIDTH, clean, element
+from overtrick_pbn.write.strings import WIDTH, clean, element, quoted_columns
 
 _NAME: Final = re.compile(lexis.PLAIN_NAME)
 
@@ -147,7 +148,9 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
     layout = _layout(grid.columns)
     line = layout.tags.get(grid.name)
     if line is None:
-        line = tag_line(grid.name, grid_header(grid, board, losses), Field.GRIDS, losses)
+        header = grid_header(grid, board, losses)
+        as_string = quoted_columns if grid.columns else quote
+        line = tag_line(grid.name, header, Field.GRIDS, losses, as_string)
         is_table = layout.header is not None and (
             len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
         )
@@ -176,6 +179,11 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         line = layout.laid_out(row)
         if len(line) <= WIDTH:
             fitting.append(line)
+            continue
+        cells = " ".join([element(clean(cell)) for cell in row])
+        if len(cells) <= WIDTH:
+            losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
+            fitting.append(cells)
             continue
         losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
@@ -237,8 +245,8 @@ class _Layout:
             cell.rjust(width) if right else cell.ljust(width)
             for cell, (width, right) in zip(cells, self._widths, strict=True)
         ]
-        # Blanks that fill the last column would stand at the end of the line.
-        return " ".join(padded).rstrip(" ")
+        # The last column is filled as well, though nobody sees it.
+        return " ".join(padded)
 
 
 # Layouts by the identity of the columns, which the reader shares between boards; a layout keeps
