@@ -61,10 +61,9 @@ def _c1_index(game: Game) -> int | None:
     if game.encoding == "utf-8":
         match = _C1.search(game.text)
         return None if match is None else match.start()
-    data = game.text.encode(game.encoding)
     # Every other encoding has a byte a character.
-    match = _C1_BYTE.search(data)
-    return None if match is None else match.start()
+    found = _C1_BYTE.search(game.text.encode(game.encoding))
+    return None if found is None else found.start()
 
 
 def check_text(checker: Checker) -> None:
