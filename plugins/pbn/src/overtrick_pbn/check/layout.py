@@ -214,6 +214,8 @@ def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
 
 def tabs(game: Game, newline: str) -> Iterator[Edit]:
     """Write tabs as blanks, but leave the texts of comments and strings alone."""
+    if _TABS.search(game.text) is None:
+        return
     for item in game.items:
         if item.kind not in {ItemKind.BLANK, ItemKind.DATA}:
             continue

@@ -3,7 +3,7 @@
 The reader calls `Linter.header` once and `Linter.game` for every game, with the game's syntax and
 the board it made of it. The rules stand in `layout` (characters, lines, comments), `tags`
 (identification section), `sections` (auction, play, notes) and `tables`, each with what
-`check --fix` makes of it.
+`check --fix` makes of it, and `programs` (what the standard does not know).
 Bridge law is not here: `overtrick.laws` knows it for all formats.
 
 Source: PBN 2.1; the clause of each rule stands in the catalogue.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.files.compression import unpacked_name
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
+from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
     check_first_lines,
@@ -58,6 +59,7 @@ class Linter:
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
         checker = Checker(parse_game(preamble), None, self._state, ctx)
+        check_directives(checker)
         if "pbn:embedded" in header:
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
@@ -91,6 +93,7 @@ _RULES: Final = (
     check_notes,
     check_first_lines,
     check_tables,
+    check_programs,
 )
 
 

@@ -23,12 +23,14 @@ from overtrick.model import (
     Ending,
     Extras,
     ExtraValue,
+    Grid,
     Info,
     Missing,
     Play,
     Result,
     Source,
 )
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
@@ -55,6 +57,7 @@ from overtrick_pbn.read.values import (
     whole_play,
 )
 from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -218,6 +221,9 @@ class Builder:
             if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
                 code = "PBN388" if is_told else "PBN389"
                 report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
+        grids = sections.grids
+        if wants.grids and ("DoubleDummyTricks" in fields or "Ability" in fields):
+            grids = _with_stated_table(grids, fields, extras if wants.extras else {})
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         info = _info(fields, missing, cut, report) if wants.info else NO_INFO
@@ -237,7 +243,7 @@ class Builder:
             auction=sections.auction,
             play=sections.play,
             info=info,
-            grids=sections.grids,
+            grids=grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
             missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
@@ -287,6 +293,25 @@ class Builder:
             value, clause = fields["Room"], "PBN 2.1 §4.1.7"
             _say(report, cut, "Room", "PBN401", name="Room", value=value, clause=clause)
         extras.update(sections.extras)
+
+
+def _with_stated_table(
+    grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
+) -> tuple[Grid, ...]:
+    """Return a board's tables with the one that a tag of a program states, if it has none.
+
+    The extras note which tag that was.
+
+    Source: PBN 2.1 §5.7 (OptimumResultTable); the tags are programs' own.
+    """
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    if found is None:
+        return grids
+    extras[SPELLED_IN] = found[0]
+    return (*grids, found[1])
 
 
 _MAX_FAULTS: Final = 100

@@ -201,6 +201,10 @@ class _Cards(Gatherer):
         self.notes = notes
         self.ending: Ending | None = None
 
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is a card or a hyphen."""
+        return word in _CARDS or word in ODD_CARDS
+
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""
         self.begin()

@@ -185,15 +185,23 @@ class Game:
     offset: int = 0
     encoding: str = "utf-8"
     _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
+    _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
+    _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in order."""
-        return tuple(_items(self.text))
+        items = self._items
+        if items is None:
+            items = tuple(_items(self.text))
+            object.__setattr__(self, "_items", items)
+        return items
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""
+        if self._sections is not None:
+            return self._sections
         sections: list[Section] = []
         tag: Item | None = None
         following: list[Item] = []
@@ -204,7 +212,9 @@ class Game:
             else:
                 following.append(item)
         sections.append(Section(tag, tuple(following)))
-        return tuple(sections)
+        found = tuple(sections)
+        object.__setattr__(self, "_sections", found)
+        return found
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""

@@ -10,9 +10,10 @@ from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import Align, Board, Column, Grid
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tables import SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.tags import tag_line
@@ -28,6 +29,20 @@ _BAD_COLUMNS: Final = (
 )
 
 
+def tables_of(board: Board) -> list[Grid]:
+    """Return the tables and sections of a board, less a table that a tag of a program states.
+
+    What was read from such a tag is written by it again.
+    """
+    if board.extras and SPELLED_IN in board.extras:
+        # Only files of some programs have such tags.
+        from overtrick_pbn.programs.tricks import spelled_table
+
+        if spelled_table(board) is not None:
+            return [grid for grid in board.grids if grid.name != OPTIMUM_RESULT_TABLE]
+    return list(board.grids)
+
+
 def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list[Grid]:
     """Return the tables and sections of a board in the form in which PBN can have them.
 
@@ -38,13 +53,14 @@ def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list
 
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
     """
-    grids = list(board.grids)
+    grids = tables_of(board)
     if len(grids) == 1 and grids[0].rows and grids[0].name in _layout(grids[0].columns).tags:
         # Another table of this name and these columns has been looked at before.
         return grids
     if by_name and len(grids) > 1:
+        by_their_order = list(grids)
         grids.sort(key=lambda grid: grid.name)
-        if grids != list(board.grids):
+        if grids != by_their_order:
             losses.changed(Field.GRIDS, "export format sorts tables by name")
     kept: list[Grid] = []
     seen: set[str] = set()

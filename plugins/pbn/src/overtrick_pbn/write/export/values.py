@@ -57,7 +57,7 @@ def board_value(board: Board, losses: Losses) -> str:
     if number is not None:
         if name is not None:
             losses.dropped(Field.NAME, "the Board tag holds the number")
-        if not 0 < number < _NUMBERS_END:
+        if not 0 < number < NUMBERS_END:
             losses.dropped(Field.NUMBER, "a board number is a positive whole number")
             losses.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
@@ -68,13 +68,13 @@ def board_value(board: Board, losses: Losses) -> str:
     if bare in {"", "?"}:
         losses.dropped(Field.NAME, UNKNOWN_TEXT)
         return bare
-    if bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
+    if bare.isascii() and bare.isdigit() and 0 < int(bare) < NUMBERS_END:
         losses.changed(Field.NAME, "a number in the Board tag is read as the board's number")
         losses.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
     return value
 
 
-_NUMBERS_END: Final = 1_000_000_000
+NUMBERS_END: Final = 1_000_000_000
 """Board numbers have nine digits at the most."""
 
 
