@@ -223,7 +223,8 @@ class _Reader:
             if code not in said:
                 said.add(code)
                 start, name = self.cut.body_start(position), self.cut.names[position]
-                self.report(code, start + index, part=name.lower(), **values)
+                part = name.lower() if name in SECTIONS else name
+                self.report(code, start + index, part=part, **values)
 
         return say
 
@@ -297,7 +298,7 @@ class _Reader:
         if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
-            self.report("PBN369", start, part="auction", **seats)
+            self.report("PBN369", start, part="dealer", **seats)
 
     def _play(self, position: int) -> None:
         body = self.cut.bodies[position]
