@@ -204,9 +204,10 @@ def _check_optimum(checker: Checker) -> None:
 
 
 def _check_mandatory(checker: Checker) -> None:
-    for name in MANDATORY:
-        if name not in checker.first and name not in checker.state.for_all:
-            checker.say("PBN654", checker.sections[0].start, name=name)
+    known = checker.first.keys() | checker.state.for_all
+    missing = [name for name in MANDATORY if name not in known]
+    if missing:
+        checker.say("PBN654", checker.sections[0].start, names=" ".join(missing))
 
 
 def is_section(section: Section) -> bool:
