@@ -213,16 +213,14 @@ def _bounds(names: list[str]) -> list[int] | None:
     if first not in GAME_STARTS or names.count(first) == 1:
         return None
     bounds = [0]
+    others = _OF_A_GAME - {first}
+    last = max((index for index, name in enumerate(names) if name in others), default=-1)
     since: set[str] = set()
     for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between, nor an event one behind
-        # it (§3.4: it is ignored).
-        if (
-            name == first
-            and index
-            and (name == "Deal" or since & _OF_A_GAME - {first})
-            and (name != "Event" or not _OF_A_GAME.isdisjoint(names[index:]))
-        ):
+        # A tag that merely stands twice has no board or deal in between, or none behind it (§3.4:
+        # it is ignored).
+        is_begin = name == first and index and since & others and last > index
+        if is_begin or (name == first == "Deal" and index):
             bounds.append(index)
             since.clear()
         since.add(name)
