@@ -43,6 +43,8 @@ COMMENTS = [
     "{; %}",
     "\n% escape line\n",
     "\n%escape [x] {\n",
+    '\n%Margins 1,2,3,4[Event "x"]\n',
+    "\n%%!R 638A469538637A369538\n",
 ]
 SPACES = [" ", " ", " ", "\n", "  ", "\t", "\r\n", " \n"]
 VALUES = {
@@ -75,7 +77,11 @@ VALUES = {
     "HomeTeam": ["A", "#"],
     "Hidden": ["WE", "WW"],
     "TimeControl": ["4/30", "x"],
-    "BCFlags": ["1f"],
+    "BCFlags": ["1f", "zzz"],
+    "DoubleDummyTricks": ["6953869538638a4637a3", "*" * 20, "**53869538638a4637a3", "zzz", "#"],
+    "Ability": ["N:69538 E:638A4 S:69538 W:637A3", "N:69538", "zzz", ""],
+    "HCP": ["N:7 E:13", "zzz"],
+    "Minimax": ["4SW-420", "zzz"],
     "foo": ["lower"],
 }
 DEALS = [
