@@ -120,7 +120,8 @@ def test_statistics_behind_the_games_are_kept_with_a_warning(collect):
 
 def test_unknown_tags_stay_in_order(one):
     board = one('[BCFlags "1f"]\n[Student "N"]\n[Ability "N:5A5CC"]\n[Board "1"]\n')
-    assert list(board.extras) == ["pbn:BCFlags", "pbn:Student", "pbn:Ability"]
+    tags = [key for key in board.extras if not key.endswith(".from")]
+    assert tags == ["pbn:BCFlags", "pbn:Student", "pbn:Ability"]
 
 
 INHERITING = """[Event "##Cup"]
@@ -173,7 +174,7 @@ def test_some_tags_cannot_inherit(collect, name):
 
 def test_notes_nobody_refers_to_are_kept(collect):
     boards, codes, _ = collect('[Auction "N"]\n1C =2= AP\n[Note "1:a"]\n[Note "2:b"]\n[Note "x"]\n')
-    assert codes == ["PBN399", "PBN398"]
+    assert codes == ["PBN399"]
     assert boards[0].auction.entries[0].note == "b"
     assert boards[0].extras["pbn:auction.notes"] == ("a", "x")
 

@@ -24,7 +24,7 @@ from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ class _Fixer:
         whole = PREAMBLE.match(self._preamble)
         self._is_ours = not splitter.embedded and bool(whole and whole.end() == len(self._preamble))
         self._is_export = self._is_ours and any(EXPORT.match(line) for line in lines)
-        self._has_version = any(
-            VERSION.match(line) or line.split()[:1] == ["PBN"] for line in lines
-        )
+        self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
         self._pieces: int | None = None
@@ -270,8 +268,10 @@ def _in_any_order(board: Board) -> Board:
     }
     # What cannot be read is kept as raw text, line ends and all.
     for key, value in board.extras.items():
-        is_raw = key == "pbn:stray" or key.endswith(".unread")
-        if is_raw and isinstance(value, tuple):
+        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
+        if is_raw and isinstance(value, str):
+            changed[key] = LINE_END.sub("\n", value)
+        elif is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
     return attrs.evolve(
         board,

@@ -11,9 +11,12 @@ from typing import Final
 from overtrick.findings.errors import CardError, DealError
 from overtrick.model import Deal, Hand
 from overtrick.model.hands import parse_holding
-from overtrick_pbn.read.values import MISSING, Say, trimmed
+from overtrick_pbn.read.values import MISSING, Say, spelled
 
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+
+
+_CARDS: Final = frozenset("AKQJT98765432.- ")
 
 
 def read_deal(value: str, say: Say) -> Deal | None:
@@ -24,30 +27,39 @@ def read_deal(value: str, say: Say) -> Deal | None:
         deal = None
     if deal is not None:
         return deal
-    bare = trimmed("Deal", value, say)
+    bare = value.strip()
     if bare in MISSING:
+        spelled("Deal", value, [], say)
         return None
-    text = _plain_deal(bare, say)
+    text, odd = _plain_deal(bare)
     try:
-        return Deal.parse(text)
+        deal = Deal.parse(text)
     except DealError as error:
-        inconsistent = "in two hands" in str(error)
-        say("PBN336" if inconsistent else "PBN335", reason=str(error))
+        deal, reason = None, str(error)
+        inconsistent = "in two hands" in reason
     except CardError as error:
-        message = str(error)
-        inconsistent = "stands twice" in message or "cards in one hand" in message
-        say("PBN336" if inconsistent else "PBN335", reason=message)
-    return None
+        deal, reason = None, str(error)
+        inconsistent = "stands twice" in reason or "cards in one hand" in reason
+    if deal is None and not (inconsistent and _CARDS.issuperset(text[2:].upper())):
+        # Nobody knows what was meant, so how it ought to be spelled is not said.
+        say("PBN335", reason=reason)
+        return None
+    spelled("Deal", value, [(code, {"name": "Deal"}) for code in odd], say)
+    if deal is None:
+        say("PBN336", reason=reason)
+    return deal
 
 
-def _plain_deal(text: str, say: Say) -> str:
-    """Return a deal in the standard's form, as far as its meaning is plain."""
+def _plain_deal(text: str) -> tuple[str, list[str]]:
+    """Return a deal in the standard's form, as far as its meaning is plain.
+
+    With it come the codes of what is odd in it.
+    """
     if text[1:2] != ":":
-        return text
+        return text, []
     first, rest = text[0], text[2:]
     words = rest.split()
-    if " ".join(words) != rest:
-        say("PBN342")
+    odd = [] if " ".join(words) == rest else ["PBN342"]
     hands: list[str] = []
     odd_hand = suit_letters = ten = False
     for word in words:
@@ -63,16 +75,10 @@ def _plain_deal(text: str, say: Say) -> str:
             ten = True
             hand = hand.replace("10", "T")
         hands.append(hand)
-    if odd_hand:
-        say("PBN808")
-    if suit_letters:
-        say("PBN809")
-    if ten:
-        say("PBN807")
     plain = f"{first}:{' '.join(hands)}"
-    if plain != plain.upper():
-        say("PBN813", name="Deal")
-    return plain
+    found = {"PBN808": odd_hand, "PBN809": suit_letters, "PBN807": ten,
+             "PBN813": plain != plain.upper()}  # fmt: skip
+    return plain, odd + [code for code, is_so in found.items() if is_so]
 
 
 _NO_HAND: Final = Hand(0)
@@ -98,20 +104,30 @@ def fast_deal(value: str) -> Deal | None:
     holdings = ".".join(words).split(".")
     if len(holdings) != 16:
         return _partial_deal(first, words)
-    known = _HOLDINGS.__getitem__
     try:
-        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(known, holdings)
+        masks = _masks(holdings)
     except KeyError:
-        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
-    masks = (
-        a << 39 | b << 26 | c << 13 | d,
-        e << 39 | f << 26 | g << 13 | h,
-        i << 39 | j << 26 | k << 13 | m,
-        n << 39 | o << 26 | p << 13 | q,
-    )
+        for text in holdings:
+            _holding(text)
+        try:
+            masks = _masks(holdings)
+        except KeyError:
+            # There are more different ones in the file than are remembered.
+            return _partial_deal(first, words)
     if 0 in masks:
         return None
     return Deal.from_masks(masks[-first], masks[1 - first], masks[2 - first], masks[3 - first])
+
+
+def _masks(holdings: list[str]) -> tuple[int, int, int, int]:
+    """Return the masks of four hands by their holdings, all of which must be known."""
+    a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = holdings
+    return (
+        _SPADES[a] | _HEARTS[b] | _DIAMONDS[c] | _CLUBS[d],
+        _SPADES[e] | _HEARTS[f] | _DIAMONDS[g] | _CLUBS[h],
+        _SPADES[i] | _HEARTS[j] | _DIAMONDS[k] | _CLUBS[m],
+        _SPADES[n] | _HEARTS[o] | _DIAMONDS[p] | _CLUBS[q],
+    )
 
 
 def _partial_deal(first: int, words: list[str]) -> Deal | None:
@@ -133,16 +149,23 @@ def _partial_deal(first: int, words: list[str]) -> Deal | None:
 
 
 _FIRST: Final = {"N:": 0, "E:": 1, "S:": 2, "W:": 3}
-_HOLDINGS: Final[dict[str, int]] = {"": 0}
+# The masks of holdings in each suit, all with the same texts. By suit they need no shifting.
+_CLUBS: Final[dict[str, int]] = {"": 0}
+_DIAMONDS: Final[dict[str, int]] = {"": 0}
+_HEARTS: Final[dict[str, int]] = {"": 0}
+_SPADES: Final[dict[str, int]] = {"": 0}
 
 
 def _holding(text: str) -> int:
-    mask = _HOLDINGS.get(text)
+    mask = _CLUBS.get(text)
     if mask is None:
         if text != text.upper():
             raise CardError(text)
         mask = parse_holding(text)
         # Holdings in any order are many: what is kept must stay small.
-        if len(_HOLDINGS) < 1 << 16:
-            _HOLDINGS[text] = mask
+        if len(_CLUBS) < 1 << 16:
+            _SPADES[text] = mask << 39
+            _HEARTS[text] = mask << 26
+            _DIAMONDS[text] = mask << 13
+            _CLUBS[text] = mask
     return mask

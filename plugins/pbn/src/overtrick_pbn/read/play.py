@@ -14,7 +14,14 @@ from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
+from overtrick.model.play import (
+    NO_CARD,
+    PLAIN_CARDS,
+    Play,
+    PlayedCard,
+    Trick,
+    trick_winner,
+)
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -31,6 +38,8 @@ _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
 }
 _PLAIN["-"] = None
+
+_INDEXES: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
 
 _CARDS: Final[dict[str, Card | None]] = {card.symbol: card for card in CARDS}
 _CARDS["-"] = None
@@ -139,37 +148,38 @@ def next_card_of(play: Play, strain: Strain | None) -> NextCard:
                 return NextCard(number, free[0], is_told=leader is not None)
     leader = play.leader
     if last >= 0:
-        leader = None if strain is None else play.winner_of(last, strain)
+        leader = _winner(play, last, strain)
     seat = play.leader if leader is None else leader
     return NextCard(last + 1, seat, is_told=leader is not None)
 
 
-def is_next_card(play: Play, strain: Strain | None, place: int) -> bool:
-    """Return whether `+` may stand at a place of a play section.
-
-    Args:
-        play: the play, whose ending is `OPEN`.
-        strain: the trumps.
-        place: the number of the place, 0-based, in the order of the section's columns.
-    """
-    trick, seat, is_told = next_card_of(play, strain)
-    return not is_told or (trick, seat) == (place >> 2, play.leader.after(place & 3))
+def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
+    """Return who won a trick, `None` where that cannot be told."""
+    if strain is not None:
+        return play.winner_of(number, strain)
+    cards = [played.card for played in play.tricks[number].cards if played is not None]
+    if len(cards) == 4 and len({card.suit if card else None for card in cards}) == 1:
+        # Where all follow suit, trumps do not matter.
+        return trick_winner(play.tricks[number], play.leader, Strain.NOTRUMP)
+    return None
 
 
 def fast_play(leader: Seat, body: str) -> Play | None:
     """Read cards and hyphens by look-up; `None` where there is anything else."""
     words = body.split()
-    ending: Ending | None = None
+    ending = Ending.UNKNOWN
     if words and words[-1] == "*":
         words.pop()
         ending = Ending.CLOSED
     if len(words) > 52:
         return None
     try:
-        cards = list(map(_PLAIN.__getitem__, words))
+        indexes = bytes(map(_INDEXES.__getitem__, words))
     except KeyError:
         return None
-    return play_of(leader, cards, ending, is_whole="-" not in words)
+    if len(words) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    return Play.of_indexes(leader, indexes, ending)
 
 
 def read_play(
@@ -199,6 +209,10 @@ class _Cards(Gatherer):
         super().__init__(found, read, say)
         self.notes = notes
         self.ending: Ending | None = None
+
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is a card or a hyphen."""
+        return word in _CARDS or word in ODD_CARDS
 
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""

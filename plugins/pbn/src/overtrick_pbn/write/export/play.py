@@ -5,7 +5,6 @@ Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities).
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Final
 
 import attrs
@@ -21,7 +20,7 @@ from overtrick.model import (
     Strain,
     Trick,
 )
-from overtrick.model.play import PLAIN_CARDS
+from overtrick.model.play import NO_CARD, PLAIN_CARDS
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
@@ -32,6 +31,8 @@ from overtrick_pbn.write.losses import Losses
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
 _CELLS[id(None)] = "-"
+
+_WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
 _WHOLE: Final = 52
 
@@ -124,16 +125,12 @@ def _simple(play: Play) -> list[str] | None:
 
     The lines are one text, which is not taken apart again.
     """
-    cards = chain.from_iterable([trick.cards for trick in play.tricks])
-    words = list(map(_CELLS.get, map(id, cards)))
-    a = play.leader
-    columns = words[a::4], words[(a + 1) & 3 :: 4], words[(a + 2) & 3 :: 4], words[(a + 3) & 3 :: 4]
-    try:
-        text = EOL.join(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # see below
-    except TypeError:
-        # A card with something said about it has no word yet.
+    indexes = play.indexes
+    if indexes is None:
         return None
-    if (len(words) == _WHOLE and "-" not in text) != (play.ending is Ending.COMPLETE):
+    text = EOL.join(map(" ".join, zip(*[map(_WORDS.__getitem__, indexes)] * 4, strict=True)))
+    is_whole = len(indexes) == _WHOLE and NO_CARD not in indexes
+    if is_whole != (play.ending is Ending.COMPLETE):
         return None
     lines = [text] if text else []
     if play.ending is Ending.CLOSED:
