@@ -66,7 +66,7 @@ def check_tables(checker: Checker) -> None:
     if board is None or not board.grids:
         return
     for name, section in checker.first.items():
-        grid = board.grid(name)
+        grid = checker.grids.get(name)
         if grid is None or name in _OTHER:
             continue
         cells = list(_cells(checker.game.text, section))
