@@ -30,7 +30,8 @@ def _check_extra(key: str, value: object) -> None:
     """Refuse what could be changed from outside or would make the extras unhashable."""
     if isinstance(value, tuple):
         for item in value:
-            _check_extra(key, item)
+            if type(item) not in _SIMPLE:
+                _check_extra(key, item)
     elif value is not None and not isinstance(value, (str, int)):
         msg = f"an extra is text, a number or a tuple, not {type(value).__name__}: {key}"
         raise ModelError(msg)

@@ -150,13 +150,13 @@ class _Fixer:
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield self._say_edit(edit, place.line, place.column, offset)
-            current = Game(apply(before, kept), game.line, game.offset, game.encoding)
+            current = _edited(current, kept)
             for step in _STEPS if self._is_export else ():
                 made = self._kept(current, board, list(step(current, self._newline)))
                 for edit in _first_of_each(made):
                     # The text has moved: the game's own place is what can be told.
                     yield self._say_edit(edit, game.line, 1, game.offset)
-                current = Game(apply(current.text, made), game.line, game.offset, game.encoding)
+                current = _edited(current, made)
             if current.text == before:
                 break
         text = current.text
@@ -184,7 +184,8 @@ class _Fixer:
         if is_harmless(edits):
             return without_overlaps(edits)
         kept: list[Edit] = []
-        for code in dict.fromkeys(edit.code for edit in edits):
+        codes = dict.fromkeys(edit.code for edit in edits)
+        for code in codes if len(codes) > 1 else ():
             tried = [*kept, *(edit for edit in edits if edit.code == code)]
             if is_harmless(tried):
                 kept = tried
@@ -226,6 +227,13 @@ def _first_of_each(edits: Iterable[Edit]) -> list[Edit]:
     for edit in edits:
         found.setdefault(edit.code, edit)
     return list(found.values())
+
+
+def _edited(game: Game, edits: list[Edit]) -> Game:
+    """Return a game after some edits: the same one, with what is known of it, if there are none."""
+    if not edits:
+        return game
+    return Game(apply(game.text, edits), game.line, game.offset, game.encoding)
 
 
 def _board(game: Game) -> Board:

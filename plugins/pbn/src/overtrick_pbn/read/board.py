@@ -47,6 +47,7 @@ from overtrick_pbn.read.values import (
     RESULTS,
     SEATS,
     UNSTATED,
+    completed_tricks,
     is_partial,
     missing_in,
     read_contract,
@@ -592,7 +593,9 @@ def _result(
         if not partial_play and not is_too_many:
             _say(report, cut, "Result", "PBN340", value=value, total=total)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.declarer, total, partial=partial_play)
+    if partial_play and play is not None:
+        return result_of_declarer(result, contract.declarer, completed_tricks(play))
+    return result_of_declarer(result, contract.declarer, total)
 
 
 __all__ = ["EVERYTHING", "Builder"]

@@ -71,6 +71,7 @@ def play_of(
     ending: Ending | None,
     *,
     is_whole: bool | None = None,
+    plus: int | None = None,
 ) -> Play:
     """Return the play of cards in the order of the section's columns.
 
@@ -79,18 +80,19 @@ def play_of(
         cards: 52 at the most.
         ending: what the record says of it.
         is_whole: whether no card is missing, where that is known already.
+        plus: the number of the place that `+` has, where it has one.
     """
     count = len(cards)
     if count == 52 and ending is not Ending.OPEN:
         if is_whole is None:
             is_whole = all(played is not None and played.card is not None for played in cards)
         ending = Ending.COMPLETE if is_whole else ending
-    if count & 3:
-        if ending is Ending.OPEN and not any(cards[count & ~3 :]):
-            # A last row that holds the mark of the next card and no card is no trick.
-            cards = cards[: count & ~3]
-        else:
-            cards = cards + [None] * (4 - (count & 3))
+    row = (count - 1) & ~3
+    if ending is Ending.OPEN and (plus or 0) >= row >= 0 and not any(cards[row:]):
+        # A last row that holds the mark of the next card and no card is no trick.
+        cards = cards[:row]
+    elif count & 3:
+        cards = cards + [None] * (4 - (count & 3))
     first = leader.value
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (
@@ -238,7 +240,8 @@ class _Cards(Gatherer):
         if found.closed:
             self.ending = self.ending or Ending.CLOSED
             self.comments(_END, found.behind)
-        return play_of(leader, cards, self.ending, is_whole=is_whole)
+        plus = None if self.read.next_card is None else self.read.next_card[0]
+        return play_of(leader, cards, self.ending, is_whole=is_whole, plus=plus)
 
     def _played(self, number: int) -> PlayedCard | None:
         """Return what stands at a place."""

@@ -187,15 +187,23 @@ class Game:
     encoding: str = "utf-8"
     # `True` after the first place that was asked for.
     _lines: _Lines | bool = attrs.field(default=False, init=False, eq=False)
+    _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
+    _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in order."""
-        return tuple(_items(self.text))
+        items = self._items
+        if items is None:
+            items = tuple(_items(self.text))
+            object.__setattr__(self, "_items", items)
+        return items
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""
+        if self._sections is not None:
+            return self._sections
         sections: list[Section] = []
         tag: Item | None = None
         following: list[Item] = []
@@ -206,7 +214,9 @@ class Game:
             else:
                 following.append(item)
         sections.append(Section(tag, tuple(following)))
-        return tuple(sections)
+        found = tuple(sections)
+        object.__setattr__(self, "_sections", found)
+        return found
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
@@ -247,6 +257,8 @@ _SET_TEXT: Final = Game.__dict__["text"].__set__
 _SET_LINE: Final = Game.__dict__["line"].__set__
 _SET_OFFSET: Final = Game.__dict__["offset"].__set__
 _SET_ENCODING: Final = Game.__dict__["encoding"].__set__
+_SET_ITEMS: Final = Game.__dict__["_items"].__set__
+_SET_SECTIONS: Final = Game.__dict__["_sections"].__set__
 _SET_LINES: Final = Game.__dict__["_lines"].__set__
 
 
@@ -258,6 +270,8 @@ def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
     _SET_OFFSET(game, offset)
     _SET_ENCODING(game, encoding)
     _SET_LINES(game, False)
+    _SET_ITEMS(game, None)
+    _SET_SECTIONS(game, None)
     return game
 
 
