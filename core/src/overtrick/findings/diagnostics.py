@@ -232,6 +232,10 @@ class Catalogue(Mapping[str, DiagnosticCode]):
     def __getitem__(self, code: str) -> DiagnosticCode:
         return self._codes[code]
 
+    def find(self, code: str) -> DiagnosticCode | None:
+        """Return the entry of a code, or `None`; each finding asks."""
+        return self._codes.get(code)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._codes)
 

@@ -105,7 +105,7 @@ class _Context:
         if self._catalogue is None:
             reference = self.spec.diagnostics
             self._catalogue = Catalogue() if reference is None else resolve(reference)
-        return self._catalogue.get(code) or CORE_CODES.get(code)
+        return self._catalogue.find(code) or CORE_CODES.find(code)
 
     def _make(
         self,
