@@ -68,15 +68,12 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         if splitter.head().startswith(mark):
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     fixer: _Fixer | None = None
-    position = 0
-    scratch = ReadContext(ctx.spec, errors="collect")
     waiting: Game | None = None
     for whole in splitter.games():
         if fixer is None:
             fixer = _Fixer(splitter, ctx)
             yield from fixer.preamble(sink)
-        for number, (game, _) in enumerate(games_of(whole, scratch, position)):
-            position += 1
+        for number, (game, _) in enumerate(games_of(whole)):
             if waiting is not None:
                 yield from fixer.game(waiting, sink, is_divided=bool(number))
             waiting = game
@@ -218,6 +215,9 @@ class _Fixer:
             clause=None,
             hint=None,
             part=None,
+            end_line=None,
+            end_column=None,
+            fix=None,
             **values,
         )
 

@@ -56,16 +56,20 @@ class Linter:
         ctx = self._ctx
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
-        checker = Checker(parse_game(preamble), None, self._state, ctx)
+        # A byte order mark stands before the text.
+        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
+        checker = Checker(text, None, self._state)
         if "pbn:embedded" in header:
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
         is_archive = name is not None and str(ctx.path).lower().endswith(".zip")
         if name is not None and not is_archive and not name.lower().endswith(".pbn"):
-            ctx.issue("PBN610", line=1)
+            ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
         check_line_ends(checker)
+        for found in checker.found:
+            found.tell(ctx, text)
 
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Report what is wrong with one game beside what its reader reported.
@@ -77,9 +81,14 @@ class Linter:
             declared: the encoding that the file declares.
         """
         check_characters(game, findings, declared)
-        checker = Checker(game, board, self._state, self._ctx)
+        checker = Checker(game, board, self._state)
         for check in _RULES:
             check(checker)
+        if checker.before is not None:
+            owner, found = checker.before
+            found.tell(self._ctx, owner)
+        for found in (*(findings.waiting or ()), *checker.found):
+            found.tell(self._ctx, game)
 
 
 _RULES: Final = (

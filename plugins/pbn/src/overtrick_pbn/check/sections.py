@@ -106,7 +106,8 @@ def _check_export_marks(
             _export_order(mark.text) for mark in place.marks if mark.text not in rules.suffixes
         ]
         if order != sorted(order):
-            checker.say("PBN664", place.marks[0].start, clause=rules.annotations)
+            first, last = place.marks[0], place.marks[-1]
+            checker.say("PBN664", first.start, end=last.end, clause=rules.annotations)
     text = checker.game.text
     for token, following in itertools.pairwise(tokens):
         if token.text[0] in "$=" and token.text[1:2].isdigit():

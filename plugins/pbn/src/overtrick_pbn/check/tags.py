@@ -14,10 +14,12 @@ from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
 from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 _LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"SHDC])*+\\")
@@ -115,14 +117,14 @@ def _check_dates(checker: Checker) -> None:
             # What is not known is taken to be something possible.
             datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)
         except ValueError:
-            checker.say_of("PBN350", section, clause=clause, value=section.value)
+            checker.say("PBN350", section.start, clause=clause, value=section.value)
 
 
 def _check_names(checker: Checker) -> None:
     for number, name in enumerate(("West", "North", "East", "South"), 5):
         section = checker.first.get(name)
         if section is not None and re.search(r",(?! )", section.value):
-            checker.say_of("PBN351", section, clause=f"3.4.{number}", value=section.value)
+            checker.say("PBN351", section.start, clause=f"3.4.{number}", value=section.value)
 
 
 def _check_scoring(checker: Checker) -> None:
@@ -131,7 +133,7 @@ def _check_scoring(checker: Checker) -> None:
         return
     value = section.value.removeprefix("##")
     if value and not all(field.strip() for field in value.split(";")):
-        checker.say_of("PBN352", section, value=section.value)
+        checker.say("PBN352", section.start, value=section.value)
 
 
 def _check_deal(checker: Checker) -> None:
@@ -146,16 +148,20 @@ def _check_deal(checker: Checker) -> None:
     if largest == _HAND_SIZE and section is not None:
         for seat, size in sizes.items():
             if size < largest:
-                checker.say_of("PBN354", section, part="deal", seat=seat.symbol, count=size)
+                hands = hands_in(section.value)
+                place = next((at, at + len(text)) for of, at, text in hands if of == seat.symbol)
+                checker.say_inside(
+                    "PBN354", section, place, part="deal", seat=seat.symbol, count=size
+                )
     contract, section = board.contract, checker.first.get("Contract")
     if section is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
         why = "an end position has a denomination alone as its contract"
-        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
     if largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
         why = "the contract of a full deal has its number of tricks"
-        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
 
 
 def _check_deal_id(checker: Checker) -> None:
@@ -166,7 +172,7 @@ def _check_deal_id(checker: Checker) -> None:
     if not value or value in NO_VALUE:
         return
     if checker.state.deals.setdefault(value, board.deal) != board.deal:
-        checker.say_of("PBN411", section, value=value)
+        checker.say("PBN411", section.start, value=value)
 
 
 def _check_history(checker: Checker) -> None:
@@ -185,14 +191,14 @@ def _check_history(checker: Checker) -> None:
         found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
             won, f"{won.label} is"
         )
-        checker.say_of("PBN701", section, part="vulnerability", found=found, stated=stated.label)
+        checker.say("PBN701", section.start, part="vulnerability", found=found, stated=stated.label)
 
 
 def _check_optimum(checker: Checker) -> None:
     section = _own(checker, "OptimumScore")
     match = None if section is None else _BOTH_SCORES.fullmatch(section.value)
     if section is not None and match is not None and int(match[1]) != -int(match[2]):
-        checker.say_of("PBN702", section, value=section.value)
+        checker.say("PBN702", section.start, value=section.value)
 
 
 # Export format
@@ -237,26 +243,36 @@ def _check_export_values(checker: Checker) -> None:
     board = checker.board
     section = checker.first.get("Vulnerable")
     if section is not None and section.value in _EXPORT_VULNERABLE:
-        checker.say_of("PBN658", section, part="vulnerability", value=section.value)
+        checker.say("PBN658", section.start, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
     contract = None if board is None else board.contract
     is_told = contract is not None and contract.declarer is not None
     if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
-        checker.say_of("PBN661", section, part="result", value=section.value)
+        checker.say("PBN661", section.start, part="result", value=section.value)
     section = checker.first.get("Deal")
     if section is None or board is None or board.deal is None:
         return
-    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit)), None)
+    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
     if unsorted is not None:
-        checker.say_of("PBN659", section, part="deal", value=unsorted)
+        suit, place = unsorted
+        checker.say_inside("PBN659", section, place, part="deal", value=suit)
     first = section.value.strip()[:1].upper()
     if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
-        checker.say_of("PBN660", section, part="deal", dealer=board.dealer.symbol, first=first)
+        start = section.value.index(section.value.strip())
+        dealer = board.dealer.symbol
+        checker.say_inside(
+            "PBN660", section, (start, start + 1), part="deal", dealer=dealer, first=first
+        )
 
 
-def _suits(deal: str) -> list[str]:
-    return [suit for hand in deal.strip()[2:].upper().split() for suit in hand.split(".")]
+def _suits(deal: str) -> Iterator[tuple[str, Span]]:
+    """Yield the suits of a deal in upper case, with the place of each."""
+    for _, start, hand in hands_in(deal):
+        at = start
+        for suit in hand.split("."):
+            yield suit.upper(), (at, at + len(suit))
+            at += len(suit) + 1
 
 
 def _descends(suit: str) -> bool:

@@ -5,6 +5,7 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,14 @@ from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS
-from overtrick_pbn.text.annotations import SectionError, SectionRead
+from overtrick_pbn.text.annotations import (
+    AUCTION,
+    PLAY,
+    Scan,
+    SectionError,
+    SectionRead,
+    note_number,
+)
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -72,6 +80,7 @@ def read_sections(
 
 _PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
+_OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -220,8 +229,11 @@ class _Reader:
         def say(code: str, index: int, **values: object) -> None:
             if code not in said:
                 said.add(code)
-                start, name = self.cut.body_start(position), self.cut.names[position]
-                self.report(code, start + index, part=name.lower(), **values)
+                cut, name = self.cut, self.cut.names[position]
+                # What is wrong with the whole is told at the tag.
+                is_whole = code in _OF_THE_TAG
+                start = cut.start(position) if is_whole else cut.body_start(position) + index
+                self.report(code, start, part=name.lower(), **values)
 
         return say
 
@@ -355,6 +367,17 @@ class _Reader:
             texts = tuple(notes.texts.values())
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
+    def _reference(self, name: str, number: int) -> int:
+        """Return where in the game's text the first reference to a note stands."""
+        position = self.places[name]
+        start = self.cut.body_start(position)
+        found = Scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
+        for index in itertools.chain.from_iterable(found.marks.values()):
+            token = found.tokens[index]
+            if token[0] == "=" and note_number(token) == number:
+                return start + found.start(index)
+        return start
+
     def _close_notes(self, name: str, notes: Notes, used: list[int], value: Auction | Play) -> None:
         """Report references without a note, and keep the notes that nobody refers to."""
         if not notes.positions and not notes.loose and not used:
@@ -362,12 +385,8 @@ class _Reader:
         clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
         for number in used:
             if number not in notes.positions:
-                position = self.places[name]
-                index = max(self.cut.bodies[position].find(f"={number}="), 0)
-                start = self.cut.body_start(position)
-                self.report(
-                    "PBN397", start + index, part=name.lower(), clause=clause, number=number
-                )
+                start = self._reference(name, number)
+                self.report("PBN397", start, part=name.lower(), clause=clause, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
             start = self.cut.start(notes.positions[number])

@@ -78,7 +78,7 @@ class Splitter:
         chunks = self._chunks()
         pending: list[bytes] = []
         waiting: Game | None = None
-        line, offset = 1, 0
+        line, offset, column = 1, 0, 1
         for chunk in chunks:
             if not has_tag(chunk):
                 pending.append(chunk)
@@ -91,8 +91,12 @@ class Splitter:
                 yield waiting
             else:
                 data, line, offset = self._take_preamble(data)
+                if self.embedded:
+                    # PBN text may begin in the middle of a line.
+                    column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = Game(text, line, offset, encoding)
+            waiting = Game(text, line, offset, encoding, column)
+            column = waiting.column_behind() if self.embedded else 1
             line += line_ends(data)
             offset += len(data)
         if waiting is None:
@@ -100,7 +104,7 @@ class Splitter:
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
-            yield Game(text, waiting.line, waiting.offset, encoding)
+            yield Game(text, waiting.line, waiting.offset, encoding, waiting.column)
         else:
             yield waiting
 

@@ -17,7 +17,8 @@ import attrs
 
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import ITEM, LINE_END, ONE_TAG
+from overtrick_pbn.text.scanners import ITEM, LINE_END
+from overtrick_pbn.text.spans import value_span
 
 __all__ = [
     "Game",
@@ -79,13 +80,7 @@ class Item:
 
     def quoted(self) -> tuple[int, int]:
         """Return where in `text` the value of a tag begins and ends, with its quotes."""
-        match = ONE_TAG.fullmatch(self.text)
-        if match is None:
-            # A tag that was mended: as far as there are quotes.
-            start = max(self.text.find('"'), 0)
-            return start, max(self.text.rfind('"') + 1, start)
-        start, end = match.span("value")
-        return start - 1, end + 1
+        return value_span(self.text)
 
     @property
     def is_brace(self) -> bool:
@@ -171,6 +166,7 @@ class Game:
         line: the 1-based line of its first character.
         offset: the 0-based byte offset of its first character.
         encoding: the encoding of its bytes.
+        column: the 1-based column of its first character.
 
     Example:
         >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
@@ -184,6 +180,7 @@ class Game:
     line: int = 1
     offset: int = 0
     encoding: str = "utf-8"
+    column: int = 1
     _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
 
     @property
@@ -213,7 +210,14 @@ class Game:
             lines = _Lines(self.text, self.encoding)
             object.__setattr__(self, "_lines", lines)
         line, start, offset = lines.find(index)
-        return Position(self.line + line, index - start + 1, self.offset + offset)
+        column = index - start + (1 if line else self.column)
+        return Position(self.line + line, column, self.offset + offset)
+
+    def column_behind(self) -> int:
+        """Return the column behind the last character of the text."""
+        text = self.text
+        start = max(text.rfind("\n"), text.rfind("\r")) + 1
+        return len(text) - start + (1 if start else self.column)
 
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
