@@ -18,7 +18,8 @@ from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
 from overtrick_pbn.check.codes import FIX_CODES, MENDS
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
-from overtrick_pbn.check.fixer import _same, fix
+from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.check.mending import is_same as _same
 
 try:
     from overtrick_pbn_conformance import SUITE

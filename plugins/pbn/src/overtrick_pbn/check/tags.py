@@ -348,19 +348,15 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
         seen.add(section.name)
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
+        codes = dict.fromkeys(mend.code for mend in mends)
+        values = {"name": tag.name, "old": tag.value, "new": value}
         if tag.fault in _BROKEN:
             text = f"[{tag.name} {quote(value)}]"
-            yield Edit(tag.start, tag.end, text, "PBN759", {"name": tag.name})
+            yield Edit(tag.start, tag.end, text, "PBN759", values, tuple(codes))
         elif mends:
             start, end = (tag.start + index for index in tag.quoted())
-            old = tag.value
-            for number, mend in enumerate(mends):
-                values = {"name": tag.name, "old": old, "new": value}
-                # The first one replaces the value, the others only tell what else was done.
-                if number:
-                    yield Edit(end, end, "", mend.code, values)
-                else:
-                    yield Edit(start, end, quote(value), mend.code, values)
+            first, *more = codes
+            yield Edit(start, end, quote(value), first, values, tuple(more))
         elif is_export and tag.fault is None:
             text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
             # An escape line between its tokens goes behind the tag.
