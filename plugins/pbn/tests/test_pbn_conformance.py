@@ -25,16 +25,12 @@ UNUSED = "B1: no rule: a note that nothing refers to"
 
 KNOWN = {
     "read invalid/3.2-suit-symbol-in-string.pbn": BACKSLASH,
-    "fix fix/3.2-lone-backslash.pbn": BACKSLASH,
     "read valid/3.4.13-passed-out.pbn": SAID,
     "roundtrip valid/3.4.13-passed-out.pbn": SAID,
     "read valid/3.4.14-pass.pbn": SAID,
     "roundtrip valid/3.4.14-pass.pbn": SAID,
     "read valid/3.11-pass.pbn": SAID,
     "roundtrip valid/3.11-pass.pbn": SAID,
-    "fix fix/3.4.3-hyphens.pbn": "C5: not mended yet: dates in other spellings",
-    "fix fix/3.4.9-word.pbn": "C5: not mended yet: a direction as a word",
-    "fix fix/4.1.7-lower-case.pbn": "C5: not mended yet: a room in lower case",
     "read invalid/2.1-export-incomplete.pbn": TWO_CODES,
     "read invalid/3.4.11-bad-rank.pbn": "A13: a note about case behind a rank that is none",
     "read invalid/3.4.13-passed-out-with-declarer.pbn": TWO_CODES,

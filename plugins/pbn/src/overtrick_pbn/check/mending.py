@@ -20,6 +20,7 @@ from overtrick.model import Board, ExtraValue, Source
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.layout import Step, blank_lines, comment_places, own_lines, tabs
 from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.text.games import Splitter
@@ -73,7 +74,7 @@ class Mender:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
         edits = [
             *mend_values(game, self.board, is_export=self.is_export),
-            *mend_sections(game, is_export=self.is_export),
+            *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
         ]
         return self._kept(game, edits)
 
@@ -121,7 +122,7 @@ def is_same(one: Board, other: Board) -> bool:
 
 
 def _in_any_order(board: Board) -> Board:
-    """Return a board with sorted comments, escape lines and tables, and one kind of line end."""
+    """Return a board with what may be mended in one form: order, line ends, spelled values."""
     changed: dict[str, ExtraValue] = {
         key: tuple(sorted(value, key=repr))
         for key in _ORDERED
@@ -132,8 +133,16 @@ def _in_any_order(board: Board) -> Board:
         is_raw = key == "pbn:stray" or key.endswith(".unread")
         if is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
+        name = key.removeprefix("pbn:")
+        if name in SPELLED and isinstance(value, str):
+            changed[key] = plain_value(name, value)
+    info = board.info
+    if info.date is not None or info.room is not None:
+        date, room = info.date or "", info.room or ""
+        info = attrs.evolve(info, date=plain_value("Date", date), room=plain_value("Room", room))
     return attrs.evolve(
         board,
+        info=info,
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
     )

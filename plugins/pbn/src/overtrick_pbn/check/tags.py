@@ -13,11 +13,18 @@ from typing import Final, NamedTuple
 from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
-from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
+from overtrick_pbn.standard.values import (
+    CONTRACT,
+    ODD_VULNERABLE,
+    SEAT_LETTERS,
+    SEAT_WORDS,
+    VULNERABLE,
+)
 from overtrick_pbn.text.cut import escapes_inside
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
@@ -95,15 +102,22 @@ def _check_backslashes(checker: Checker) -> None:
     """
     for section in checker.sections:
         tag = section.tag
-        if tag is None or "\\" not in tag.text or tag.fault is not None:
-            continue
-        if is_section(section) or section.name.endswith("Table"):
-            # There it stands before the width of a column.
-            continue
-        start, end = tag.quoted()
-        match = _LONE_BACKSLASH.match(tag.text, start, end)
-        if match is not None:
-            checker.say("PBN317", tag.start + match.end() - 1, name=section.name)
+        index = lone_backslash(section)
+        if tag is not None and index is not None:
+            checker.say("PBN317", tag.start + index, name=section.name)
+
+
+def lone_backslash(section: Section) -> int | None:
+    """Return where in a section's tag the first backslash stands that escapes nothing."""
+    tag = section.tag
+    if tag is None or "\\" not in tag.text or tag.fault is not None:
+        return None
+    if is_section(section) or section.name.endswith("Table"):
+        # There it stands before the width of a column.
+        return None
+    start, end = tag.quoted()
+    match = _LONE_BACKSLASH.match(tag.text, start, end)
+    return None if match is None else match.end() - 1
 
 
 def _check_dates(checker: Checker) -> None:
@@ -324,6 +338,7 @@ class Mend(NamedTuple):
 
 _BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PBN759")
 _SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
+_BACKSLASH: Final = re.compile(r"\\([\\\"SHDC]?)")
 _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
@@ -357,6 +372,10 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             start, end = (tag.start + index for index in tag.quoted())
             first, *more = codes
             yield Edit(start, end, quote(value), first, values, tuple(more))
+        elif lone_backslash(section) is not None:
+            start, end = (tag.start + index for index in tag.quoted())
+            text = _BACKSLASH.sub(_doubled, game.text[start:end])
+            yield Edit(start, end, text, "PBN779", values)
         elif is_export and tag.fault is None:
             text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
             # An escape line between its tokens goes behind the tag.
@@ -365,11 +384,24 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
 
 
+def _doubled(match: re.Match[str]) -> str:
+    return match[0] if match[1] else "\\\\"
+
+
 def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:
     """Yield the steps from a tag's value to the right one; each begins where the last ended."""
     name, value = section.name, section.value
-    typed = name in _MENDERS or name in _SEAT_TAGS
-    if not typed or value.startswith("#"):
+    if value.startswith("#"):
+        return
+    if name in SPELLED:
+        yield from _changed(value, plain_value(name, value), "PBN777")
+        return
+    if name in TABLES:
+        columns = value.split()
+        if len(columns) > 1 and ";" not in value and section.has_data:
+            yield Mend(";".join(columns), "PBN782")
+        return
+    if name not in _MENDERS and name not in _SEAT_TAGS:
         return
     bare = value.strip(" ")
     if bare != value:
@@ -378,11 +410,21 @@ def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator
     if name in _SEAT_TAGS:
         if _SEAT.fullmatch(value):
             yield Mend(value.upper(), "PBN751")
+        elif value.lower() in SEAT_WORDS:
+            yield Mend(SEAT_WORDS[value.lower()], "PBN778")
+        elif name == "Auction" and value in NO_VALUE and board.auction is not None:
+            if board.dealer is not None:
+                yield Mend(board.dealer.symbol, "PBN781")
         return
     for mend in _MENDERS[name](value, board, is_export):
         if mend.value != value:
             value = mend.value
             yield mend
+
+
+def _changed(old: str, new: str, code: str) -> Iterator[Mend]:
+    if new != old:
+        yield Mend(new, code)
 
 
 def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
@@ -429,6 +471,7 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if board.score is not None:
         yield Mend(value.upper(), "PBN751")
+        yield Mend(value.upper().replace("+", ""), "PBN777")
 
 
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:

@@ -49,7 +49,7 @@ PLACES: Final[dict[str, At]] = {
             *("PBN338", "PBN339", "PBN340", "PBN341", "PBN342", "PBN343", "PBN344", "PBN360"),
             *("PBN368", "PBN369", "PBN380", "PBN399", "PBN401", "PBN402", "PBN403", "PBN404"),
             *("PBN405", "PBN406", "PBN407", "PBN502", "PBN503", "PBN807", "PBN808", "PBN809"),
-            *("PBN810", "PBN811", "PBN812", "PBN813", "PBN816"),
+            *("PBN810", "PBN811", "PBN812", "PBN813", "PBN816", "PBN817"),
         ),
         At.VALUE,
     ),

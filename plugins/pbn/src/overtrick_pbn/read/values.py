@@ -30,7 +30,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, VULNERABLE
+from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_WORDS, VULNERABLE
 
 Say = Callable[..., None]
 
@@ -72,11 +72,18 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
     known = SEATS.get(bare)
     if known is None and bare not in MISSING:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
+        word = SEAT_WORDS.get(bare.lower())
+        if word is not None:
+            say("PBN817", value=bare, clause=f"PBN 2.1 §{_SEAT_CLAUSES[name]}")
+            return SEATS[word]
         if known is None:
             say(code, value=bare)
             return None
         say("PBN813", name=name)
     return known
+
+
+_SEAT_CLAUSES: Final = {"Dealer": "3.4.9", "Declarer": "3.4.13", "Auction": "3.5", "Play": "3.6"}
 
 
 def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
