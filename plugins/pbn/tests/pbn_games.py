@@ -281,10 +281,27 @@ def silent_note(code, position, **values):
 
 
 def check_auction(body, texts):
-    reference = fine(read_auction, Seat.NORTH, body, texts)
-    used = []
-    fast = fast_auction(Seat.NORTH, body, texts, used)
-    assert fast is None or (fast, [], [], used) == reference, body
+    reference, told = SectionRead(), []
+
+    def say(code, index, **values):
+        if code not in {known for known, _, _ in told}:
+            told.append((code, index, values.get("text")))
+
+    try:
+        auction = read_auction(Seat.NORTH, body, texts, reference, say)
+    except SectionError:
+        auction = None
+    read = SectionRead()
+    fast = fast_auction(Seat.NORTH, body, texts, read)
+    assert fast is None or fast == auction, body
+    if fast is not None:
+        assert read.comments == reference.comments, body
+        assert read.used == reference.used, body
+        assert (reference.escapes, reference.rest) == ([], ""), body
+        # At most one of each code is told, and a message may show more than it needs.
+        assert [(c, i) for c, i, _ in read.odd] == [(c, i) for c, i, _ in told], body
+        assert all(b is None or a == b for (*_, a), (*_, b) in zip(read.odd, told, strict=True))
+    return fast is not None
 
 
 def check_play(body, texts):

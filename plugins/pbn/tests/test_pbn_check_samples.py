@@ -10,6 +10,7 @@ import pytest
 from overtrick import read
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick_pbn.check.codes import CHECK_CODES, FIX_CODES, MENDS, export_game
+from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.read.inheritance import MAX_STANDING
@@ -17,12 +18,17 @@ from overtrick_pbn.text.annotations import MAX_TOKENS
 from overtrick_pbn.text.games import MAX_GAME
 
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
-FINDINGS = [*READ_CODES, *(entry for entry in CHECK_CODES if entry not in FIX_CODES)]
+FINDINGS = [
+    *READ_CODES,
+    *(entry for entry in CHECK_CODES if entry not in FIX_CODES),
+    *PROGRAM_CODES,
+]
 
 # Samples that are described in the catalogue, because they cannot be shown as text.
 BYTES = {
     "PBN201": b"\xff\xfe%\x00",
     "PBN202": b"\xef\xbb\xbf% PBN 2.1\n",
+    "PBN214": b'% PBN 2.1\n[Event "it\x92s"]',
     "PBN203": '% PBN 2.1\n[North "Chorz\u00f3w"]'.encode(),
     "PBN204": b'% PBN 2.1\n[Board "1"] {\x00}',
     "PBN205": b'% PBN 2.1\n%Content-type: text/x-pbn; charset=UTF-8\n[North "Chorz\xf3w"]',
@@ -175,13 +181,29 @@ PLACES = {
     "PBN815": (1, 11, 'S6'),
     "PBN817": (1, 9, '"North"'),
     "PBN816": (2, 9, '"ns 9"'),
+    "PBN214": (2, 11, '\x92'),
+    "PBN389": (6, 3, '+'),
+    "PBN394": (4, 7, '"1:two"'),
+    "PBN721": (1, 20, '"zzz"'),
+    "PBN722": (1, 10, '"zzz"'),
+    "PBN723": (1, 14, '"zzz"'),
+    "PBN724": (1, 10, '"zzz"'),
+    "PBN725": (1, 6, '"zzz"'),
+    "PBN726": (1, 10, '"zzz"'),
+    "PBN727": (2, 6, 'zzz'),
+    "PBN731": (2, 10, '"N:59538 E:638A4 S:69538 W:637A3"'),
+    "PBN732": (2, 6, '"N:8 E:13"'),
+    "PBN733": (3, 14, '"NS 4S="'),
+    "PBN734": (2, 10, '"4SW-430"'),
+    "PBN741": (2, 1, '%BoardsPerPage many'),
+    "PBN742": (2, 25, '[Event "Cup"]'),
 }  # fmt: skip
 
 # What is wrong with a file and not with its text.
 NO_TEXT = {"PBN201": "the file is refused", "PBN610": "its name is wrong"}
 
 # What breaks two rules at once, one of the standard and one of bridge.
-ALSO = {"PBN206": ["PBN213"], "PBN343": ["LAW307"], "PBN369": ["LAW303"]}
+ALSO = {"PBN389": ["PBN321"], "PBN206": ["PBN213"], "PBN343": ["LAW307"], "PBN369": ["LAW303"]}
 
 
 def context_of(code: str, sample: str) -> str:
@@ -274,8 +296,9 @@ def test_the_catalogue_is_complete(entry):
     assert entry.hint, "what can the user do?"
     assert entry.sample
     assert entry.mend
-    # Two codes speak of what no clause says: blanks round a value.
-    assert entry.clause is None or entry.clause.startswith("PBN 2.1 §")
+    # Two codes speak of what no clause says: blanks round a value; some of programs' own tags.
+    clauses = ("practice: ",) if entry in PROGRAM_CODES else ("PBN 2.1 §",)
+    assert entry.clause is None or entry.clause.startswith(clauses)
     assert "{clause}" not in (entry.clause or "")
 
 

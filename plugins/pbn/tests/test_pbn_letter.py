@@ -343,7 +343,7 @@ def test_both_sides_of_a_rubber_are_in_the_same_game(ns, ew):
     ("string", "column"),
     [
         (r"C:\dir", 11), (r"\x", 9), (r"a\\\b", 12), (r"\\", None), (r"C:\\dir", None),
-        (r"\"a\"", None), (r"\\\"", None), (r"5\S and 4\H", None), (r"a\n \\ \q", 10),
+        (r"\"a\"", None), (r"\\\"", None), (r"5\S and 4\H", 10), (r"a\n \\ \q", 10),
     ],
 )  # fmt: skip
 def test_a_backslash_in_a_string_does_not_stand_alone(string, column):

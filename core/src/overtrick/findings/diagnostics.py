@@ -183,6 +183,27 @@ class Diagnostic:
         }
 
 
+def in_order(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return findings in the order of the file: by line and column, then by byte offset.
+
+    Those without a position come last, and those at one place stay as they were.
+
+    Example:
+        >>> found = [Diagnostic(code="X001", severity=Severity.NOTE, message="",
+        ...                     location=Location(line=line)) for line in (7, None, 2)]
+        >>> [item.location.line for item in in_order(found)]
+        [2, 7, None]
+    """
+    return sorted(findings, key=_place)
+
+
+def _place(finding: Diagnostic) -> tuple[int, int, int]:
+    location = finding.location
+    if location.line is not None:
+        return 0, location.line, location.column or 0
+    return (2, 0, 0) if location.offset is None else (1, location.offset, 0)
+
+
 ErrorKind = Literal["parse", "inconsistent", "encoding", "limit", "write"]
 
 

@@ -71,8 +71,8 @@ _RULES: Final = (
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
     # 3.4: mandatory tags
-    _code("PBN317", _WARN, "3.2", "a backslash in the value of {name} that stands before neither "
-          "a quote nor a backslash", "write two backslashes",
+    _code("PBN317", _WARN, "3.2", "a backslash in a string of {name} stands before neither a quote "
+          "nor a backslash", "write two backslashes",
           r'[Event "C:\dir"]', r'[Event "C:\\dir"]'),
     _code("PBN350", _WARN, "3.4.3", "there is no such day: {value}",
           "months are 01 to 12, days 01 to 31", '[Date "2026.13.01"]', '[Date "2026.12.01"]'),
@@ -129,7 +129,7 @@ _RULES: Final = (
           '[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n100,* 100\n100 50\n*,100 0',
           "inconsistent"),
     # 6: files
-    _code("PBN610", _NOTE, "6.1", "the name of a PBN file ends in .pbn",
+    _code("PBN610", _WARN, "6.1", "the name of a PBN file ends in .pbn",
           "rename the file", "a PBN file with the name boards.txt", "rename it to boards.pbn"),
     # contradictions inside a game
     _code("PBN701", _WARN, "4.2.6", "by the rubber history {found} vulnerable, not {stated}",
@@ -205,7 +205,7 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "the fifteen mandatory tags in their order, then the others by the alphabet",
           export_game('[Room "Open"]\n[Competition "Teams"]'),
           export_game('[Competition "Teams"]\n[Room "Open"]')),
-    _export("PBN656", "3.1", "in export format the section {name} belongs before {before}",
+    _export("PBN656", "3.1", "in export format {what} belongs before {before}",
           "identification, auction, play, then the other sections by the alphabet",
           export_game(f"{_PLAY}*\n{_AUCTION}3NT *", Declarer="N").replace('Play "W"', 'Play "E"'),
           export_game(f"{_AUCTION}3NT *\n{_PLAY}*", Declarer="N").replace('Play "W"', 'Play "E"')),

@@ -14,14 +14,20 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import attrs
 
 from overtrick.framework.contexts import ReadContext
-from overtrick_pbn.check.edits import Edit, apply, places_of
+from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
-from overtrick_pbn.check.mending import STEPS, Mender, first_of_each, is_of_games_alone
+from overtrick_pbn.check.mending import (
+    STEPS,
+    Mender,
+    edited,
+    first_of_each,
+    is_of_games_alone,
+)
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
@@ -85,9 +91,7 @@ class _Fixer:
         lines = [line[1:] for line in LINE_END.split(self._preamble) if line[:1] == "%"]
         self._is_ours = is_of_games_alone(self._preamble, is_embedded=splitter.embedded)
         self._is_export = self._is_ours and any(EXPORT.match(line) for line in lines)
-        self._has_version = any(
-            VERSION.match(line) or line.split()[:1] == ["PBN"] for line in lines
-        )
+        self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
 
@@ -134,13 +138,13 @@ class _Fixer:
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
-            current = attrs.evolve(game, text=apply(before, kept))
+            current = edited(current, kept)
             for step in STEPS.values() if self._is_export else ():
                 made = mender.layout(current, step)
                 for edit in first_of_each(made):
                     # The text has moved: the game's own place is what can be told.
                     yield from self._say_edit(edit, game.line, 1, game.offset)
-                current = attrs.evolve(game, text=apply(current.text, made))
+                current = edited(current, made)
             if current.text == before:
                 break
         text = current.text

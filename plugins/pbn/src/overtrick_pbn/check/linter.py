@@ -3,7 +3,7 @@
 The reader calls `Linter.header` once and `Linter.game` for every game, with the game's syntax and
 the board it made of it. The rules stand in `layout` (characters, lines, comments), `tags`
 (identification section), `sections` (auction, play, notes) and `tables`, each with what
-`check --fix` makes of it.
+`check --fix` makes of it, and `programs` (what the standard does not know).
 Bridge law is not here: `overtrick.laws` knows it for all formats.
 
 Source: PBN 2.1; the clause of each rule stands in the catalogue.
@@ -19,6 +19,7 @@ from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.fixes import VERSION_LINE, Fixes
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
+from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
     check_first_lines,
@@ -28,6 +29,7 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
+from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class Linter:
         # A byte order mark stands before the text.
         text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
         checker = Checker(text, None, self._state)
+        check_directives(checker)
         if "pbn:embedded" in header:
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
@@ -122,6 +125,7 @@ _RULES: Final = (
     check_notes,
     check_first_lines,
     check_tables,
+    check_programs,
 )
 
 
@@ -131,8 +135,7 @@ def _check_version(header: Extras, preamble: str, checker: Checker) -> None:
         return
     index = 0
     for line in preamble.splitlines(keepends=True):
-        words = line[1:].split() if line.startswith("%") else []
-        if words[:1] == ["PBN"] or words[:1] == ["pbn"]:
+        if line[:1] == "%" and VERSION_TRIED.match(line[1:]):
             checker.say("PBN223", index, text=line.strip()[:60])
             return
         index += len(line)

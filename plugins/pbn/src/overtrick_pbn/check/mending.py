@@ -95,7 +95,8 @@ class Mender:
         if is_harmless(edits):
             return without_overlaps(edits)
         kept: list[Edit] = []
-        for code in dict.fromkeys(edit.code for edit in edits):
+        codes = dict.fromkeys(edit.code for edit in edits)
+        for code in codes if len(codes) > 1 else ():
             tried = [*kept, *(edit for edit in edits if edit.code == code)]
             if is_harmless(tried):
                 kept = tried
@@ -130,8 +131,10 @@ def _in_any_order(board: Board) -> Board:
     }
     # What cannot be read is kept as raw text, line ends and all.
     for key, value in board.extras.items():
-        is_raw = key == "pbn:stray" or key.endswith(".unread")
-        if is_raw and isinstance(value, tuple):
+        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
+        if is_raw and isinstance(value, str):
+            changed[key] = LINE_END.sub("\n", value)
+        elif is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
         name = key.removeprefix("pbn:")
         if name in SPELLED and isinstance(value, str):
@@ -154,3 +157,8 @@ def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
     for edit in edits:
         found.setdefault(edit.code, edit)
     return list(found.values())
+
+
+def edited(game: Game, edits: list[Edit]) -> Game:
+    """Return a game after some edits: the same one, with what is known of it, if there are none."""
+    return game if not edits else attrs.evolve(game, text=apply(game.text, edits))

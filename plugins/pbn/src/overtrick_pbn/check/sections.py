@@ -21,7 +21,7 @@ from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
 from overtrick_pbn.text.elements import elements_of
-from overtrick_pbn.text.quoting import quote
+from overtrick_pbn.text.quoting import doubled, quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -223,7 +223,11 @@ def mend_sections(game: Game, board: Board, *, is_export: bool, newline: str) ->
 def _elements(game: Game, section: Section) -> Iterator[Edit]:
     """Put elements in quotes that are neither strings nor of the characters of a token."""
     for text, start in elements_of(game.text, section):
-        if text[0] != '"' and not _ALLOWED.fullmatch(text):
+        if text[0] == '"':
+            if "\\" in text and doubled(text) != text:
+                values = {"name": section.name}
+                yield Edit(start, start + len(text), doubled(text), "PBN779", values)
+        elif not _ALLOWED.fullmatch(text):
             yield Edit(start, start + len(text), quote(text), "PBN783", {"old": text[:40]})
 
 

@@ -38,6 +38,7 @@ _MONTH_FIRST: Final = re.compile(
 _YEAR_LAST: Final = re.compile(r"([0-9]{1,2})([-/. ])([0-9]{1,2})\2([0-9]{4})")
 _CLOCK: Final = re.compile(r"([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2}))?")
 _WITH_TIME: Final = re.compile(r"(.*?[0-9])[T ]\s*([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)Z?")
+_SIGNS: Final = re.compile(r"\+(?=\d)|(?<=\d) ?%", re.ASCII)
 _YEARS: Final = range(1850, 2200)
 _LONGEST: Final = 40
 
@@ -120,7 +121,7 @@ def _upper(value: str) -> str:
 
 def _number(value: str) -> str:
     """Return scores with the sides in upper case, without plus and percent signs."""
-    return re.sub(r"\+(?=[0-9])|(?<=[0-9]) ?%", "", value.strip().upper())
+    return _SIGNS.sub("", value.strip().upper())
 
 
 _PLAIN: Final[dict[str, Callable[[str], str]]] = {

@@ -22,9 +22,9 @@ from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.text.annotations import slots_of
+from overtrick_pbn.text.annotations import scan_of, timed_counts
 from overtrick_pbn.text.elements import elements_of
-from overtrick_pbn.text.quoting import unquote
+from overtrick_pbn.text.quoting import LONE_BACKSLASH, unquote
 from overtrick_pbn.text.syntax import Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -78,6 +78,7 @@ def check_tables(checker: Checker) -> None:
         if grid is None or name in _OTHER:
             continue
         cells = list(_cells(checker.game.text, section))
+        _check_strings(checker, section, cells)
         count = len(grid.columns)
         if not count:
             if checker.is_export:
@@ -97,6 +98,16 @@ def check_tables(checker: Checker) -> None:
 def _cells(text: str, section: Section) -> Iterator[Cell]:
     for raw, start in elements_of(text, section):
         yield Cell(unquote(raw[1:-1]) if raw[0] == '"' else raw, raw, start)
+
+
+def _check_strings(checker: Checker, section: Section, cells: list[Cell]) -> None:
+    """A backslash in a string stands before another or a quote (§3.2); elsewhere it is free."""
+    for cell in cells:
+        if cell.raw[0] == '"' and "\\" in cell.raw:
+            match = LONE_BACKSLASH.match(cell.raw, 1, len(cell.raw) - 1)
+            if match is not None:
+                checker.say("PBN317", cell.start + match.end() - 1, name=section.name)
+                return
 
 
 def _check_cells(checker: Checker, table: Table) -> None:
@@ -192,9 +203,6 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
         forms = [cell.raw + filling, filling + cell.raw]
         if column.align is not Align.NONE:
             forms = forms[:1] if column.align is Align.LEFT else forms[1:]
-        if cell is row[-1] and column.align is not Align.RIGHT:
-            # The filling behind the last cell cannot be seen.
-            forms.append(cell.raw)
         form = next((form for form in forms if text.startswith(form, index)), None)
         if form is None:
             return False
@@ -246,17 +254,18 @@ def _times(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    found = slots_of(checker.game.text, owner)
-    words = sum(1 for place in found if place.word.text not in {"-", "+"})
-    counts = {words, words + sum(1 for place in found if place.word.text == "-")}
+    words = scan_of(checker.game.text, owner)[0].words
+    counts = set(timed_counts(words))
+    least = min(counts)
     if board is not None and name == "Auction" and board.auction is not None:
-        counts.add(len(board.auction.entries))
+        counts.add(sum(1 for entry in board.auction.entries if entry.call is not None))
     if board is not None and name == "Play" and board.play is not None:
-        counts.add(sum(1 for trick in board.play.tricks for card in trick if card is not None))
-    if len(grid.rows) not in counts and words:
+        cards = (played for trick in board.play.tricks for played in trick)
+        counts.add(sum(1 for played in cards if played is not None and played.card is not None))
+    if len(grid.rows) not in counts and least:
         what = "calls" if name == "Auction" else "cards"
         checker.say("PBN513", section.start, clause=clause, part=grid.name, name=grid.name,
-                    rows=len(grid.rows), count=words, what=what)  # fmt: skip
+                    rows=len(grid.rows), count=least, what=what)  # fmt: skip
 
 
 _WHOLE: Final = 10**9

@@ -16,20 +16,22 @@ from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
+from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import (
     CONTRACT,
+    MIXED_CASE,
     ODD_VULNERABLE,
     SEAT_LETTERS,
     SEAT_WORDS,
     VULNERABLE,
 )
 from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
-_LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"SHDC])*+\\")
 _RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
@@ -97,8 +99,7 @@ def _needs_no_declarer(checker: Checker) -> bool:
 def _check_backslashes(checker: Checker) -> None:
     """A backslash in a string stands before another or a quote (§3.2).
 
-    One before the letter of a suit is left alone: that is how commentary writes suits (§3.8), and
-    programs write notes so.
+    That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
     for section in checker.sections:
         tag = section.tag
@@ -112,11 +113,11 @@ def lone_backslash(section: Section) -> int | None:
     tag = section.tag
     if tag is None or "\\" not in tag.text or tag.fault is not None:
         return None
-    if is_section(section) or section.name.endswith("Table"):
+    if is_section(section) and is_table(section.name, section.value):
         # There it stands before the width of a column.
         return None
     start, end = tag.quoted()
-    match = _LONE_BACKSLASH.match(tag.text, start, end)
+    match = LONE_BACKSLASH.match(tag.text, start, end)
     return None if match is None else match.end() - 1
 
 
@@ -247,10 +248,18 @@ def _check_order(checker: Checker) -> None:
             continue
         if highest is not None and export_rank(section) < export_rank(highest):
             are_tags = export_rank(highest)[0] < 2
-            code = "PBN655" if are_tags else "PBN656"
-            checker.say(code, section.start, name=section.name, before=highest.name)
+            if are_tags:
+                checker.say("PBN655", section.start, name=section.name, before=highest.name)
+            else:
+                # A tag of the identification section may come too late as well.
+                checker.say("PBN656", section.start, what=_what(section), before=_what(highest))
         else:
             highest = section
+
+
+def _what(section: Section) -> str:
+    kind = "tag" if export_rank(section)[0] < 2 else "section"
+    return f"the {kind} {section.name}"
 
 
 def _check_export_values(checker: Checker) -> None:
@@ -338,7 +347,6 @@ class Mend(NamedTuple):
 
 _BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PBN759")
 _SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
-_BACKSLASH: Final = re.compile(r"\\([\\\"SHDC]?)")
 _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
@@ -374,7 +382,7 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             yield Edit(start, end, quote(value), first, values, tuple(more))
         elif lone_backslash(section) is not None:
             start, end = (tag.start + index for index in tag.quoted())
-            text = _BACKSLASH.sub(_doubled, game.text[start:end])
+            text = doubled(game.text[start:end])
             yield Edit(start, end, text, "PBN779", values)
         elif is_export and tag.fault is None:
             text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
@@ -382,10 +390,6 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
-
-
-def _doubled(match: re.Match[str]) -> str:
-    return match[0] if match[1] else "\\\\"
 
 
 def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:
@@ -408,18 +412,22 @@ def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator
         value = bare
         yield Mend(value, "PBN758")
     if name in _SEAT_TAGS:
-        if _SEAT.fullmatch(value):
-            yield Mend(value.upper(), "PBN751")
-        elif value.lower() in SEAT_WORDS:
-            yield Mend(SEAT_WORDS[value.lower()], "PBN778")
-        elif name == "Auction" and value in NO_VALUE and board.auction is not None:
-            if board.dealer is not None:
-                yield Mend(board.dealer.symbol, "PBN781")
+        yield from _seat(name, value, board)
         return
     for mend in _MENDERS[name](value, board, is_export):
         if mend.value != value:
             value = mend.value
             yield mend
+
+
+def _seat(name: str, value: str, board: Board) -> Iterator[Mend]:
+    if _SEAT.fullmatch(value):
+        yield Mend(value.upper(), "PBN751")
+    elif value.lower() in SEAT_WORDS:
+        yield Mend(SEAT_WORDS[value.lower()], "PBN778")
+    is_untold = name == "Auction" and value in NO_VALUE and board.auction is not None
+    if is_untold and board.dealer is not None:
+        yield Mend(board.dealer.symbol, "PBN781")
 
 
 def _changed(old: str, new: str, code: str) -> Iterator[Mend]:
@@ -453,7 +461,7 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     elif match is not None:
         level, strain, risk = match.groups()
         right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
-        yield Mend(right, "PBN766" if strain == "N" else "PBN751")
+        yield Mend(right, "PBN766" if strain == "N" or MIXED_CASE.search(value) else "PBN751")
     elif upper in _STRAINS:
         yield Mend(upper, "PBN751")
 

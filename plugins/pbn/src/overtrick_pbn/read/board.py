@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import attrs
+
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
@@ -18,19 +20,22 @@ from overtrick.model import (
     Board,
     Contract,
     Deal,
+    Ending,
     Extras,
     ExtraValue,
+    Grid,
     Info,
     Missing,
     Play,
     Result,
     Source,
 )
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
-from overtrick_pbn.read.play import is_next_card, next_card_of
+from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
@@ -48,8 +53,10 @@ from overtrick_pbn.read.values import (
     read_vulnerability,
     result_of_declarer,
     tricks_of,
+    whole_play,
 )
 from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -176,6 +183,9 @@ class Builder:
                 wants=wants,
                 report=report,
             )
+        play = sections.play
+        if play is not None and len(play.tricks) < 13 and deal is not None:
+            sections.play = _played_out(play, deal, get("Contract") or "")
         contract = result = score = scoring = None
         if wants.outcome:
             contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
@@ -205,10 +215,14 @@ class Builder:
                 scoring, missing["scoring"] = None, UNKNOWN
         if sections.next_card is not None and sections.play is not None and wants.outcome:
             strain = None if contract is None else contract.strain
-            if not is_next_card(sections.play, strain, sections.next_card[0]):
-                trick, seat, _ = next_card_of(sections.play, strain)
-                index = sections.next_card[1]
-                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
+            place, index = sections.next_card
+            trick, seat, is_told = next_card_of(sections.play, strain)
+            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+                code = "PBN388" if is_told else "PBN389"
+                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
+        grids = sections.grids
+        if wants.grids and ("DoubleDummyTricks" in fields or "Ability" in fields):
+            grids = _with_stated_table(grids, fields, extras if wants.extras else {})
         if wants.extras:
             self._extras(cut, fields, sections, report, extras)
         info = _info(fields, missing, cut, report) if wants.info else NO_INFO
@@ -228,7 +242,7 @@ class Builder:
             auction=sections.auction,
             play=sections.play,
             info=info,
-            grids=sections.grids,
+            grids=grids,
             extras=Extras(extras) if extras else NO_EXTRAS,
             missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
@@ -284,8 +298,40 @@ class Builder:
         extras.update(sections.extras)
 
 
+def _with_stated_table(
+    grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
+) -> tuple[Grid, ...]:
+    """Return a board's tables with the one that a tag of a program states, if it has none.
+
+    The extras note which tag that was.
+
+    Source: PBN 2.1 §5.7 (OptimumResultTable); the tags are programs' own.
+    """
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    if found is None:
+        return grids
+    extras[SPELLED_IN] = found[0]
+    return (*grids, found[1])
+
+
 _MAX_FAULTS: Final = 100
 """How many broken tags of one game are reported."""
+
+
+def _played_out(play: Play, deal: Deal, contract: str) -> Play:
+    """Return a play as complete where it has all the cards of an end position.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if play.ending in {Ending.OPEN, Ending.COMPLETE}:
+        return play
+    total = whole_play(deal, has_level=contract.strip()[:1].isdigit())
+    if len(play.tricks) != total or not all(trick.is_complete for trick in play.tricks):
+        return play
+    return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
 def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:

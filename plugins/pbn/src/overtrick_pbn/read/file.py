@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder
@@ -171,6 +171,9 @@ def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:
         column = game.column_behind()
 
 
+_OF_A_GAME: Final = frozenset({"Board", "Deal"})
+
+
 def _bounds(names: list[str]) -> list[int] | None:
     """Return the positions where games begin and the last one ends; `None` for one game."""
     first = names[0] if names else ""
@@ -179,8 +182,14 @@ def _bounds(names: list[str]) -> list[int] | None:
     bounds = [0]
     since: set[str] = set()
     for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
-        if name == first and index and (name == "Deal" or since & {"Board", "Deal"} - {first}):
+        # A tag that merely stands twice has no board or deal in between, nor an event one behind
+        # it (§3.4: it is ignored).
+        if (
+            name == first
+            and index
+            and (name == "Deal" or since & _OF_A_GAME - {first})
+            and (name != "Event" or not _OF_A_GAME.isdisjoint(names[index:]))
+        ):
             bounds.append(index)
             since.clear()
         since.add(name)

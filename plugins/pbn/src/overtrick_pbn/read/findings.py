@@ -35,7 +35,7 @@ MAX_FINDINGS: Final = 100
 _STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813"})
 
 PLACES: Final[dict[str, At]] = {
-    **dict.fromkeys(("PBN203", "PBN204", "PBN205"), At.CHARACTER),
+    **dict.fromkeys(("PBN203", "PBN204", "PBN205", "PBN214"), At.CHARACTER),
     **dict.fromkeys(("PBN206", "PBN306"), At.LINE),
     # Quotes and brackets are those of the whole tag.
     **dict.fromkeys(

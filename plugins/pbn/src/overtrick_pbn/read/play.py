@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
+from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick, trick_winner
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -139,21 +139,20 @@ def next_card_of(play: Play, strain: Strain | None) -> NextCard:
                 return NextCard(number, free[0], is_told=leader is not None)
     leader = play.leader
     if last >= 0:
-        leader = None if strain is None else play.winner_of(last, strain)
+        leader = _winner(play, last, strain)
     seat = play.leader if leader is None else leader
     return NextCard(last + 1, seat, is_told=leader is not None)
 
 
-def is_next_card(play: Play, strain: Strain | None, place: int) -> bool:
-    """Return whether `+` may stand at a place of a play section.
-
-    Args:
-        play: the play, whose ending is `OPEN`.
-        strain: the trumps.
-        place: the number of the place, 0-based, in the order of the section's columns.
-    """
-    trick, seat, is_told = next_card_of(play, strain)
-    return not is_told or (trick, seat) == (place >> 2, play.leader.after(place & 3))
+def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
+    """Return who won a trick, `None` where that cannot be told."""
+    if strain is not None:
+        return play.winner_of(number, strain)
+    cards = [played.card for played in play.tricks[number].cards if played is not None]
+    if len(cards) == 4 and len({card.suit if card else None for card in cards}) == 1:
+        # Where all follow suit, trumps do not matter.
+        return trick_winner(play.tricks[number], play.leader, Strain.NOTRUMP)
+    return None
 
 
 def fast_play(leader: Seat, body: str) -> Play | None:
@@ -199,6 +198,10 @@ class _Cards(Gatherer):
         super().__init__(found, read, say)
         self.notes = notes
         self.ending: Ending | None = None
+
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is a card or a hyphen."""
+        return word in _CARDS or word in ODD_CARDS
 
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""

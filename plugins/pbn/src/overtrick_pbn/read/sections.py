@@ -18,6 +18,7 @@ from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import KNOWN, SECTIONS
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import (
     AUCTION,
     PLAY,
@@ -286,21 +287,24 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        used: list[int] = []
-        auction = fast_auction(first, body, notes.texts, used)
+        read = SectionRead()
+        auction = fast_auction(first, body, notes.texts, read)
         if auction is None:
-            read = SectionRead()
             try:
                 auction = read_auction(first, body, notes.texts, read, self._say_in(position))
             except SectionError:
-                auction = None
-            if auction is None:
                 self._unread(position)
                 return
+        elif read.odd:
+            say = self._say_in(position)
+            for code, index, text in read.odd:
+                say(code, index, text=text, section="Auction")
+        if read.comments or read.escapes:
             self.matter.keep(position, "Auction", read)
-            used = read.used
+        if read.rest:
+            self.result.extras["pbn:Auction.rest"] = read.rest
         self.result.auction = auction
-        self._close_notes("Auction", notes, used, auction)
+        self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
@@ -312,22 +316,20 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        used: list[int] = []
+        read = SectionRead()
         play = fast_play(leader, body)
         if play is None:
-            read = SectionRead()
             try:
                 play = read_play(leader, body, notes.texts, read, self._say_in(position))
             except SectionError:
                 self._unread(position)
                 return
             self.matter.keep(position, "Play", read)
-            used = read.used
             if read.next_card is not None:
                 place, index = read.next_card
                 self.result.next_card = place, self.cut.body_start(position) + index
         self.result.play = play
-        self._close_notes("Play", notes, used, play)
+        self._close_notes("Play", notes, read, play)
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""
@@ -378,17 +380,27 @@ class _Reader:
                 return start + found.start(index)
         return start
 
-    def _close_notes(self, name: str, notes: Notes, used: list[int], value: Auction | Play) -> None:
+    def _close_notes(
+        self, name: str, notes: Notes, read: SectionRead, value: Auction | Play
+    ) -> None:
         """Report references without a note, and keep the notes that nobody refers to."""
+        used = read.used
         if not notes.positions and not notes.loose and not used:
             return
-        clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
+        chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
+        clause = f"{chapter}.5"
         for number in used:
             if number not in notes.positions:
+                # What no note can have is not looked for among the notes.
+                in_range = 1 <= number <= MOST_NOTES
+                code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
                 start = self._reference(name, number)
-                self.report("PBN397", start, part=name.lower(), clause=clause, number=number)
+                self.report(code, start, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
+            if number in read.mentioned:
+                # A call that is not told may refer to it.
+                continue
             start = self.cut.start(notes.positions[number])
             self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
         if loose or notes.loose:

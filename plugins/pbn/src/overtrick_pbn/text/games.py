@@ -137,8 +137,9 @@ class Splitter:
         self.newline = newline.group().decode("ascii") if newline else ""
         start = buffer.find(b"<PBN>")
         if start >= 0:
+            # Behind tags it counts where it begins a line, for somebody may write of it.
             tag = TAG_LINE.search(buffer)
-            self.embedded = tag is None or tag.start() > start
+            self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
         match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
@@ -217,6 +218,14 @@ class Splitter:
                 return len(buffer) if self._at_end else None
             return start + 5
         return end
+
+
+def _is_delimiter(data: bytes, start: int) -> bool:
+    """Return whether `<PBN>` begins a line outside of comments."""
+    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
+    if data[line:start].strip(b" \t"):
+        return False
+    return all(match[1] != b"" for match in STATE.finditer(data, 0, start))
 
 
 def has_tag(data: bytes) -> bool:

@@ -11,7 +11,23 @@ from typing import Final
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END
 
+LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"])*+\\")
+"""A string's inside up to a backslash that stands before neither a quote nor another (§3.2)."""
+
 _ESCAPED: Final = re.compile(lexis.ESCAPED)
+
+
+_BACKSLASH: Final = re.compile(r"\\([\\\"]?)")
+
+
+def doubled(token: str) -> str:
+    r"""Return a string token with each backslash that escapes nothing written as two.
+
+    Example:
+        >>> print(doubled(r'"C:\dir \"x\""'))
+        "C:\\dir \"x\""
+    """
+    return _BACKSLASH.sub(lambda match: match[0] if match[1] else r"\\", token)
 
 
 def plain_lines(text: str) -> str:

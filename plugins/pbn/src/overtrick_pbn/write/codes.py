@@ -68,4 +68,26 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         mend="nothing to do",
         hint="the game is right but no longer laid out as it was",
     ),
+    DiagnosticCode(
+        code="PBN907",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §5.2",
+        template="the widths of {name} make a row of {length} characters (253 at the most); "
+        "the row is written without them",
+        hint="give the columns smaller widths",
+        sample="writing a ScoreTable whose columns have the widths 200 and 100",
+        mend="the widths 20 and 10",
+    ),
+    DiagnosticCode(
+        code="PBN908",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §5.4",
+        template="{name} has {rows} rows, but {count} {what} are written",
+        hint="give the table one row for each of them; hyphens and the mark for the next one "
+        "have none",
+        sample="writing an auction of four calls with an AuctionTimeTable of five rows",
+        mend="four rows",
+    ),
 )

@@ -62,7 +62,8 @@ def board_value(board: Board, losses: Losses) -> str:
     bare = value.strip()
     if bare in {"", "?"}:
         losses.dropped(Field.NAME, UNKNOWN_TEXT)
-    elif bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
+        return bare
+    if bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
         losses.changed(Field.NAME, "a number in the Board tag is read as the board's number")
         losses.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
     return value
