@@ -20,7 +20,8 @@ __version__: Final = "1.0.0"
 # which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
 _PUBLIC: Final = {
     "api": """
-        convert detect dump dumps formats lint load loads open_boards plugins read show write
+        convert detect dump dumps formats lint load loads open_boards plugins read scan
+        show write
     """,
     "findings.diagnostics": """
         Catalogue Diagnostic DiagnosticCode Diagnostics Fix Location Severity TextEdit
@@ -40,6 +41,7 @@ _PUBLIC: Final = {
         Result Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
         score_contract score_for_side
     """,
+    "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
     "model.fields": "field_value",
     "framework.spec": """
         API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
@@ -54,6 +56,7 @@ _PUBLIC: Final = {
     "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
+    "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
     "tools.views.html": "html_diagram html_page",

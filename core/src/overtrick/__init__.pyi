@@ -13,6 +13,7 @@ from overtrick.api import (
     open_boards as open_boards,
     plugins as plugins,
     read as read,
+    scan as scan,
     show as show,
     write as write,
 )
@@ -28,6 +29,10 @@ from overtrick.files.detection import (
 )
 from overtrick.files.reading import (
     BoardReader as BoardReader,
+)
+from overtrick.files.scanning import (
+    Batch as Batch,
+    Scan as Scan,
 )
 from overtrick.findings.diagnostics import (
     Catalogue as Catalogue,
@@ -166,6 +171,13 @@ from overtrick.model import (
     matchpoints as matchpoints,
     score_contract as score_contract,
     score_for_side as score_for_side,
+)
+from overtrick.model.columns import (
+    COLUMNS as COLUMNS,
+    BoardColumn as BoardColumn,
+    Cell as Cell,
+    ColumnType as ColumnType,
+    board_column as board_column,
 )
 from overtrick.model.fields import (
     field_value as field_value,

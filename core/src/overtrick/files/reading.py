@@ -203,10 +203,10 @@ class BoardReader(Iterator[Board]):
         follows = self._spec.implied
         checks: Checks | None = None
         try:
-            for board in resolve(str(self._spec.reader))(stream, context):
+            for board in self._read(stream):
                 if not isinstance(board, Board):
-                    msg = f"it gave {board!r:.60}, which is no Board"
-                    raise TypeError(msg)
+                    yield self._other(board)
+                    continue
                 if follows:
                     board = with_implied(board, follows)  # noqa: PLW2901  # the same board
                 context.seal_header()
@@ -233,6 +233,16 @@ class BoardReader(Iterator[Board]):
                 f"board {self._count + 1}: {type(error).__name__}: {error}"
             )
             raise PluginError(msg) from error
+
+    def _read(self, stream: BinaryIO) -> Iterator[object]:
+        """Return what the format's reader gives, which should be boards."""
+        boards: Iterator[object] = resolve(str(self._spec.reader))(stream, self._context)
+        return boards
+
+    def _other(self, item: object) -> Board:
+        """Refuse what is no board."""
+        msg = f"it gave {item!r:.60}, which is no Board"
+        raise TypeError(msg)
 
     def _make_checks(self) -> Checks:
         """Return the checks of this file; its header is known once the first board is."""

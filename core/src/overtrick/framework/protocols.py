@@ -5,7 +5,7 @@ They speak of boards and of contexts, so they stand above both; a declaration ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import BinaryIO, Protocol
 
 import attrs
@@ -14,6 +14,7 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts import ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
+from overtrick.model.columns import BoardColumn, Cell
 
 
 class Reader(Protocol):
@@ -21,6 +22,33 @@ class Reader(Protocol):
 
     def __call__(self, source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         """Yield the boards of a file in its order."""
+
+
+@attrs.frozen
+class Rows:
+    """Some boards that follow one another in a file, as columns.
+
+    Attributes:
+        values: for each column that was asked for its values, one a board, in the file's order.
+    """
+
+    values: tuple[Sequence[Cell], ...]
+
+    def __len__(self) -> int:
+        return len(self.values[0])
+
+
+class Scanner(Protocol):
+    """Reads a format as columns: a generator that gives boards where it knows no quicker way."""
+
+    def __call__(
+        self, source: BinaryIO, ctx: ReadContext, columns: Sequence[BoardColumn]
+    ) -> Iterator[Board | Rows]:
+        """Yield the boards of a file in its order, any of them as rows of the columns.
+
+        Rows hold what `BoardColumn.of` gives for the boards that the reader makes, and stand for
+        boards of which the reader reports nothing.
+        """
 
 
 class Writer(Protocol):

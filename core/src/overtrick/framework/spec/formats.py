@@ -167,6 +167,8 @@ class FormatSpec:
             be shown; `overtrick show` then asks for `--show-cards`.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
             dealt; whoever deals from such a file keeps its counters.
+        scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
+            through boards; without one `overtrick.scan` takes them from boards.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -210,6 +212,7 @@ class FormatSpec:
     )
     seal: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
+    scanner: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

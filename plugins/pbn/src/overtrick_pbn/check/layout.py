@@ -62,9 +62,8 @@ def _c1_index(game: Game) -> int | None:
     if game.encoding == "utf-8":
         match = _C1.search(game.text)
         return None if match is None else match.start()
-    data = game.text.encode(game.encoding)
     # Every other encoding has a byte a character.
-    found = _C1_BYTE.search(data)
+    found = _C1_BYTE.search(game.text.encode(game.encoding))
     return None if found is None else found.start()
 
 
@@ -214,6 +213,8 @@ def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
 
 def tabs(game: Game, newline: str) -> Iterator[Edit]:
     """Write tabs as blanks, but leave the texts of comments and strings alone."""
+    if _TABS.search(game.text) is None:
+        return
     for item in game.items:
         if item.kind not in {ItemKind.BLANK, ItemKind.DATA}:
             continue

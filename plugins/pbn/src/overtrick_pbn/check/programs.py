@@ -123,6 +123,9 @@ _FORMS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
 }
 """The tags of programs, each with the code of a value that is none and what reads it."""
 
+TAG_CODES: Final = {name: code for name, (code, _) in _FORMS.items()}
+"""The code of a value that is none, by the tag."""
+
 _ValueT = TypeVar("_ValueT")
 
 

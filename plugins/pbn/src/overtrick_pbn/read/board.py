@@ -28,10 +28,12 @@ from overtrick.model import (
     Missing,
     Play,
     Result,
+    Score,
     Source,
 )
+from overtrick.model.board import board_as_read
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
+from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -39,10 +41,11 @@ from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
-    MAX_DIGITS,
     MISSING,
+    NUMBERS,
     RESULTS,
     SEATS,
+    completed_tricks,
     is_partial,
     missing_in,
     read_contract,
@@ -56,15 +59,22 @@ from overtrick_pbn.read.values import (
     whole_play,
 )
 from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
 from overtrick_pbn.standard.tables import SPELLED_IN
-from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
 EVERYTHING: Final = Wants()
-_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
 _INHERITS: Final = '"#'
+_NO_OUTCOME: Final = (None, None)
+
+KnownInfo = tuple[Info, dict[str, Missing], bool]
+"""An info, what is missing of it, and whether its date is one."""
+
+MAX_SHARED: Final = 1 << 12
+"""About how many different values of a file's boards are remembered, so as to be shared."""
 
 
 class Builder:
@@ -76,7 +86,15 @@ class Builder:
         path: the file's name, for the boards' origin.
     """
 
-    __slots__ = ("_missing", "inheritance", "path", "wants")
+    __slots__ = (
+        "_infos",
+        "_known_extras",
+        "_missing",
+        "_texts",
+        "inheritance",
+        "path",
+        "wants",
+    )
 
     def __init__(
         self,
@@ -88,6 +106,10 @@ class Builder:
         self.wants = wants
         self.path = path
         self._missing = NO_MISSING
+        # What boards share. A file has few different ones of each, or too many to remember.
+        self._texts: dict[str, str] = {}
+        self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
+        self._known_extras: dict[tuple[object, ...], Extras] = {}
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -102,81 +124,92 @@ class Builder:
             FormatError: an error was found and the caller wants errors raised.
         """
         names = cut.names
-        fields = dict(zip(names, cut.values, strict=True))
-        repeated: frozenset[int] = frozenset()
-        if len(fields) != len(names):
-            notes = names.count("Note")
-            if notes and len(fields) + notes - 1 == len(names):
-                # Only Note tags repeat, and those are not read by their name.
-                fields["Note"] = ""
-            else:
-                fields, repeated = _first_ones(cut)
-        context: tuple[tuple[str, str], ...] = ()
+        plan = own = plan_of(tuple(names))
         inheritance = self.inheritance
-        if inheritance.standing or _INHERITS in game.text or cut.faults:
-            resolved = inheritance.resolve(fields)
-            context = tuple(resolved.context)
-            fields = resolved.fields
-            for name in resolved.forbidden:
-                report("PBN404", cut.start(names.index(name)), name=name)
-            for name in resolved.refused:
-                report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
-            for name in resolved.orphans:
-                report("PBN405", cut.start(names.index(name)), name=name)
+        inherits = bool(inheritance.standing) or _INHERITS in game.text
+        context: tuple[tuple[str, str], ...] = ()
+        repeated: frozenset[int] = frozenset()
+        values: list[str | None]
+        if plan.is_unique and cut.is_canonical and not inherits:
+            inheritance.keep(plan.names, cut.values)
+            values = [*cut.values, None]
         else:
-            inheritance.last.update(fields)
-        if repeated or not cut.is_canonical:
-            _report_forms(cut, repeated, report)
+            fields, repeated = _fields(cut)
+            if inherits or cut.faults:
+                resolved = inheritance.resolve(fields)
+                context = tuple(resolved.context)
+                fields = resolved.fields
+                for name in resolved.forbidden:
+                    report("PBN404", cut.start(names.index(name)), name=name)
+                for name in resolved.refused:
+                    report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
+                for name in resolved.orphans:
+                    report("PBN405", cut.start(names.index(name)), name=name)
+            else:
+                inheritance.keep(tuple(fields), list(fields.values()))
+            if repeated or not cut.is_canonical:
+                _report_forms(cut, repeated, report)
+            plan = plan_of(tuple(fields))
+            values = [*fields.values(), None]
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
         return self._board(
             game,
             cut,
-            fields,
+            plan,
+            values,
+            places=own.sections if plan is own else None,
             context=context,
             repeated=repeated,
             report=report,
             position=position,
         )
 
-    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
+    def _board(  # noqa: PLR0912  # one branch a tag
         self,
         game: Game,
         cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         *,
+        places: tuple[int, ...] | None,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
         report: SayAt,
         position: int | None,
     ) -> Board:
-        get = fields.get
         wants = self.wants
         missing: dict[str, Missing] = {}
-        number, name = _number(get("Board"), missing, cut, report)
-        dealer = vulnerability = deal = None
-        if (value := get("Dealer")) is not None:
+        name: str | None = None
+        number = dealer = vulnerability = deal = None
+        if (value := values[plan.number]) is not None:
+            number = NUMBERS.get(value)
+            if number is None:
+                number, name = _number(value, missing, cut, report)
+        if (value := values[plan.dealer]) is not None:
             dealer = SEATS.get(value)
             if dealer is None:
                 say = partial(_say, report, cut, "Dealer")
                 dealer = read_seat("Dealer", value, say, "PBN333")
                 _note_missing("dealer", value, missing)
-        if (value := get("Vulnerable")) is not None:
+        if (value := values[plan.vulnerable]) is not None:
             vulnerability = VULNERABLE.get(value)
             if vulnerability is None:
                 vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
                 _note_missing("vulnerability", value, missing)
-        if (value := get("Deal")) is not None:
+        if (value := values[plan.deal]) is not None:
             deal = read_deal(value, partial(_say, report, cut, "Deal"))
             if deal is None:
                 _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
-        if wants.sections:
+        if wants.sections and not (cut.is_bare and places == ()):
             sections = read_sections(
                 game,
                 cut,
-                fields,
+                plan,
+                values,
+                places=places,
                 repeated=repeated,
                 dealer=dealer,
                 missing=missing,
@@ -184,52 +217,38 @@ class Builder:
                 report=report,
             )
         play = sections.play
-        if play is not None and len(play.tricks) < 13 and deal is not None:
-            sections.play = _played_out(play, deal, get("Contract") or "")
+        if play is not None and play.length < 13 and deal is not None:
+            sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         if wants.outcome:
-            contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
-                get("Contract"),
-                get("Declarer"),
-                missing,
-                partial(_say, report, cut, "Contract"),
-                partial(_say, report, cut, "Declarer"),
+            contract, result, score = self._outcome(
+                plan,
+                values,
+                sections,
+                missing=missing,
+                extras=extras,
+                deal=deal,
+                cut=cut,
+                report=report,
             )
-            if contract is not None and get("Contract") == "":
-                extras["pbn:Contract"] = ""
-            value = get("Result")
-            if value in MISSING:
-                missing["result"] = MISSING[value]
-            elif value is not None:
-                result = _result(
-                    value, contract, sections.play, cut, report, deal=deal, extras=extras
-                )
-                if result is None:
-                    _note_missing("result", value, missing)
-            if (value := get("Score")) is not None:
-                score = read_score(value, partial(_say, report, cut, "Score"))
-                if score is None and not _note_missing("score", value, missing):
-                    extras["pbn:Score"] = value
-            scoring = get("Scoring")
+            scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
-        if sections.next_card is not None and sections.play is not None and wants.outcome:
-            strain = None if contract is None else contract.strain
-            place, index = sections.next_card
-            trick, seat, is_told = next_card_of(sections.play, strain)
-            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
-                code = "PBN388" if is_told else "PBN389"
-                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
+            elif scoring is not None:
+                scoring = self._shared(scoring)
         grids = sections.grids
-        if wants.grids and ("DoubleDummyTricks" in fields or "Ability" in fields):
-            grids = _with_stated_table(grids, fields, extras if wants.extras else {})
+        if plan.states_table and wants.grids:
+            stated = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+            grids = _with_stated_table(grids, stated, extras if wants.extras else {})
         if wants.extras:
-            self._extras(cut, fields, sections, report, extras)
-        info = _info(fields, missing, cut, report) if wants.info else NO_INFO
+            known = self._extras(plan, values, sections, extras, cut=cut, report=report)
+        else:
+            known = Extras(extras) if extras else NO_EXTRAS
+        info = self._info(plan, values, missing, cut, report) if wants.info else NO_INFO
         if missing and missing != self._missing:
             # The games of a file often state the same, and share it.
             self._missing = MissingPlaces(missing)
-        board = Board(
+        return board_as_read(
             number=number,
             name=name,
             dealer=dealer,
@@ -243,16 +262,59 @@ class Builder:
             play=sections.play,
             info=info,
             grids=grids,
-            extras=Extras(extras) if extras else NO_EXTRAS,
+            extras=known,
             missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
-        if wants.source:
-            board.keep_as_read()
-        return board
+
+    def _outcome(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        sections: Sections,
+        *,
+        missing: dict[str, Missing],
+        extras: dict[str, ExtraValue],
+        deal: Deal | None,
+        cut: Cut,
+        report: SayAt,
+    ) -> tuple[Contract | None, Result | None, Score | None]:
+        """Return contract, result and score; what the model has no place for goes to `extras`."""
+        bid = plan.outcome(values)
+        contract = CONTRACTS.get(bid)
+        if contract is None and bid != _NO_OUTCOME:
+            contract = read_contract(
+                bid[0],
+                bid[1],
+                missing,
+                partial(_say, report, cut, "Contract"),
+                partial(_say, report, cut, "Declarer"),
+            )
+        if contract is not None and bid[0] == "":
+            extras["pbn:Contract"] = ""
+        result = score = None
+        value = values[plan.result]
+        if value in MISSING:
+            missing["result"] = MISSING[value]
+        elif value is not None:
+            result = _result(value, contract, sections.play, cut, report, deal=deal, extras=extras)
+            if result is None:
+                _note_missing("result", value, missing)
+        if (value := values[plan.score]) is not None:
+            score = read_score(value, partial(_say, report, cut, "Score"))
+            if score is None and not _note_missing("score", value, missing):
+                extras["pbn:Score"] = value
+        if sections.next_card is not None and sections.play is not None:
+            strain = None if contract is None else contract.strain
+            place, index = sections.next_card
+            trick, seat, is_told = next_card_of(sections.play, strain)
+            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+                code = "PBN388" if is_told else "PBN389"
+                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
+        return contract, result, score
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
@@ -273,29 +335,102 @@ class Builder:
             board=board,
         )
 
+    def _shared(self, text: str) -> str:
+        """Return a text that the boards of a file share where they have the same."""
+        if len(self._texts) > MAX_SHARED:
+            self._texts.clear()
+        return self._texts.setdefault(text, text)
+
+    def _info(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        missing: dict[str, Missing],
+        cut: Cut,
+        report: SayAt,
+    ) -> Info:
+        """Return the info of a game, which those with the same values share."""
+        texts = plan.texts(values)
+        known = self._infos.get(texts)
+        if known is None:
+            if len(self._infos) > MAX_SHARED:
+                self._infos.clear()
+            known = self._infos[texts] = self._new_info(texts)
+        info, places, is_date = known
+        if places:
+            missing.update(places)
+        if not is_date:
+            _say(report, cut, "Date", "PBN331", value=info.date)
+        return info
+
+    def _new_info(self, texts: tuple[str | None, ...]) -> KnownInfo:
+        """Return an info, what is missing of it, and whether its date is one."""
+        places = {
+            place: UNKNOWN
+            for place, text in zip(TEXT_TAGS.values(), texts, strict=True)
+            if text == "?"
+        }
+        event, site, date, room, north, east, south, west, home, visit = (
+            None if text is None or text == "?" else self._shared(text) for text in texts
+        )
+        info = Info(
+            event=event,
+            site=site,
+            date=date,
+            room=room,
+            players=(north, east, south, west),
+            teams=(home, visit),
+        )
+        return (
+            NO_INFO if info == NO_INFO else info,
+            places,
+            not date or DATE.fullmatch(date) is not None,
+        )
+
     def _extras(
         self,
-        cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         sections: Sections,
-        report: SayAt,
         extras: dict[str, ExtraValue],
-    ) -> None:
-        """Add what the model has no place for, in the file's order."""
-        rest = fields.keys() - _PLACED - sections.tables
-        if rest:
-            for name, value in fields.items():
-                if name not in rest or not name:
-                    continue
-                extras[f"pbn:{name}"] = value
-                if not suits_grammar(name, value):
-                    grammar = SUPPLEMENTAL[name]
-                    clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
-                    _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
-        if "Room" in fields and not suits_grammar("Room", fields["Room"]):
-            value, clause = fields["Room"], "PBN 2.1 §4.1.7"
-            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause=clause)
+        *,
+        cut: Cut,
+        report: SayAt,
+    ) -> Extras:
+        """Return what the model has no place for, in the file's order."""
+        key = None
+        if not extras and not sections.extras:
+            if plan.extra_values is None and plan.room < 0:
+                return NO_EXTRAS
+            # Games often have the same extras, and share them.
+            found = None if plan.extra_values is None else plan.extra_values(values)
+            key = (plan, found, values[plan.room], sections.tables)
+            known = self._known_extras.get(key)
+            if known is not None:
+                return known
+        is_sound = True
+        for place, name, extra in plan.extras:
+            value = values[place]
+            if value is None or name in sections.tables:
+                continue
+            extras[extra] = self._shared(value)
+            if not suits_grammar(name, value):
+                is_sound = False
+                grammar = SUPPLEMENTAL[name]
+                clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
+                _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
+        value = values[plan.room]
+        if value is not None and not suits_grammar("Room", value):
+            is_sound = False
+            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
         extras.update(sections.extras)
+        made = Extras(extras) if extras else NO_EXTRAS
+        if key is not None and is_sound:
+            # What there is to say of them is said of each.
+            if len(self._known_extras) > MAX_SHARED:
+                self._known_extras.clear()
+            self._known_extras[key] = made
+        return made
 
 
 def _with_stated_table(
@@ -329,13 +464,26 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     if play.ending in {Ending.OPEN, Ending.COMPLETE}:
         return play
     total = whole_play(deal, has_level=contract.strip()[:1].isdigit())
-    if len(play.tricks) != total or not all(trick.is_complete for trick in play.tricks):
+    if not play.is_whole(total):
         return play
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+def _fields(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
+    names = cut.names
+    fields = dict(zip(names, cut.values, strict=True))
+    if len(fields) == len(names):
+        return fields, frozenset()
+    notes = names.count("Note")
+    if notes and len(fields) + notes - 1 == len(names):
+        # Only Note tags repeat, and those are not read by their name.
+        fields["Note"] = ""
+        return fields, frozenset()
+    return _first_ones(cut)
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     fields: dict[str, str] = {}
     repeated: set[int] = set()
     for position, name in enumerate(cut.names):
@@ -407,49 +555,13 @@ def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
 
 
 def _number(
-    value: str | None, missing: dict[str, Missing], cut: Cut, report: SayAt
+    value: str, missing: dict[str, Missing], cut: Cut, report: SayAt
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
-    if value is None:
-        return None, None
-    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
-        return int(value), None
     number = read_number(value, partial(_say, report, cut, "Board"))
     if number is not None or _note_missing("number", value, missing):
         return number, None
     return None, value
-
-
-_TEXT_PLACES: Final = {
-    "Event": "info.event",
-    "Site": "info.site",
-    "Date": "info.date",
-    "Room": "info.room",
-    **{place.rpartition(".")[2].capitalize(): place for place in PLAYER_PLACES},
-    "HomeTeam": "info.teams.home",
-    "VisitTeam": "info.teams.visit",
-}
-
-
-def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
-    get = fields.get
-    texts = [get(tag) for tag in _TEXT_PLACES]
-    if "?" in texts:
-        for number, place in enumerate(_TEXT_PLACES.values()):
-            if texts[number] == "?":
-                texts[number] = None
-                missing[place] = UNKNOWN
-    event, site, date, room, north, east, south, west, home, visit = texts
-    if date and not DATE.fullmatch(date):
-        _say(report, cut, "Date", "PBN331", value=date)
-    return Info(
-        event=event,
-        site=site,
-        date=date,
-        room=room,
-        players=(north, east, south, west),
-        teams=(home, visit),
-    )
 
 
 def _result(
@@ -478,7 +590,9 @@ def _result(
         if not partial_play and not is_too_many:
             _say(report, cut, "Result", "PBN340", value=value, total=total)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.declarer, total, partial=partial_play)
+    if partial_play and play is not None:
+        return result_of_declarer(result, contract.declarer, completed_tricks(play))
+    return result_of_declarer(result, contract.declarer, total)
 
 
 __all__ = ["EVERYTHING", "Builder"]

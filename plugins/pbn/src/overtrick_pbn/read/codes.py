@@ -62,7 +62,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "an auction of a megabyte", "give the auction of one board", kind="limit"),
     # 3.1, 3.3: games and tags
     _code("PBN301", _WARN, "3", "a new game begins without an empty line before it",
-          '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]', "put an empty line between games"),
+          '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]\n[Deal "N:- - - -"]',
+          "put an empty line between games"),
     _code("PBN302", _ERROR, "3.8", "the comment is never closed",
           '[Event "a"]\n{ text', "close it with }"),
     _code("PBN303", _NOTE, "3.4", "the tag {name} stands twice; the first one counts",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder
@@ -18,7 +18,7 @@ from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
-from overtrick_pbn.text.games import MAX_GAME, Splitter, line_ends
+from overtrick_pbn.text.games import MAX_GAME, Run, Splitter, line_ends
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
@@ -36,6 +36,16 @@ class Inspector(Protocol):
         """Check a game beside the board that was made of it."""
 
 
+class Taker(Protocol):
+    """Takes games in runs, in a way that it learns from those that were read one by one."""
+
+    def __call__(self, data: bytes, begin: int) -> Run | None:
+        """Return the games that can be taken from a place on; see `overtrick_pbn.text.games`."""
+
+    def learn(self, cut: Cut) -> None:
+        """Look at a game that was read by itself."""
+
+
 def read_file(
     source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
 ) -> Iterator[Board]:
@@ -51,7 +61,21 @@ def read_file(
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
-    splitter = Splitter(source)
+    # Without a taker there are no runs.
+    return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
+
+
+def read_pieces(  # noqa: PLR0912  # a kind of piece each
+    source: BinaryIO,
+    ctx: ReadContext,
+    inspector: Inspector | None = None,
+    taker: Taker | None = None,
+) -> Iterator[Board | Run]:
+    """Yield the boards of a PBN file in its order, runs of them as a taker takes them.
+
+    The other arguments and the errors are those of `read_file`.
+    """
+    splitter = Splitter(source, taker)
     head = splitter.head()
     for mark, name in WIDE_MARKS:
         if head.startswith(mark):
@@ -60,7 +84,13 @@ def read_file(
     may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
     position = 0
     closed = has_header = False
-    for whole in splitter.games():
+    for whole in splitter.pieces():
+        if isinstance(whole, Run):
+            position += whole.count
+            cut = cut_game(whole.last)
+            builder.inheritance.last.update(zip(cut.names, cut.values, strict=True))
+            yield whole
+            continue
         if not has_header:
             has_header = True
             _begin(splitter, whole, ctx, inspector)
@@ -69,9 +99,13 @@ def read_file(
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
                 position += 1
+                if taker is not None:
+                    taker.learn(cut_game(whole.text))
                 yield skimmed
                 continue
         cut = cut_game(whole.text)
+        if taker is not None:
+            taker.learn(cut)
         single = ((whole, cut),) if _bounds(cut.names) is None else None
         for number, (game, cut) in enumerate(single or games_of(whole)):
             position += 1
@@ -82,6 +116,8 @@ def read_file(
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
             yield board
+        if builder.inheritance.standing:
+            splitter.taker = None
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
@@ -180,16 +216,14 @@ def _bounds(names: list[str]) -> list[int] | None:
     if first not in GAME_STARTS or names.count(first) == 1:
         return None
     bounds = [0]
+    others = _OF_A_GAME - {first}
+    last = max((index for index, name in enumerate(names) if name in others), default=-1)
     since: set[str] = set()
     for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between, nor an event one behind
-        # it (§3.4: it is ignored).
-        if (
-            name == first
-            and index
-            and (name == "Deal" or since & _OF_A_GAME - {first})
-            and (name != "Event" or not _OF_A_GAME.isdisjoint(names[index:]))
-        ):
+        # A tag that merely stands twice has no board or deal in between, or none behind it (§3.4:
+        # it is ignored).
+        is_begin = name == first and index and since & others and last > index
+        if is_begin or (name == first == "Deal" and index):
             bounds.append(index)
             since.clear()
         since.add(name)

@@ -22,7 +22,6 @@ class Inheritance:
     """What the games so far hand down.
 
     Attributes:
-        last: the nearest previous value of each tag.
         standing: the values that `##` put in force.
 
     Example:
@@ -33,24 +32,53 @@ class Inheritance:
         {'Board': '2', 'Event': 'Cup'}
     """
 
-    __slots__ = ("last", "standing")
+    __slots__ = ("_kept", "_last", "standing")
 
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
-        self.last: dict[str, str] = dict(context)
-        self.standing: dict[str, str] = dict(self.last)
+        self._last: dict[str, str] = dict(context)
+        # The values of the games since then, the last ones of each sequence of names.
+        self._kept: dict[tuple[str, ...], list[str]] = {}
+        self.standing: dict[str, str] = dict(self._last)
+
+    @property
+    def last(self) -> dict[str, str]:
+        """The nearest previous value of each tag."""
+        self._settle()
+        return self._last
+
+    def copy(self) -> Inheritance:
+        """Return the same state, to go on from independently."""
+        other = Inheritance(self.last.items())
+        other.standing = dict(self.standing)
+        return other
+
+    def _settle(self) -> None:
+        for names, values in self._kept.items():
+            self._last.update(zip(names, values, strict=True))
+        self._kept.clear()
+
+    def keep(self, names: tuple[str, ...], values: list[str]) -> None:
+        """Remember the values of a game that inherits nothing, each tag of it standing once."""
+        kept = self._kept
+        # What was kept last comes last.
+        kept.pop(names, None)
+        kept[names] = values
+        if len(kept) > MAX_STANDING:
+            self._settle()
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""
         resolved = Resolved(fields)
+        last = self.last
         for name, value in fields.items():
             if value[:1] != "#" or (len(value) > 1 and value[1] != "#"):
                 continue
             if name in NOT_INHERITED:
                 resolved.forbidden.append(name)
             elif value == "#":
-                if name not in self.last:
+                if name not in last:
                     resolved.orphans.append(name)
-                resolved.fields[name] = self.last.get(name, "")
+                resolved.fields[name] = last.get(name, "")
                 resolved.context.append((name, resolved.fields[name]))
             else:
                 resolved.fields[name] = value[2:]
@@ -66,7 +94,7 @@ class Inheritance:
                 resolved.context.append((name, value))
             elif name in resolved.fields:
                 self.standing[name] = resolved.fields[name]
-        self.last.update(resolved.fields)
+        last.update(resolved.fields)
         return resolved
 
 

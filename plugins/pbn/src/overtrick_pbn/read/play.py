@@ -14,7 +14,14 @@ from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick, trick_winner
+from overtrick.model.play import (
+    NO_CARD,
+    PLAIN_CARDS,
+    Play,
+    PlayedCard,
+    Trick,
+    trick_winner,
+)
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -31,6 +38,8 @@ _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
 }
 _PLAIN["-"] = None
+
+_INDEXES: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
 
 _CARDS: Final[dict[str, Card | None]] = {card.symbol: card for card in CARDS}
 _CARDS["-"] = None
@@ -62,6 +71,7 @@ def play_of(
     ending: Ending | None,
     *,
     is_whole: bool | None = None,
+    plus: int | None = None,
 ) -> Play:
     """Return the play of cards in the order of the section's columns.
 
@@ -70,18 +80,19 @@ def play_of(
         cards: 52 at the most.
         ending: what the record says of it.
         is_whole: whether no card is missing, where that is known already.
+        plus: the number of the place that `+` has, where it has one.
     """
     count = len(cards)
     if count == 52 and ending is not Ending.OPEN:
         if is_whole is None:
             is_whole = all(played is not None and played.card is not None for played in cards)
         ending = Ending.COMPLETE if is_whole else ending
-    if count & 3:
-        if ending is Ending.OPEN and not any(cards[count & ~3 :]):
-            # A last row that holds the mark of the next card and no card is no trick.
-            cards = cards[: count & ~3]
-        else:
-            cards = cards + [None] * (4 - (count & 3))
+    row = (count - 1) & ~3
+    if ending is Ending.OPEN and (plus or 0) >= row >= 0 and not any(cards[row:]):
+        # A last row that holds the mark of the next card and no card is no trick.
+        cards = cards[:row]
+    elif count & 3:
+        cards = cards + [None] * (4 - (count & 3))
     first = leader.value
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (
@@ -158,17 +169,19 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
 def fast_play(leader: Seat, body: str) -> Play | None:
     """Read cards and hyphens by look-up; `None` where there is anything else."""
     words = body.split()
-    ending: Ending | None = None
+    ending = Ending.UNKNOWN
     if words and words[-1] == "*":
         words.pop()
         ending = Ending.CLOSED
     if len(words) > 52:
         return None
     try:
-        cards = list(map(_PLAIN.__getitem__, words))
+        indexes = bytes(map(_INDEXES.__getitem__, words))
     except KeyError:
         return None
-    return play_of(leader, cards, ending, is_whole="-" not in words)
+    if len(words) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    return Play.of_indexes(leader, indexes, ending)
 
 
 def read_play(
@@ -227,7 +240,8 @@ class _Cards(Gatherer):
         if found.closed:
             self.ending = self.ending or Ending.CLOSED
             self.comments(_END, found.behind)
-        return play_of(leader, cards, self.ending, is_whole=is_whole)
+        plus = None if self.read.next_card is None else self.read.next_card[0]
+        return play_of(leader, cards, self.ending, is_whole=is_whole, plus=plus)
 
     def _played(self, number: int) -> PlayedCard | None:
         """Return what stands at a place."""

@@ -6,7 +6,7 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
@@ -16,8 +16,8 @@ from overtrick_pbn.read.play import fast_play, read_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
-from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import KNOWN, SECTIONS
+from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
+from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import (
     AUCTION,
@@ -61,8 +61,10 @@ class Sections:
 def read_sections(
     game: Game,
     cut: Cut,
-    fields: dict[str, str],
+    plan: Plan,
+    values: list[str | None],
     *,
+    places: Sequence[int] | None,
     repeated: frozenset[int],
     dealer: Seat | None,
     missing: dict[str, Missing],
@@ -71,15 +73,15 @@ def read_sections(
 ) -> Sections:
     """Read all bodies of a game that the caller wants.
 
-    That an auction or a play is stated to be unknown or empty goes into `missing`.
+    That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
+    those of the tags that must be looked at whatever follows them, if they are known.
     """
     reader = _Reader(
-        game, cut, fields, repeated=repeated, missing=missing, wants=wants, report=report
+        game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
     )
-    return reader.read(dealer)
+    return reader.read(dealer, places)
 
 
-_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
@@ -109,7 +111,8 @@ class _Reader:
         self,
         game: Game,
         cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         *,
         repeated: frozenset[int],
         missing: dict[str, Missing],
@@ -118,7 +121,8 @@ class _Reader:
     ) -> None:
         self.cut = cut
         self.missing = missing
-        self.fields = fields
+        # The last value is that of the tags that are not there.
+        self.fields = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
         self.repeated = repeated
         self.wants = wants
         self.report = report
@@ -132,7 +136,9 @@ class _Reader:
         self.current = ""
         self.late: list[tuple[int, str, int, str]] = []
 
-    def read(self, dealer: Seat | None) -> Sections:  # noqa: PLR0912  # a kind each
+    def read(  # noqa: PLR0912  # a kind each
+        self, dealer: Seat | None, sections: Sequence[int] | None
+    ) -> Sections:
         """Go through the tags once, then read auction and play with their notes."""
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
@@ -141,11 +147,16 @@ class _Reader:
             for text in lines:
                 self.matter.add_escape(position, cut.names[position], text)
         places = self.places
-        position = -1
-        for name, body in zip(cut.names, cut.bodies, strict=True):
-            position += 1
-            if (body == "\n" or not body) and name in _PLAIN_TAGS:
-                continue
+        names, bodies = cut.names, cut.bodies
+        if sections is None:
+            looked_at: Iterable[int] = range(len(names))
+        elif cut.is_bare:
+            looked_at = sections
+        else:
+            full = {p for p, body in enumerate(bodies) if body != "\n" and not body.isspace()}
+            looked_at = sorted(full.union(sections))
+        for position in looked_at:
+            name, body = names[position], bodies[position]
             if name == "Note":
                 notes = self.notes.get(self.current)
                 if notes is None:
@@ -273,7 +284,7 @@ class _Reader:
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
         value = self.fields.get(name, "")
-        if name in _PLAIN_TAGS or not self.matter.has_data(position):
+        if name in PLAIN_TAGS or not self.matter.has_data(position):
             self.matter.add(position, name, body)
         elif self.wants.grids:
             if is_table(name, value):

@@ -292,25 +292,33 @@ def is_partial(play: Play | None, total: int) -> bool:
     if play.ending is Ending.OPEN:
         return True
     # A play section without a card says nothing of how far the play went.
-    is_whole = len(play.tricks) == total and all(trick.is_complete for trick in play.tricks)
-    return play.ending is Ending.UNKNOWN and bool(play.tricks) and not is_whole
+    return play.ending is Ending.UNKNOWN and play.length > 0 and not play.is_whole(total)
 
 
-def result_of_declarer(result: Result, declarer: Seat, total: int, *, partial: bool) -> Result:
+def completed_tricks(play: Play) -> int | None:
+    """Return how many tricks of a play are complete, `None` where cards in between are missing."""
+    whole = [trick.is_complete for trick in play.tricks]
+    count = whole.index(False) if False in whole else len(whole)
+    return count if len(whole) - count <= 1 else None
+
+
+def result_of_declarer(result: Result, declarer: Seat, total: int | None) -> Result:
     """Return the result as declarer's tricks where they are told.
 
     Args:
         result: what the tag tells.
         declarer: the declarer.
-        total: how many tricks there are.
-        partial: whether the play goes on, so that the sides' numbers need not make them all.
+        total: how many tricks the sides have together: all, or those that are complete where the
+            play goes on; `None` where that is not known.
+
+    Source: PBN 2.1 §3.4.15 (partial result).
     """
     if result.tricks is not None:
         return result
     own, theirs = (result.ns, result.ew) if declarer.value % 2 == 0 else (result.ew, result.ns)
-    if own is None and (partial or theirs is None):
+    if own is None and (total is None or theirs is None):
         return result
-    tricks = own if own is not None else total - (theirs or 0)
+    tricks = own if own is not None else (total or 0) - (theirs or 0)
     if tricks < 0:
         return result
     return Result(tricks=tricks, irregular=result.irregular)
@@ -349,6 +357,9 @@ MAX_DIGITS: Final = 10
 """A board number has fewer digits than this."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
+NUMBERS: Final = {str(number): number for number in range(1, 1001)}
+"""The numbers that most boards have."""
 
 
 def read_number(value: str, say: Say) -> int | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from overtrick_pbn.text.encoding import declared_encoding, decode
@@ -38,6 +38,29 @@ _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
 _NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
 
 
+class Run:
+    """Games that follow one another and were taken in one go.
+
+    Attributes:
+        size: how many bytes they have.
+        lines: how many line ends.
+        count: how many games they are.
+        last: the text of the last one.
+    """
+
+    __slots__ = ("count", "last", "lines", "size")
+
+    def __init__(self, size: int, lines: int, count: int, last: str) -> None:
+        self.size = size
+        self.lines = lines
+        self.count = count
+        self.last = last
+
+
+Taker = Callable[[bytes, int], Run | None]
+"""Takes games from where one begins in a buffer, each followed by a tag that begins another."""
+
+
 class Splitter:
     """The games of one file.
 
@@ -49,10 +72,14 @@ class Splitter:
         embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
+        taker: takes games from behind the first one, wherever it can.
     """
 
-    def __init__(self, source: BinaryIO) -> None:
+    def __init__(self, source: BinaryIO, taker: Taker | None = None) -> None:
         self._source = source
+        self.taker = taker
+        # Whether a game may begin at the point in question and be taken.
+        self._may_take = False
         self._buffer = b""
         self._at_end = False
         self._blank = BLANK_LF
@@ -75,13 +102,26 @@ class Splitter:
 
     def games(self) -> Iterator[Game]:
         """Yield the games; the last one has all that follows it."""
-        chunks = self._chunks()
+        return (piece for piece in self.pieces() if isinstance(piece, Game))
+
+    def pieces(self) -> Iterator[Game | Run]:
+        """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
+        has_begun = False
         line, offset, column = 1, 0, 1
-        for chunk in chunks:
+        for chunk in self._chunks():
+            if isinstance(chunk, Run):
+                if waiting is not None:
+                    yield waiting
+                    waiting = None
+                yield chunk
+                line += chunk.lines
+                offset += chunk.size
+                continue
             if not has_tag(chunk):
                 pending.append(chunk)
+                self._may_take = False
                 continue
             data = chunk
             if pending:
@@ -89,7 +129,8 @@ class Splitter:
                 pending.clear()
             if waiting is not None:
                 yield waiting
-            else:
+            if not has_begun:
+                has_begun = True
                 data, line, offset = self._take_preamble(data)
                 if self.embedded:
                     # PBN text may begin in the middle of a line.
@@ -99,6 +140,8 @@ class Splitter:
             column = waiting.column_behind() if self.embedded else 1
             line += line_ends(data)
             offset += len(data)
+            # What this game hands down to all that follow is not known yet.
+            self._may_take = '"##' not in text
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:
@@ -145,11 +188,19 @@ class Splitter:
         match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
-    def _chunks(self) -> Iterator[bytes]:
+    def _chunks(self) -> Iterator[bytes | Run]:
         """Yield the file in pieces that end at a semi-empty line outside of comments."""
         self._open()
+        if self.embedded:
+            self.taker = None
         begin = known = search = base = 0
         while True:
+            while self.taker is not None and self._may_take and begin == search:
+                run = self.taker(self._buffer, begin)
+                if run is None:
+                    break
+                begin = known = search = begin + run.size
+                yield run
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:

@@ -12,6 +12,7 @@ import bisect
 import enum
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 import attrs
 
@@ -182,15 +183,24 @@ class Game:
     encoding: str = "utf-8"
     column: int = 1
     _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
+    _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
+    _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
+    _asked: bool = attrs.field(default=False, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in order."""
-        return tuple(_items(self.text))
+        items = self._items
+        if items is None:
+            items = tuple(_items(self.text))
+            object.__setattr__(self, "_items", items)
+        return items
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""
+        if self._sections is not None:
+            return self._sections
         sections: list[Section] = []
         tag: Item | None = None
         following: list[Item] = []
@@ -201,12 +211,18 @@ class Game:
             else:
                 following.append(item)
         sections.append(Section(tag, tuple(following)))
-        return tuple(sections)
+        found = tuple(sections)
+        object.__setattr__(self, "_sections", found)
+        return found
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
         lines = self._lines
         if lines is None:
+            if not self._asked:
+                # Mostly there is one thing to say of a game: 1 µs in place of 15 for all lines.
+                _SET_ASKED(self, True)  # a slot's own way
+                return self._position(index)
             lines = _Lines(self.text, self.encoding)
             object.__setattr__(self, "_lines", lines)
         line, start, offset = lines.find(index)
@@ -219,8 +235,28 @@ class Game:
         start = max(text.rfind("\n"), text.rfind("\r")) + 1
         return len(text) - start + (1 if start else self.column)
 
+    def _position(self, index: int) -> Position:
+        """Return the place of an index by what stands before it."""
+        before = self.text[:index]
+        line = self.line + before.count("\n")
+        start = before.rfind("\n") + 1
+        if "\r" in before:
+            if before[-1] == "\r" and self.text[index : index + 1] == "\n":
+                # Between the two characters of one line end.
+                before = before[:-1]
+            line += before.count("\r") - before.count("\r\n")
+            start = max(start, before.rfind("\r") + 1)
+        if before.isascii() or self.encoding != "utf-8":
+            size = index
+        else:
+            size = len(self.text[:index].encode("utf-8"))
+        return Position(line, index - start + 1, self.offset + size)
+
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
+
+
+_SET_ASKED: Final = Game.__dict__["_asked"].__set__
 
 
 def _items(text: str) -> Iterator[Item]:

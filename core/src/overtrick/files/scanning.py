@@ -1,0 +1,259 @@
+"""Boards as columns: a file read into batches of plain values, without boards where that is quick.
+
+The columns themselves stand in `overtrick.model.columns`. A format with a `scanner` gives rows of
+them for what it can read at a glance; all else comes as boards and is turned into rows here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Final, Self, cast
+
+import attrs
+
+from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.findings.diagnostics import Diagnostics
+from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick.framework.protocols import Rows
+from overtrick.framework.spec import resolve
+from overtrick.model.board import Board, Extras
+from overtrick.model.columns import BoardColumn, Cell, ColumnType, columns_of
+
+if TYPE_CHECKING:
+    from pyarrow import (  # type: ignore[import-not-found,import-untyped,unused-ignore]  # optional
+        RecordBatch,
+    )
+
+    from overtrick.files.sources import ReadSource
+    from overtrick.framework.manager import PluginManager
+
+BATCH: Final = 10_000
+"""How many boards a batch has where nobody says."""
+
+_BOARDS: Final = 256  # so many boards at the most wait to be turned into rows
+
+
+@attrs.frozen(repr=False)
+class Batch:
+    """Some boards as columns.
+
+    Attributes:
+        columns: what the columns are, in the order that was asked for.
+        values: for each column its values, one a board, in the file's order.
+
+    Example:
+        >>> from overtrick.model.columns import columns_of
+        >>> batch = Batch(columns_of(["number", "dealer"]), ([1, 2], ["N", "E"]))
+        >>> len(batch), batch["dealer"], list(batch.rows())
+        (2, ['N', 'E'], [(1, 'N'), (2, 'E')])
+    """
+
+    columns: tuple[BoardColumn, ...]
+    values: tuple[list[Cell], ...]
+
+    def __len__(self) -> int:
+        return len(self.values[0])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(column.name for column in self.columns)
+
+    def __getitem__(self, name: str) -> list[Cell]:
+        """Return the values of a column.
+
+        Raises:
+            KeyError: the batch has no such column.
+        """
+        for column, values in zip(self.columns, self.values, strict=True):
+            if column.name == name:
+                return values
+        raise KeyError(name)
+
+    def rows(self) -> Iterator[tuple[Cell, ...]]:
+        """Yield the boards, each with its values in the order of the columns."""
+        return zip(*self.values, strict=True)
+
+    def to_dict(self) -> dict[str, list[Cell]]:
+        """Return the values by the names of their columns, as `polars.DataFrame` takes them."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    def to_arrow(self) -> RecordBatch:
+        """Return the batch as an Arrow record batch; pyarrow must be installed.
+
+        Integers are `int64`, masks `uint64`, numbers `float64`, texts `string`, and tricks a list
+        of twenty `int8`.
+
+        Raises:
+            ModuleNotFoundError: pyarrow is not installed (`pip install pyarrow`).
+        """
+        import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]  # optional
+
+        types = {
+            ColumnType.INTEGER: pyarrow.int64(),
+            ColumnType.MASK: pyarrow.uint64(),
+            ColumnType.NUMBER: pyarrow.float64(),
+            ColumnType.TEXT: pyarrow.string(),
+            ColumnType.TRICKS: pyarrow.list_(pyarrow.int8(), 20),
+        }
+        arrays = [
+            pyarrow.array(values, types[column.type])
+            for column, values in zip(self.columns, self.values, strict=True)
+        ]
+        return pyarrow.RecordBatch.from_arrays(arrays, names=list(self.names))
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} boards: {', '.join(self.names)}>"
+
+
+class _RowReader(BoardReader):
+    """Gives boards, and in their place rows of columns where the format knows a quicker way."""
+
+    def __init__(
+        self,
+        source: ReadSource,
+        manager: PluginManager,
+        settings: ReadSettings,
+        columns: tuple[BoardColumn, ...],
+    ) -> None:
+        self._columns = columns
+        super().__init__(source, manager, settings)
+
+    def _read(self, stream: BinaryIO) -> Iterator[object]:
+        # A limit of boards is a limit of single boards.
+        if self._spec.scanner is None or self._context.limits.max_boards is not None:
+            return super()._read(stream)
+        items: Iterator[object] = resolve(self._spec.scanner)(stream, self._context, self._columns)
+        return items
+
+    def _other(self, item: object) -> Board:
+        if not isinstance(item, Rows):
+            return super()._other(item)
+        self._context.seal_header()
+        self._count += len(item)
+        self._check_time()
+        # Those who ask for rows know that they get them.
+        return cast("Board", item)
+
+
+class Scan(Iterator[Batch]):
+    """The boards of a file as batches of columns; made by `overtrick.scan`.
+
+    It is a context manager; leaving it closes the file.
+
+    Attributes:
+        columns: what the columns are.
+    """
+
+    def __init__(
+        self,
+        source: ReadSource,
+        manager: PluginManager,
+        settings: ReadSettings,
+        *,
+        columns: Iterable[str | BoardColumn] | None = None,
+        batch: int = BATCH,
+    ) -> None:
+        if batch < 1:
+            msg = f"a batch has one board at least, not {batch}"
+            raise OptionError(msg)
+        self.columns = columns_of(columns)
+        wants = frozenset().union(*(column.fields for column in self.columns))
+        self._size = batch
+        self._reader = _RowReader(
+            source, manager, attrs.evolve(settings, wants=wants), self.columns
+        )
+        self._batches = self._gather()
+
+    @property
+    def path(self) -> str | None:
+        """The file's name."""
+        return self._reader.path
+
+    @property
+    def format(self) -> str:
+        """The name of the format that is read."""
+        return self._reader.format
+
+    @property
+    def header(self) -> Extras:
+        """What the file says of all its boards."""
+        return self._reader.header
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """The findings so far; all of them once the iteration has ended."""
+        return self._reader.diagnostics
+
+    def _gather(self) -> Iterator[Batch]:
+        """Yield the batches; before an error come the boards that stand before it."""
+        rows: list[list[Cell]] = [[] for _ in self.columns]
+        failure: OvertrickError | OSError | None = None
+        items = self._rows()
+        while True:
+            try:
+                values = next(items, None)
+            except (OvertrickError, OSError) as error:
+                failure, values = error, None
+            if values is None:
+                break
+            for column, new in zip(rows, values, strict=True):
+                column += new
+            while len(rows[0]) >= self._size:
+                yield Batch(self.columns, tuple(column[: self._size] for column in rows))
+                rows = [column[self._size :] for column in rows]
+        if rows[0]:
+            yield Batch(self.columns, tuple(rows))
+        if failure is not None:
+            raise failure
+
+    def _rows(self) -> Iterator[tuple[Sequence[Cell], ...]]:
+        """Yield rows as they come, boards turned into rows some at a time."""
+        boards: list[Board] = []
+        most = min(_BOARDS, self._size)
+        items = cast("Iterator[Board | Rows]", self._reader)
+        try:
+            for item in items:
+                if isinstance(item, Board):
+                    boards.append(item)
+                    if len(boards) < most:
+                        continue
+                if boards:
+                    yield self._of(boards)
+                    boards.clear()
+                if isinstance(item, Rows):
+                    yield item.values
+        except (OvertrickError, OSError):
+            if boards:
+                yield self._of(boards)
+            raise
+        if boards:
+            yield self._of(boards)
+
+    def _of(self, boards: list[Board]) -> tuple[list[Cell], ...]:
+        return tuple(list(map(column.of, boards)) for column in self.columns)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Batch:
+        return next(self._batches)
+
+    def close(self) -> None:
+        """Close the file; a file that the caller opened stays open."""
+        self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+__all__ = ["BATCH", "Batch", "Scan"]

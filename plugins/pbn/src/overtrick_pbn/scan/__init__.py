@@ -1,0 +1,1 @@
+"""Scanning: from the text of many games at once to columns, without boards."""
