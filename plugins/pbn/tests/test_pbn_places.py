@@ -108,8 +108,8 @@ def test_the_sweep_is_no_empty_one(text_at):
     [
         ('[Board "1"] [Event "#"]', "PBN405", '"#"'),
         ('<p><PBN>[Contract "6N"]</PBN>', "PBN812", '"6N"'),
-        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Dealer "N"]', "PBN301", '[Board "02"]'),
-        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Dealer "N"]', "PBN341", '"02"'),
+        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Deal "- - - -"]', "PBN301", '[Board "02"]'),
+        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Deal "- - - -"]', "PBN341", '"02"'),
         ('[Deal "N:A2... A... - -"]', "PBN336", "A"),
         ('[Deal "N:AKQJT98765432... AKX... - -"]', "PBN335", "X"),
         ('[Deal "N:SA2.H.D.C SA.H.D.C - -"]', "PBN336", "A"),
