@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import time
 import zipfile
 
 import pytest
@@ -364,6 +365,50 @@ def test_a_diff_says_where_a_line_end_is_missing():
     ]  # fmt: skip
     assert unified(b"a", b"b", "x", is_binary=True) == b"Binary files x and x differ\n"
     assert unified(b"a", b"a", "x") == b""
+
+
+def patched(before, diff):
+    """Return what a unified diff makes of a file, as the program `patch` does."""
+    lines, place, result = before.splitlines(keepends=True), 0, []
+    hunks = []
+    for line in diff.splitlines(keepends=True)[2:]:
+        if line.startswith(b"\\"):
+            hunks[-1] = hunks[-1].removesuffix(b"\n")
+        else:
+            hunks.append(line)
+    for line in hunks:
+        if line.startswith(b"@@"):
+            begin, _, count = line.split()[1][1:].partition(b",")
+            skipped = int(begin) - (1 if count != b"0" else 0)
+            result += lines[place:skipped]
+            place = skipped
+        elif line[:1] in {b" ", b"-"}:
+            assert lines[place] == line[1:]
+            place += 1
+        if line[:1] in {b" ", b"+"}:
+            result.append(line[1:])
+    return b"".join(result + lines[place:])
+
+
+LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"\n", b"c\n"]), max_size=12)
+
+
+@given(LINES, LINES, LINES, st.sampled_from([b"", b"end"]), st.sampled_from([b"", b"end"]))
+def test_a_diff_makes_the_one_file_the_other(same, old, new, old_end, new_end):
+    middle = [b"%d\n" % number for number in range(8)]
+    before = b"".join([*same, *old, *middle, *old, *same]) + old_end
+    after = b"".join([*same, *new, *middle, *new, *same]) + new_end
+    diff = unified(before, after, "x")
+    assert (patched(before, diff) if diff else before) == after
+
+
+def test_a_diff_costs_no_more_than_its_lines():
+    # Lines much alike, each third one changed: what takes difflib minutes.
+    before = [b'[Tag "%d"]\n' % (number * number % 50) for number in range(30_000)]
+    after = [b"x" + line if number % 3 else line for number, line in enumerate(before)]
+    started = time.process_time()
+    unified(b"".join(before), b"".join(after), "x")
+    assert time.process_time() - started < 5
 
 
 def test_mending_what_is_selected_leaves_the_rest(run, line_file, split_ten):

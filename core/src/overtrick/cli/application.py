@@ -63,9 +63,16 @@ class Application(click.Group):
         except click.UsageError as error:
             from overtrick.framework.suggestions import suggestion
 
-            hint = suggestion(_manager().records(), command=args[0])
+            hint = suggestion(_manager().records(), command=args[0]) or self._meant(ctx, args[0])
             message = error.message + _manager().trouble() + hint
             raise click.UsageError(message, ctx=ctx) from error
+
+    def _meant(self, ctx: click.Context, word: str) -> str:
+        """Return which command may have been meant, to be put behind what is wrong."""
+        import difflib
+
+        close = difflib.get_close_matches(word, self.list_commands(ctx), n=3)
+        return f"; did you mean {' or '.join(close)}?" if close else ""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command."""

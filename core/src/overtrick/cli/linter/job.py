@@ -27,7 +27,12 @@ from overtrick.files.sources import file_of, open_source
 from overtrick.files.writing import replace_content
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import FormatError, OvertrickError, UnknownFormatError
+from overtrick.findings.errors import (
+    FormatError,
+    OvertrickError,
+    PluginError,
+    UnknownFormatError,
+)
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
 from overtrick.framework.manager import PluginManager, default_manager
@@ -352,7 +357,11 @@ def _mend_selected(
             for item in in_order(found)
             if item.fix is not None and job.selection.takes(item.code)
         ]
-        mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        try:
+            mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        except ValueError as error:
+            msg = f"{path}: a finding of {spec.name!r} has a fix that cannot be made: {error}"
+            raise PluginError(msg) from error
         if mended == data:
             break
         data = mended
