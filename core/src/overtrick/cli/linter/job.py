@@ -19,7 +19,6 @@ import attrs
 from overtrick.api import open_boards
 from overtrick.cli.conversion import PIPE, no_board, open_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
-from overtrick.cli.linter.diff import unified
 from overtrick.cli.terminal import Progress
 from overtrick.files.fixing import Fixed, fix_file, fixing_rules
 from overtrick.files.mending import apply_fixes
@@ -334,6 +333,8 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     if is_changed and job.action is Action.FIX:
         replace_content(path, fixed.data)
     elif is_changed:
+        from overtrick.cli.linter.diff import unified
+
         diff = unified(content, fixed.data, path, is_binary=spec.binary)
     return Checked(
         file=file,
