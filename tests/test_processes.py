@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -239,6 +240,26 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
     found = json.loads(check("--jobs", "2", "--json").stdout)
     assert [item["path"] for item in found] == ["n3.good", "n5.good"]
     assert check("--jobs", "2", "--statistics").stdout == check("--statistics").stdout
+
+
+def test_files_are_mended_in_several_processes(python, tmp_path, repository):
+    sound = (repository / "examples" / "club-evening.dlm").read_bytes()
+    odd = sound.replace(b"Status=Show", b"Status=SHOW")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for number in range(4):
+            archive.writestr(f"{number}.dlm", odd)
+    for number in range(3):
+        (tmp_path / f"{number}.dlm").write_bytes(odd)
+    (tmp_path / "deals.ber").write_text("1234" * 13)  # has no fixer, and nobody named it
+    done = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places mended"
+    assert done.stderr.count("rewritten, 1 place mended") == 7
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert {archive.read(name) for name in archive.namelist()} == {sound}
+    assert {(tmp_path / f"{number}.dlm").read_bytes() for number in range(3)} == {sound}
+    again = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    assert again.stdout == "8 files, nothing wrong\n"
+    assert again.stderr == ""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
