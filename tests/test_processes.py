@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -299,3 +300,27 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
     assert process.returncode == 130
     assert err.split("\n")[-2:] == ["interrupted; no file was left half-written", ""]
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell's way to close a stream is of POSIX")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("check - <&-", 1), ("detect - <&-", 1), ("show - <&-", 1), ("check a.good >&-", 0),
+        ("check a.good 2>&-", 0), ("check a.good --json >&-", 0), ("check a.good - <&- 2>&-", 1),
+    ],
+)  # fmt: skip
+def test_a_stream_that_is_closed_is_no_fault(plugin_folders, tmp_path, words, code):
+    (tmp_path / "a.good").write_text(DEAL)
+    done = subprocess.run(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -m overtrick.cli {words}"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "fault" not in done.stderr
+    if code and "2>&-" not in words:
+        assert "standard input is closed" in done.stderr

@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import enum
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, no_board, open_input
+from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.terminal import Progress
 from overtrick.files.fixing import Fixed, fix_file, fixing_rules
@@ -208,7 +207,7 @@ def _work(job: Job, file: FoundFile) -> Checked:
 def _piped(path: str) -> bytes | None:
     """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
     if path == PIPE:
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     name = file_of(path)
     is_pipe = os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)  # noqa: PTH110, PTH112, PTH113
     return Path(name).read_bytes() if is_pipe else None
