@@ -110,7 +110,12 @@ class Linter:
 
     def _tell(self, game: Game, *found: Found) -> None:
         """Tell findings of a game, each with what mends it."""
-        mender = Mender(game, is_export=self._is_export, newline=self._newline)
+        mender = Mender(
+            game,
+            is_export=self._is_export,
+            newline=self._newline,
+            stated=frozenset(self._state.for_all),
+        )
         fixes = Fixes(mender)
         for item in found:
             fix = fixes.of(item)
