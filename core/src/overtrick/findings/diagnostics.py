@@ -222,6 +222,8 @@ class DiagnosticCode:
         mend: the same sample put right, or what to do.
         is_mended: whether `overtrick check --fix` mends it.
         why_not: one sentence, where it is not mended: why there is no one right answer.
+        doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
+            from it: one fault is one finding.
     """
 
     code: str
@@ -234,6 +236,7 @@ class DiagnosticCode:
     mend: str = ""
     is_mended: bool = False
     why_not: str = ""
+    doubts: bool = False
 
 
 class Catalogue(Mapping[str, DiagnosticCode]):
@@ -254,6 +257,10 @@ class Catalogue(Mapping[str, DiagnosticCode]):
 
     def __getitem__(self, code: str) -> DiagnosticCode:
         return self._codes[code]
+
+    def find(self, code: str) -> DiagnosticCode | None:
+        """Return the entry of a code, or `None`; each finding asks."""
+        return self._codes.get(code)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._codes)

@@ -135,8 +135,9 @@ class _Fixer:
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
-            # Inside a comment that is never closed a line end more would be text.
-            if mender.means_the_same(text):
+            # Inside a comment that is never closed a line end more would be text; other kinds of
+            # line ends read the same.
+            if not is_cut or mender.means_the_same(text):
                 current = attrs.evolve(game, text=text)
         for _ in range(_ROUNDS):
             before = current.text

@@ -69,6 +69,7 @@ class Mender:
         self.is_export = is_export
         self.newline = newline
         self.stated = stated
+        self._pieces: int | None = None
 
     @functools.cached_property
     def board(self) -> Board:
@@ -107,11 +108,14 @@ class Mender:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        pieces = self._pieces(game.text)
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = self._pieces_of(game.text)
+        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)
-            return self.means_the_same(text) and self._pieces(text) == pieces
+            return self.means_the_same(text) and self._pieces_of(text) == pieces
 
         if is_harmless(edits):
             return without_overlaps(edits)
@@ -123,7 +127,7 @@ class Mender:
                 kept = tried
         return without_overlaps(kept)
 
-    def _pieces(self, text: str) -> int:
+    def _pieces_of(self, text: str) -> int:
         """Return into how many games a text falls; a comment that opens or closes changes it."""
         data = io.BytesIO(text.encode(self.game.encoding))
         return sum(1 for _ in Splitter(data).games())

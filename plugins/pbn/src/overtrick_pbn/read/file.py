@@ -94,7 +94,8 @@ def read_pieces(  # noqa: PLR0912  # a kind of piece each
         if not has_header:
             has_header = True
             _begin(splitter, whole, ctx, inspector)
-        closed = closed or (splitter.embedded and "</PBN>" in whole.text)
+        if splitter.embedded and "</PBN>" in whole.text:
+            closed = True
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
@@ -106,13 +107,13 @@ def read_pieces(  # noqa: PLR0912  # a kind of piece each
         cut = cut_game(whole.text)
         if taker is not None:
             taker.learn(cut)
-        single = ((whole, cut),) if _bounds(cut.names) is None else None
-        for number, (game, cut) in enumerate(single or games_of(whole)):
+        parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole)
+        for game, part in parts:
             position += 1
-            findings = Findings(ctx, game, cut, position, waits=inspector is not None)
-            if number:
+            findings = Findings(ctx, game, part, position, waits=inspector is not None)
+            if game.offset != whole.offset:
                 findings("PBN301", 0)
-            board = builder.board(game, cut, findings, position)
+            board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
             yield board

@@ -184,6 +184,16 @@ def read_contract(
     return result
 
 
+def _unstated(contract: str | None, declarer: str | None) -> dict[str, Missing]:
+    missing: dict[str, Missing] = {}
+    read_contract(contract, declarer, missing, _silent, _silent)
+    return missing
+
+
+def _silent(code: str, **values: object) -> None:
+    """Report nothing."""
+
+
 def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Missing | None]:
     """Return the seat, whether it changed places with dummy, and what stands in its place."""
     if value is None:
@@ -212,6 +222,13 @@ def _read_contract_alone(bare: str) -> tuple[Contract | None, Spellings]:
     contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
     return contract, other if strain == "N" else cased
 
+
+UNSTATED: Final = {
+    (contract, declarer): _unstated(contract, declarer)
+    for contract in (None, *MISSING)
+    for declarer in (None, *MISSING)
+}
+"""What is missing where neither Contract nor Declarer has a value, by the values of both."""
 
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
@@ -263,7 +280,7 @@ def tricks_of(deal: Deal | None, contract: Contract | None) -> int:
     """
     if deal is None or (contract is not None and contract.level):
         return 13
-    return max(len(hand) for hand in deal) or 13
+    return 13 if deal.is_complete else max(len(hand) for hand in deal) or 13
 
 
 def whole_play(deal: Deal | None, *, has_level: bool) -> int:

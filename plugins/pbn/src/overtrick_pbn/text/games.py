@@ -26,12 +26,12 @@ from overtrick_pbn.text.scanners import (
     TAG_BEGIN,
     TAG_LINE,
 )
-from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.text.syntax import Game, new_game
 
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
 
-MAX_GAME: Final = 1 << 24
+MAX_GAME: Final = 1 << 21
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
@@ -104,7 +104,7 @@ class Splitter:
         """Yield the games; the last one has all that follows it."""
         return (piece for piece in self.pieces() if isinstance(piece, Game))
 
-    def pieces(self) -> Iterator[Game | Run]:
+    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912  # a kind of piece each
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
@@ -136,8 +136,11 @@ class Splitter:
                     # PBN text may begin in the middle of a line.
                     column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = Game(text, line, offset, encoding, column)
-            column = waiting.column_behind() if self.embedded else 1
+            if self.embedded:
+                waiting = Game(text, line, offset, encoding, column)
+                column = waiting.column_behind()
+            else:
+                waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
@@ -188,12 +191,13 @@ class Splitter:
         match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
-    def _chunks(self) -> Iterator[bytes | Run]:
+    def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
         """Yield the file in pieces that end at a semi-empty line outside of comments."""
         self._open()
         if self.embedded:
             self.taker = None
         begin = known = search = base = 0
+        buffer, solid, brace = b"", 0, 0
         while True:
             while self.taker is not None and self._may_take and begin == search:
                 run = self.taker(self._buffer, begin)
@@ -203,6 +207,17 @@ class Splitter:
                 yield run
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
+            if buffer is not self._buffer:
+                buffer = self._buffer
+                solid = 0 if self.embedded else len(buffer.rstrip(b" \t"))
+                brace = buffer.find(b"{", known)
+            elif 0 <= brace < known:
+                brace = buffer.find(b"{", known)
+            if match is not None and end < solid and (brace < 0 or end <= brace):
+                # With more behind it, and without a comment, it is a piece whatever it holds.
+                yield buffer[begin:end]
+                begin = known = search = end
+                continue
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
                 # The empty lines may go on in the next block; the last line begins here.
                 last = max(self._buffer.rfind(b"\n", begin), self._buffer.rfind(b"\r", begin))
