@@ -111,6 +111,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN344", _WARN, "3.10", "{value} are more tricks than the {total} of the end position",
           '[Deal "N:A2... K3... Q4... J5..."]\n[Declarer "N"]\n[Contract "NT"]\n[Result "12"]',
           '[Result "2"]', doubts=True),
+    _code("PBN345", _WARN, "3.4.15", "the result is a number from 0 to 13, its caret right before "
+          "it: {value}", '[Declarer "S"]\n[Contract "3NT"]\n[Result "09"]', '[Result "9"]'),
     _code("PBN341", _WARN, "3.4.4", "leading zeros in the board number {value}",
           '[Board "01"]', '[Board "1"]'),
     _code("PBN342", _WARN, "3.4.11", "blanks in the deal that the standard does not have",
@@ -249,7 +251,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Deal "N:A... ... - -"]', '[Deal "N:A... - - -"]'),
     _code("PBN809", _WARN, "3.4.11", "suit letters in the deal",
           '[Deal "N:SA.HK.DQ.CJ - - -"]', '[Deal "N:A.K.Q.J - - -"]'),
-    _code("PBN810", _WARN, None, "blanks at the end of the value of {name}",
+    _code("PBN810", _WARN, None, "blanks in the value of {name} that do not belong to it",
           '[Vulnerable "None "]', '[Vulnerable "None"]',
           hint="no standard value ends in a blank: take the blanks out"),
     _code("PBN811", _WARN, "3.4.10", "vulnerability is written None, NS, EW or All, not {value}",
