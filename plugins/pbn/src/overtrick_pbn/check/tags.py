@@ -356,6 +356,8 @@ _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+# Blanks behind the caret of a result, and zeros before its figures.
+_ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=[0-9])")
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
@@ -472,10 +474,14 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 
 def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    result = board.result
+    if result is None:
+        return
     upper = value.upper()
     yield Mend(upper, "PBN751")
-    result = board.result
-    if not is_export or result is None or result.tricks is None or board.contract is None:
+    upper = _ODD_FIGURES.sub("", upper)
+    yield Mend(upper, "PBN777")
+    if not is_export or result.tricks is None or board.contract is None:
         return
     if not upper.lstrip("^").isdigit():
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")

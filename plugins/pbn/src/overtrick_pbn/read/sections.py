@@ -230,6 +230,10 @@ class _Reader:
 
     def _say_note(self, code: str, position: int, **values: object) -> None:
         """Report a finding at a note, with the clause of its section."""
+        if code in {"PBN404", "PBN810"}:
+            # They are not of notes alone.
+            self._say_at(position)(code, **values)
+            return
         chapter = _CHAPTERS.get(self.current, "3.5")
         paragraph = 4 if code == "PBN396" else 5
         self._say_at(position)(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
@@ -408,7 +412,8 @@ class _Reader:
         chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
         clause = f"{chapter}.5"
         for number in used:
-            if number not in notes.positions:
+            # Among the notes that could not be read may be the one that is missing.
+            if number not in notes.positions and not notes.loose:
                 # What no note can have is not looked for among the notes.
                 in_range = 1 <= number <= MOST_NOTES
                 code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
