@@ -213,8 +213,12 @@ def test_the_result_is_declarers_tricks_where_they_can_be_told(contract, result,
     assert tag(export(Board(contract=contract, result=result)), "Result") == value
 
 
-def test_the_tricks_of_the_other_side_in_a_play_that_goes_on_are_left_as_they_are():
-    play = Play.of(Seat.WEST, "SA SK SQ SJ", ending=Ending.OPEN)
+def test_the_tricks_of_the_other_side_in_a_play_that_goes_on_are_of_those_completed():
+    play = Play.of(Seat.WEST, "SA SK SQ SJ", "HA HK", ending=Ending.OPEN)
+    board = Board(contract=SOUTH, play=play, result=Result(ew=1))
+    assert tag(export(board), "Result") == "0"
+    # Nobody knows how many were completed.
+    play = Play.of(Seat.WEST, "SA SK - -", "- - -", "HA HK", ending=Ending.OPEN)
     board = Board(contract=SOUTH, play=play, result=Result(ew=1))
     assert tag(export(board), "Result") == "EW 1"
 
@@ -264,14 +268,14 @@ def test_the_next_card_is_marked_where_it_will_be_played():
     # North won with the ace and leads to the next trick, in the second column.
     play = Play.of(Seat.WEST, "H2 HA H4 H3", ending=Ending.OPEN)
     board = Board(contract=Contract(strain=Strain.NOTRUMP, declarer=Seat.SOUTH), play=play)
-    assert "\r\nH2 HA H4 H3\r\n- +\r\n" in export(board)
+    assert "\r\nH2 HA H4 H3\r\n- + - -\r\n" in export(board)
 
 
 def test_a_mark_in_the_last_column_makes_no_trick_of_hyphens():
     play = Play.of(Seat.WEST, "H2 H3 H4 HA", ending=Ending.OPEN)
     board = Board(contract=Contract(strain=Strain.NOTRUMP, declarer=Seat.NORTH), play=play)
     text = export(board)
-    assert "\r\nH2 H3 H4 HA\r\n+\r\n" in text
+    assert "\r\nH2 H3 H4 HA\r\n- - - +\r\n" in text
     assert overtrick.read(text.encode(), format="pbn")[0].play == play
 
 

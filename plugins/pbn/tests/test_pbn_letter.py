@@ -306,7 +306,7 @@ def test_the_play_tag_of_an_end_position_names_who_leads():
 
 
 def test_trumps_tell_who_plays_next():
-    for contract, row in (("3NT", "+"), ("3C", "- - +")):
+    for contract, row in (("3NT", "+ - - -"), ("3C", "- - + -")):
         text = f'{PLAYED.replace("3NT", contract)}[Play "W"]\nS6 S4 C3 S2\n{row}\n'
         (board,), found = checked(text)
         assert found == []

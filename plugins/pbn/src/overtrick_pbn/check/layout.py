@@ -59,11 +59,11 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
 def _c1_index(game: Game) -> int | None:
     """Return where a byte from 128 to 159 is a character of its own, `None` where none is."""
     if game.encoding == "utf-8":
-        character = _C1.search(game.text)
-        return None if character is None else character.start()
+        match = _C1.search(game.text)
+        return None if match is None else match.start()
     # Every other encoding has a byte a character.
-    byte = _C1_BYTE.search(game.text.encode(game.encoding))
-    return None if byte is None else byte.start()
+    found = _C1_BYTE.search(game.text.encode(game.encoding))
+    return None if found is None else found.start()
 
 
 def check_text(checker: Checker) -> None:

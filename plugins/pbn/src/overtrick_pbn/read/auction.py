@@ -39,6 +39,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -229,24 +230,26 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
     hyphens = 0
     noted = suffixed = -1
     last = len(words) - 1
-    plain = PLAIN.get
+    plain, spelled_as = PLAIN.get, _SPELLED.get
     for index, word in enumerate(words):
         entry = plain(word)
         if entry is not None:
             entries.append(entry)
             continue
         position = len(entries) - 1
-        text = notes.get(word)
-        if text is not None or word in NOTE_NUMBERS:
-            if position < 0 or position == noted:
-                return None
-            noted = position
-            entries[position] = _noted(entries[position], text or "")
-            number = int(word[1:-1])
-            if number not in used:
-                used.append(number)
-            continue
-        spelled = _SPELLED.get(word) or _spelled(word)
+        spelled = spelled_as(word)
+        if spelled is None:
+            text = notes.get(word)
+            if text is not None or word in NOTE_NUMBERS:
+                if position < 0 or position == noted:
+                    return None
+                noted = position
+                entries[position] = _noted(entries[position], text or "")
+                number = int(word[1:-1])
+                if number not in used:
+                    used.append(number)
+                continue
+            spelled = _spelled(word)
         if spelled is not None:
             entry, found = spelled
             if word[-1] == "*":
@@ -256,7 +259,8 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
             elif word[-1] in "!?":
                 suffixed = position + 1
             for code, start in found:
-                odd.setdefault(code, (index, start, word.rstrip("!?*")))
+                if code not in odd:
+                    odd[code] = index, start, word.rstrip("!?*")
             entries.append(entry)
             continue
         head = word[0]
@@ -308,14 +312,8 @@ def _keep_odd(
     odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
 ) -> None:
     """Keep what is odd with its index in the body, in the order of the text."""
-    number = end = begin = 0
     for code, (index, start, text) in sorted(odd.items(), key=_place):
-        while number <= index:
-            # Nothing but white space stands between two words.
-            begin = body.find(words[number], end)
-            end = begin + len(words[number])
-            number += 1
-        read.odd.append((code, begin + start, text))
+        read.odd.append((code, word_start(body, words, index) + start, text))
 
 
 def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:

@@ -41,10 +41,13 @@ from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
+    MAX_DIGITS,
     MISSING,
     NUMBERS,
     RESULTS,
     SEATS,
+    UNSTATED,
+    completed_tricks,
     is_partial,
     missing_in,
     read_contract,
@@ -67,10 +70,11 @@ from overtrick_pbn.text.syntax import Game
 
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
-_NO_OUTCOME: Final = (None, None)
 
 KnownInfo = tuple[Info, dict[str, Missing], bool]
 """An info, what is missing of it, and whether its date is one."""
+
+_PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
@@ -123,7 +127,7 @@ class Builder:
             FormatError: an error was found and the caller wants errors raised.
         """
         names = cut.names
-        plan = own = plan_of(tuple(names))
+        plan = cut.plan
         inheritance = self.inheritance
         inherits = bool(inheritance.standing) or _INHERITS in game.text
         context: tuple[tuple[str, str], ...] = ()
@@ -157,14 +161,14 @@ class Builder:
             cut,
             plan,
             values,
-            places=own.sections if plan is own else None,
+            places=plan.sections if plan is cut.plan else None,
             context=context,
             repeated=repeated,
             report=report,
             position=position,
         )
 
-    def _board(  # noqa: PLR0912  # one branch a tag
+    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
         game: Game,
         cut: Cut,
@@ -202,6 +206,10 @@ class Builder:
                 _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
+        has_play = wants.play
+        if not has_play and wants.result and values[plan.result] not in _PLAIN_RESULTS:
+            # Only a result by sides may be that of a play which goes on.
+            wants = wants.with_play()
         if wants.sections and not (cut.is_bare and places == ()):
             sections = read_sections(
                 game,
@@ -258,7 +266,7 @@ class Builder:
             result=result,
             score=score,
             auction=sections.auction,
-            play=sections.play,
+            play=sections.play if has_play else None,
             info=info,
             grids=grids,
             extras=known,
@@ -284,7 +292,9 @@ class Builder:
         """Return contract, result and score; what the model has no place for goes to `extras`."""
         bid = plan.outcome(values)
         contract = CONTRACTS.get(bid)
-        if contract is None and bid != _NO_OUTCOME:
+        if contract is None and (unstated := UNSTATED.get(bid)) is not None:
+            missing.update(unstated)
+        elif contract is None:
             contract = read_contract(
                 bid[0],
                 bid[1],
@@ -549,6 +559,8 @@ def _number(
     value: str, missing: dict[str, Missing], cut: Cut, report: SayAt
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
+    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
+        return int(value), None
     number = read_number(value, partial(_say, report, cut, "Board"))
     if number is not None or _note_missing("number", value, missing):
         return number, None
@@ -581,7 +593,9 @@ def _result(
         if not partial_play and not is_too_many:
             _say(report, cut, "Result", "PBN340", value=value, total=total)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.declarer, total, partial=partial_play)
+    if partial_play and play is not None:
+        return result_of_declarer(result, contract.declarer, completed_tricks(play))
+    return result_of_declarer(result, contract.declarer, total)
 
 
 __all__ = ["EVERYTHING", "Builder"]

@@ -104,30 +104,20 @@ def fast_deal(value: str) -> Deal | None:
     holdings = ".".join(words).split(".")
     if len(holdings) != 16:
         return _partial_deal(first, words)
+    known = _HOLDINGS.__getitem__
     try:
-        masks = _masks(holdings)
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(known, holdings)
     except KeyError:
-        for text in holdings:
-            _holding(text)
-        try:
-            masks = _masks(holdings)
-        except KeyError:
-            # There are more different ones in the file than are remembered.
-            return _partial_deal(first, words)
+        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(_holding, holdings)
+    masks = (
+        a << 39 | b << 26 | c << 13 | d,
+        e << 39 | f << 26 | g << 13 | h,
+        i << 39 | j << 26 | k << 13 | m,
+        n << 39 | o << 26 | p << 13 | q,
+    )
     if 0 in masks:
         return None
     return Deal.from_masks(masks[-first], masks[1 - first], masks[2 - first], masks[3 - first])
-
-
-def _masks(holdings: list[str]) -> tuple[int, int, int, int]:
-    """Return the masks of four hands by their holdings, all of which must be known."""
-    a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = holdings
-    return (
-        _SPADES[a] | _HEARTS[b] | _DIAMONDS[c] | _CLUBS[d],
-        _SPADES[e] | _HEARTS[f] | _DIAMONDS[g] | _CLUBS[h],
-        _SPADES[i] | _HEARTS[j] | _DIAMONDS[k] | _CLUBS[m],
-        _SPADES[n] | _HEARTS[o] | _DIAMONDS[p] | _CLUBS[q],
-    )
 
 
 def _partial_deal(first: int, words: list[str]) -> Deal | None:
@@ -149,23 +139,16 @@ def _partial_deal(first: int, words: list[str]) -> Deal | None:
 
 
 _FIRST: Final = {"N:": 0, "E:": 1, "S:": 2, "W:": 3}
-# The masks of holdings in each suit, all with the same texts. By suit they need no shifting.
-_CLUBS: Final[dict[str, int]] = {"": 0}
-_DIAMONDS: Final[dict[str, int]] = {"": 0}
-_HEARTS: Final[dict[str, int]] = {"": 0}
-_SPADES: Final[dict[str, int]] = {"": 0}
+_HOLDINGS: Final[dict[str, int]] = {"": 0}
 
 
 def _holding(text: str) -> int:
-    mask = _CLUBS.get(text)
+    mask = _HOLDINGS.get(text)
     if mask is None:
         if text != text.upper():
             raise CardError(text)
         mask = parse_holding(text)
         # Holdings in any order are many: what is kept must stay small.
-        if len(_CLUBS) < 1 << 16:
-            _SPADES[text] = mask << 39
-            _HEARTS[text] = mask << 26
-            _DIAMONDS[text] = mask << 13
-            _CLUBS[text] = mask
+        if len(_HOLDINGS) < 1 << 16:
+            _HOLDINGS[text] = mask
     return mask

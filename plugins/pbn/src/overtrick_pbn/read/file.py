@@ -94,7 +94,8 @@ def read_pieces(
         if not has_header:
             has_header = True
             _begin(splitter, whole, ctx, inspector)
-        closed = closed or (splitter.embedded and "</PBN>" in whole.text)
+        if splitter.embedded and "</PBN>" in whole.text:
+            closed = True
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
@@ -106,11 +107,11 @@ def read_pieces(
         cut = cut_game(whole.text)
         if taker is not None:
             taker.learn(cut)
-        single = ((whole, cut),) if _bounds(cut.names) is None else None
-        for game, cut in single or games_of(whole, ctx, position):
+        parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole, ctx, position)
+        for game, part in parts:
             position += 1
-            findings = Findings(ctx, game, cut, position)
-            board = builder.board(game, cut, findings, position)
+            findings = Findings(ctx, game, part, position)
+            board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
             yield board
@@ -213,16 +214,14 @@ def _bounds(names: list[str]) -> list[int] | None:
     if first not in GAME_STARTS or names.count(first) == 1:
         return None
     bounds = [0]
+    others = _OF_A_GAME - {first}
+    last = max((index for index, name in enumerate(names) if name in others), default=-1)
     since: set[str] = set()
     for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between, nor an event one behind
-        # it (§3.4: it is ignored).
-        if (
-            name == first
-            and index
-            and (name == "Deal" or since & _OF_A_GAME - {first})
-            and (name != "Event" or not _OF_A_GAME.isdisjoint(names[index:]))
-        ):
+        # A tag that merely stands twice has no board or deal in between, or none behind it (§3.4:
+        # it is ignored).
+        is_begin = name == first and index and since & others and last > index
+        if is_begin or (name == first == "Deal" and index):
             bounds.append(index)
             since.clear()
         since.add(name)

@@ -169,6 +169,16 @@ def read_contract(
     return result
 
 
+def _unstated(contract: str | None, declarer: str | None) -> dict[str, Missing]:
+    missing: dict[str, Missing] = {}
+    read_contract(contract, declarer, missing, _silent, _silent)
+    return missing
+
+
+def _silent(code: str, **values: object) -> None:
+    """Report nothing."""
+
+
 def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Missing | None]:
     """Return the seat, whether it changed places with dummy, and what stands in its place."""
     if value is None:
@@ -197,6 +207,13 @@ def _read_contract_alone(bare: str) -> tuple[Contract | None, Spellings]:
     contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
     return contract, other if strain == "N" else cased
 
+
+UNSTATED: Final = {
+    (contract, declarer): _unstated(contract, declarer)
+    for contract in (None, *MISSING)
+    for declarer in (None, *MISSING)
+}
+"""What is missing where neither Contract nor Declarer has a value, by the values of both."""
 
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
@@ -248,7 +265,7 @@ def tricks_of(deal: Deal | None, contract: Contract | None) -> int:
     """
     if deal is None or (contract is not None and contract.level):
         return 13
-    return max(len(hand) for hand in deal) or 13
+    return 13 if deal.is_complete else max(len(hand) for hand in deal) or 13
 
 
 def whole_play(deal: Deal | None, *, has_level: bool) -> int:
@@ -280,21 +297,30 @@ def is_partial(play: Play | None, total: int) -> bool:
     return play.ending is Ending.UNKNOWN and play.length > 0 and not play.is_whole(total)
 
 
-def result_of_declarer(result: Result, declarer: Seat, total: int, *, partial: bool) -> Result:
+def completed_tricks(play: Play) -> int | None:
+    """Return how many tricks of a play are complete, `None` where cards in between are missing."""
+    whole = [trick.is_complete for trick in play.tricks]
+    count = whole.index(False) if False in whole else len(whole)
+    return count if len(whole) - count <= 1 else None
+
+
+def result_of_declarer(result: Result, declarer: Seat, total: int | None) -> Result:
     """Return the result as declarer's tricks where they are told.
 
     Args:
         result: what the tag tells.
         declarer: the declarer.
-        total: how many tricks there are.
-        partial: whether the play goes on, so that the sides' numbers need not make them all.
+        total: how many tricks the sides have together: all, or those that are complete where the
+            play goes on; `None` where that is not known.
+
+    Source: PBN 2.1 §3.4.15 (partial result).
     """
     if result.tricks is not None:
         return result
     own, theirs = (result.ns, result.ew) if declarer.value % 2 == 0 else (result.ew, result.ns)
-    if own is None and (partial or theirs is None):
+    if own is None and (total is None or theirs is None):
         return result
-    tricks = own if own is not None else total - (theirs or 0)
+    tricks = own if own is not None else (total or 0) - (theirs or 0)
     if tricks < 0:
         return result
     return Result(tricks=tricks, irregular=result.irregular)

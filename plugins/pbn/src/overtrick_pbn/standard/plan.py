@@ -40,6 +40,9 @@ TakeTwo = Callable[[Sequence[str | None]], tuple[str | None, str | None]]
 MAX_PLANS: Final = 1 << 10
 """About how many sequences of names are remembered."""
 
+MAX_NAMES: Final = 200
+"""The longest sequence that is remembered; a text with more tags is hardly one game."""
+
 _SECTIONS: Final = SECTIONS | {"Note", ""}
 
 _PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
@@ -123,7 +126,9 @@ def plan_of(names: tuple[str, ...]) -> Plan:
     """
     plan = _PLANS.get(names)
     if plan is None:
-        if len(_PLANS) > MAX_PLANS:
-            _PLANS.clear()
-        plan = _PLANS[names] = Plan(names)
+        plan = Plan(names)
+        if len(names) <= MAX_NAMES:
+            if len(_PLANS) > MAX_PLANS:
+                _PLANS.clear()
+            _PLANS[names] = plan
     return plan

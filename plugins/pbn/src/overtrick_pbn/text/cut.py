@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final
 
+from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, LINE_END, PLAIN_TAG
@@ -24,6 +25,7 @@ class Cut:
         names: the tags' names; empty for a broken tag that means nothing.
         values: their values, `\"` and `\\` undone.
         bodies: what follows each tag.
+        plan: where the values of these tags go.
         is_bare: whether nothing but white space stands outside of the tags.
         is_canonical: whether every tag is written as export format writes it.
         inside: the escape lines between the tokens of a tag, by position in `names`.
@@ -39,6 +41,7 @@ class Cut:
         "is_bare",
         "is_canonical",
         "names",
+        "plan",
         "prefix",
         "values",
     )
@@ -57,6 +60,7 @@ class Cut:
     ) -> None:
         self.prefix = prefix
         self.names = names
+        self.plan = plan_of(tuple(names))
         self.values = values
         self.bodies = bodies
         self.is_bare = is_bare

@@ -185,10 +185,10 @@ class Game:
     line: int = 1
     offset: int = 0
     encoding: str = "utf-8"
-    _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
+    # `True` after the first place that was asked for.
+    _lines: _Lines | bool = attrs.field(default=False, init=False, eq=False)
     _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
     _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
-    _asked: bool = attrs.field(default=False, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -221,13 +221,13 @@ class Game:
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
         lines = self._lines
-        if lines is None:
-            if not self._asked:
-                # Mostly there is one thing to say of a game: 1 µs in place of 15 for all lines.
-                _SET_ASKED(self, True)  # a slot's own way
-                return self._position(index)
+        if lines is False:
+            # Mostly there is one thing to say of a game: 1 µs in place of 15 for all lines.
+            _SET_LINES(self, True)
+            return self._position(index)
+        if lines is True:
             lines = _Lines(self.text, self.encoding)
-            object.__setattr__(self, "_lines", lines)
+            _SET_LINES(self, lines)
         line, start, offset = lines.find(index)
         return Position(self.line + line, index - start + 1, self.offset + offset)
 
@@ -252,7 +252,27 @@ class Game:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
 
 
-_SET_ASKED: Final = Game.__dict__["_asked"].__set__
+_NEW: Final = Game.__new__
+_SET_TEXT: Final = Game.__dict__["text"].__set__
+_SET_LINE: Final = Game.__dict__["line"].__set__
+_SET_OFFSET: Final = Game.__dict__["offset"].__set__
+_SET_ENCODING: Final = Game.__dict__["encoding"].__set__
+_SET_ITEMS: Final = Game.__dict__["_items"].__set__
+_SET_SECTIONS: Final = Game.__dict__["_sections"].__set__
+_SET_LINES: Final = Game.__dict__["_lines"].__set__
+
+
+def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
+    """Return a game, in half the time that its constructor takes."""
+    game = _NEW(Game)
+    _SET_TEXT(game, text)
+    _SET_LINE(game, line)
+    _SET_OFFSET(game, offset)
+    _SET_ENCODING(game, encoding)
+    _SET_LINES(game, False)
+    _SET_ITEMS(game, None)
+    _SET_SECTIONS(game, None)
+    return game
 
 
 def _items(text: str) -> Iterator[Item]:

@@ -62,6 +62,8 @@ def play_lines(
         if simple is not None:
             return simple, []
     ending = ending_of(play)
+    if ending is Ending.OPEN:
+        play = _without_empty_rows(play, losses)
     if ending is not play.ending:
         losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
     lines = Lines()
@@ -70,16 +72,27 @@ def play_lines(
     next_card = next_card_of(play, strain)[:2] if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
     if next_card is not None and next_card[0] == len(play.tricks):
-        column = (next_card[1] - play.leader) & 3
-        # With the mark in the last column the row would be a whole one: a trick of no card.
-        for _ in range(column if column < 3 else 0):
-            lines.word("-")
-        _write_mark("+", remarks, lines)
+        for step in range(4):
+            if play.leader.after(step) is next_card[1]:
+                _write_mark("+", remarks, lines)
+            else:
+                lines.word("-")
     elif ending is Ending.CLOSED or (at_end and next_card is None):
         # On a line of its own, as in the example of §1.2.
         _write_mark("*", remarks, lines)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
+
+
+def _without_empty_rows(play: Play, losses: Losses) -> Play:
+    """Return a play that goes on without rows at its end that have no card."""
+    tricks = list(play.tricks)
+    while tricks and not any(tricks[-1].cards):
+        tricks.pop()
+    if len(tricks) == len(play.tricks):
+        return play
+    losses.changed(Field.PLAY_CARDS, "a row that holds the mark of the next card alone is no trick")
+    return attrs.evolve(play, tricks=tuple(tricks))
 
 
 def led_by(play: Play, leader: Seat, losses: Losses) -> Play:

@@ -18,7 +18,12 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.read.values import is_partial, tricks_of
+from overtrick_pbn.read.values import (
+    completed_tricks,
+    is_partial,
+    result_of_declarer,
+    tricks_of,
+)
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
@@ -150,13 +155,14 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
         return f"{caret}{result.tricks}"
     if seat is not None:
-        own = result.ns if seat.side == 0 else result.ew
-        total = tricks_of(board.deal, contract)
-        if own is None and not is_partial(board.play, total):
-            own = result.for_declarer(seat, total)
+        play, total = board.play, tricks_of(board.deal, contract)
+        is_going_on = is_partial(play, total)
+        counted = completed_tricks(play) if is_going_on and play is not None else total
+        own = result_of_declarer(result, seat, counted).tricks
         if own is not None:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
             return f"{caret}{own}"
+    losses.warn("PBN910", part="result", value=str(result))
     return str(result)
 
 
