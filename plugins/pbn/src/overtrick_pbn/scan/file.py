@@ -26,6 +26,7 @@ from overtrick_pbn.scan.template import (
 )
 from overtrick_pbn.scan.values import Odd
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.games import Run
 
@@ -57,7 +58,7 @@ class RunOfRows(Run):
 
     __slots__ = ("values",)
 
-    def __init__(  # noqa: PLR0913, PLR0917  # a run and its columns
+    def __init__(  # a run and its columns
         self, size: int, lines: int, count: int, last: str, columns: tuple[Column, ...]
     ) -> None:
         super().__init__(size, lines, count, last)
@@ -303,7 +304,9 @@ class _Columns:
         if known is not None:
             return known
         names = [name for name in self.template.signature.names if is_table_name(name)]
-        made = self.nothing()
+        # Tags of programs state the table where there is none.
+        tags = {name: texts for name in TRICKS_TAGS if (texts := self.texts(name)) is not None}
+        made: Column = values.stated_tables(tags) if tags else self.nothing()
         for name, header in zip(names, self.template.signature.headers, strict=True):
             table = values.Table(header)
             found: list[values.Tricks | None] = []

@@ -9,7 +9,8 @@ Source: PBN 2.1 §3.4 (Mandatory Tag Set), §3.5, §3.6, §4.2.1, §5.7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
 
@@ -351,6 +352,23 @@ Tricks = tuple[int | None, ...]
 _TABLE: Final = "OptimumResultTable"
 _ORDERS: Final[dict[str, Callable[[list[str]], tuple[str, ...]] | None]] = {}
 _PAIRS: Final = [f"{seat} {strain}" for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
+
+
+def stated_tables(tags: Mapping[str, tuple[str, ...]]) -> list[Tricks | None]:
+    """Return the twenty numbers that tags of programs state, game by game, as the reader does."""
+    names = tuple(tags)
+    return [_stated_table(names, texts) for texts in zip(*tags.values(), strict=True)]
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _stated_table(names: tuple[str, ...], texts: tuple[str, ...]) -> Tricks | None:
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = table_of(dict(zip(names, texts, strict=True)))
+    if found is None:
+        return None
+    return tuple(count for row in DoubleDummyGrid.from_grid(found[1]).tricks for count in row)
 
 
 class Table:
