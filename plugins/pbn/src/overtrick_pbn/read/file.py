@@ -108,10 +108,10 @@ def read_pieces(  # noqa: PLR0912  # a kind of piece each
         if taker is not None:
             taker.learn(cut)
         parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole)
-        for number, (game, part) in enumerate(parts):
+        for game, part in parts:
             position += 1
             findings = Findings(ctx, game, part, position, waits=inspector is not None)
-            if number:
+            if game.offset != whole.offset:
                 findings("PBN301", 0)
             board = builder.board(game, part, findings, position)
             if inspector is not None:
