@@ -354,7 +354,7 @@ def test_a_diff_shows_what_fix_would_do_and_writes_nothing(run, line_file, split
         f"--- {path}\n+++ {path}\n@@ -1,2 +1,2 @@\n"
         f"-1 {split_ten.lower()}\n+1 {split_ten}\n 2 {split_ten}\n"
     )
-    assert done.err == "1 file would change; 1 place mended\n"
+    assert done.err == "1 file would change; 1 place to mend\n"
     assert run("check", "--diff", sound).code == 0
     piped = run("check", "--diff", "-", stdin=before)
     assert piped.out == done.out.replace(str(path), "-")
