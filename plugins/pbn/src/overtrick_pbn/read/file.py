@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder
-from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
+from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
 from overtrick_pbn.read.wants import Wants
@@ -65,7 +65,7 @@ def read_file(
     return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
 
 
-def read_pieces(
+def read_pieces(  # noqa: PLR0912  # a kind of piece each
     source: BinaryIO,
     ctx: ReadContext,
     inspector: Inspector | None = None,
@@ -107,10 +107,12 @@ def read_pieces(
         cut = cut_game(whole.text)
         if taker is not None:
             taker.learn(cut)
-        parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole, ctx, position)
-        for game, part in parts:
+        parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole)
+        for number, (game, part) in enumerate(parts):
             position += 1
-            findings = Findings(ctx, game, part, position)
+            findings = Findings(ctx, game, part, position, waits=inspector is not None)
+            if number:
+                findings("PBN301", 0)
             board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
@@ -120,8 +122,10 @@ def read_pieces(
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
-        before = splitter.preamble.index(b"<PBN>")
-        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
+        before = Game(decode(splitter.preamble.partition(b"<PBN>")[0], splitter.declared)[0])
+        place, column = before.position(len(before.text)), before.column_behind()
+        ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
+                  end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
     for offset in splitter.cuts:
         ctx.issue("PBN207", offset=offset, limit=MAX_GAME)
 
@@ -145,7 +149,8 @@ def _begin(
     """Set the header, and have it checked."""
     ctx.header = _header(splitter, first)
     if splitter.bom:
-        ctx.issue("PBN202", line=1, column=1, offset=0)
+        # The mark is no character of the decoded text.
+        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
     if inspector is not None:
         inspector.header(ctx.header)
 
@@ -181,10 +186,10 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     return Extras(items)
 
 
-def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
+def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file.
 
-    That is one, unless a game-starting tag repeats.
+    That is one, unless a game-starting tag repeats (`PBN301`).
     """
     text = whole.text
     cut = cut_game(text)
@@ -192,17 +197,15 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
     if bounds is None:
         yield whole, cut
         return
-    line, offset, begin = whole.line, whole.offset, 0
-    for number, (start, end) in enumerate(pairwise(bounds), 1):
+    line, offset, begin, column = whole.line, whole.offset, 0, whole.column
+    for start, end in pairwise(bounds):
         stop = len(text) if end == len(cut.names) else cut.start(end)
         piece = text[begin:stop]
-        game = Game(piece, line, offset, whole.encoding)
-        part = cut.part(start, end, begin)
-        if start:
-            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
-        yield game, part
+        game = Game(piece, line, offset, whole.encoding, column)
+        yield game, cut.part(start, end, begin)
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
+        column = game.column_behind()
 
 
 _OF_A_GAME: Final = frozenset({"Board", "Deal"})

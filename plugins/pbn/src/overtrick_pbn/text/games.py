@@ -109,7 +109,7 @@ class Splitter:
         pending: list[bytes] = []
         waiting: Game | None = None
         has_begun = False
-        line, offset = 1, 0
+        line, offset, column = 1, 0, 1
         for chunk in self._chunks():
             if isinstance(chunk, Run):
                 if waiting is not None:
@@ -132,8 +132,12 @@ class Splitter:
             if not has_begun:
                 has_begun = True
                 data, line, offset = self._take_preamble(data)
+                if self.embedded:
+                    # PBN text may begin in the middle of a line.
+                    column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = new_game(text, line, offset, encoding)
+            waiting = new_game(text, line, offset, encoding, column)
+            column = waiting.column_behind() if self.embedded else 1
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
@@ -143,7 +147,7 @@ class Splitter:
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
-            yield Game(text, waiting.line, waiting.offset, encoding)
+            yield Game(text, waiting.line, waiting.offset, encoding, waiting.column)
         else:
             yield waiting
 
