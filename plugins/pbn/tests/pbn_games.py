@@ -14,6 +14,7 @@ from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
+from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.auction import fast_auction, read_auction
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
@@ -406,12 +407,18 @@ def undeserved(data):
         deserved |= NOT_FILLED
     if any(loss.kind == "defaulted" and loss.field == "dealer" for loss in losses):
         deserved.add("LAW310")
-    is_moved = any(loss.reason.startswith(LEADER) for loss in losses)
+    if "PBN506" in deserved:
+        # Of a cell that is no section element nothing else is said.
+        deserved.add("PBN511")
+    # From a part that is in doubt nothing is concluded, nor from one that was changed.
+    is_free = any(loss.reason.startswith(LEADER) for loss in losses) or any(
+        entry.doubts for item in boards.diagnostics if (entry := CODES.get(item.code)) is not None
+    )
     again = overtrick.read(io.BytesIO(text), format="pbn", errors="collect", check=True)
     found = [
         str(item)
         for item in again.diagnostics
-        if item.code not in deserved and not (is_moved and item.code.startswith("LAW2"))
+        if item.code not in deserved and not (is_free and item.code.startswith("LAW"))
     ]
     if export_of(again)[0] != text:
         found.append("the export of the export is another one")
