@@ -119,7 +119,7 @@ def read(
         path=path,
         manager=manager,
     ) as reader:
-        boards = tuple(reader)
+        boards = reader.rest()
         return BoardSet(
             boards=boards,
             header=reader.header,
@@ -173,9 +173,7 @@ def scan(
         ...
         overtrick.findings.errors.OptionError: there is no column 'colour' (there are: number, ...
     """
-    settings = ReadSettings(
-        format=format, errors=errors, options=options, limits=limits, path=path
-    )
+    settings = ReadSettings(format=format, errors=errors, options=options, limits=limits, path=path)
     plugin_manager = default_manager() if manager is None else manager
     return Scan(source, plugin_manager, settings, columns=columns, batch=batch)
 
