@@ -16,18 +16,11 @@ from pathlib import Path
 from overtrick import read
 from overtrick.findings.errors import OvertrickError
 from overtrick_pbn.check.programs import PROGRAM_CODES, TAG_CODES
-from overtrick_pbn.programs.escapes import FORMS, parse_directive
+from overtrick_pbn.programs.escapes import FORMS, directives
 from overtrick_pbn.programs.values import NO_VALUE
 
 OTHERS = ("OptimumScore", "OptimumResultTable", "ParScore", "DDResults", "Hidden", "Student")
 DENIED = frozenset({"PBN731", "PBN732", "PBN733", "PBN734", "LAW309"})
-
-
-def escapes_of(extras) -> list[str]:
-    """Return the escape lines of a file's header or of a board."""
-    lines = extras.get("pbn:escapes")
-    texts = lines if isinstance(lines, tuple) else ()
-    return [str(line[1]) if isinstance(line, tuple) else str(line) for line in texts]
 
 
 def main() -> int:
@@ -60,12 +53,9 @@ def main() -> int:
                     times[name] += 1
                     files[name].add(path.name)
                     empty[name] += isinstance(value, str) and value.strip() in NO_VALUE
-        for text in (
-            *escapes_of(boards.header),
-            *(t for b in boards for t in escapes_of(b.extras)),
-        ):
-            directive = parse_directive(text)
-            if directive is not None and directive.is_known:
+        sources = (boards.header, *(board.extras for board in boards))
+        for directive in (line for extras in sources for line in directives(extras).lines):
+            if directive.is_known:
                 times[f"%{directive.name}"] += 1
                 files[f"%{directive.name}"].add(path.name)
                 faults[f"%{directive.name}"] += directive.fault is not None

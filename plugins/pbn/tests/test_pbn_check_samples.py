@@ -76,7 +76,7 @@ PLACES = {
 }  # fmt: skip
 
 # What breaks two rules at once, one of the standard and one of bridge.
-ALSO = {"PBN389": ["PBN321"], "PBN206": ["PBN213"], "PBN343": ["LAW307"], "PBN369": ["LAW303"]}
+ALSO = {"PBN389": ["PBN321"], "PBN206": ["PBN213"]}
 
 
 def context_of(code: str, sample: str) -> str:

@@ -17,18 +17,12 @@ from overtrick_pbn_conformance.adapters import with_overtrick
 from overtrick_pbn_conformance.run import Verdict, told
 
 BACKSLASH = "A8: a lone backslash is not reported"
-TWO_CODES = "C4: one fault, two findings"
 
 KNOWN = {
     "fix fix/3.2-lone-backslash.pbn": BACKSLASH,
     "fix fix/3.4.3-hyphens.pbn": "C5: not mended yet: dates in other spellings",
     "fix fix/3.4.9-word.pbn": "C5: not mended yet: a direction as a word",
     "fix fix/4.1.7-lower-case.pbn": "C5: not mended yet: a room in lower case",
-    "read invalid/2.1-export-incomplete.pbn": TWO_CODES,
-    "read invalid/3.4.13-passed-out-with-declarer.pbn": TWO_CODES,
-    "read invalid/3.5-not-the-dealer.pbn": TWO_CODES,
-    "read invalid/3.5-hyphens-beyond-the-dealer.pbn": TWO_CODES,
-    "read invalid/3.5-four-hyphens.pbn": TWO_CODES,
 }
 TASKS = [(task, entry) for entry in suite.load_index() for task in entry["tasks"]]
 

@@ -442,6 +442,8 @@ def test_the_last_of_two_lines_counts_and_no_title_date_is_none():
     assert found.boards_per_page == programs.BoardsPerPage(18)
     assert found.title.date is None
     assert found.event_spacing == 6
+    [_, board] = loads('[Board "1"]\n\n[Board "2"]\n%BoardsPerPage 3\n% x\n', format="pbn")
+    assert programs.directives(board.extras).boards_per_page == programs.BoardsPerPage(3)
     empty = programs.directives(Extras())
     assert (empty.lines, empty.margins, list(empty.options)) == ((), None, [])
     assert (empty.creator, empty.pip_colours, empty.event_spacing) == (None, None, None)

@@ -231,7 +231,7 @@ class BoardReader(Iterator[Board]):
                 if self._check:
                     if checks is None:
                         checks = self._make_checks()
-                    self._report(checks.see(board))
+                    self._report(checks.see(board, context.take_doubts()))
                 yield board
             if self._check:
                 self._report((checks or self._make_checks()).end())

@@ -198,6 +198,8 @@ class DiagnosticCode:
         hint: what the user can do about it.
         sample: the shortest text that triggers it, or a description where it is binary.
         mend: the same sample put right, or what to do.
+        doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
+            from it: one fault is one finding.
     """
 
     code: str
@@ -208,6 +210,7 @@ class DiagnosticCode:
     hint: str | None = None
     sample: str = ""
     mend: str = ""
+    doubts: bool = False
 
 
 class Catalogue(Mapping[str, DiagnosticCode]):

@@ -64,7 +64,10 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
         turned=_TURNED,
-        layout=("bom", "encoding", "export", "newline", "preamble", "version"),
+        layout=(
+            *("bom", "encoding", "export", "newline", "preamble", "version"),
+            "OptimumResultTable.from",
+        ),
     )
 
 

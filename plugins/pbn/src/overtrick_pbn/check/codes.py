@@ -30,6 +30,8 @@ def _code(  # noqa: PLR0917  # a row of a table
     sample: str,
     mend: str,
     kind: ErrorKind = "parse",
+    *,
+    doubts: bool = False,
 ) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
@@ -40,6 +42,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         sample=sample,
         mend=mend,
         kind=kind,
+        doubts=doubts,
     )
 
 
@@ -105,7 +108,7 @@ _RULES: Final = (
     _code("PBN511", _WARN, "5.2", "{name}: not a value of the column {heading}: {value}",
           "? is an unknown value, - an irrelevant one",
           '[ScoreTable "Result"]\nmany',
-          '[ScoreTable "Result"]\n9'),
+          '[ScoreTable "Result"]\n9', doubts=True),
     _code("PBN512", _WARN, "5.4", "the {name} must follow the {section} that it belongs to",
           "put the table behind that section",
           '[AuctionTimeTable "Time"]\n12',
@@ -198,7 +201,7 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _export("PBN653", "3.3", 'in export format the tag {name} stands as [{name} "value"] on a line '
           "of its own", "one blank between name and value, none elsewhere, nothing before it",
           export_game().replace('[Site "', '[Site  "'), export_game()),
-    _export("PBN654", "3.4", "the mandatory tag {name} is missing",
+    _export("PBN654", "3.4", "in export format all mandatory tags are given, but not {names}",
           'give it with "?" where it is unknown, with "" where it does not apply',
           export_game().replace('[Site ""]\n', ""), export_game()),
     _export("PBN655", "3.4", "in export format the tag {name} belongs before {before}",

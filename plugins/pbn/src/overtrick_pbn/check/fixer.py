@@ -102,6 +102,7 @@ class _Fixer:
         self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
+        self._pieces: int | None = None
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
         """Write what stands before the first game."""
@@ -132,12 +133,14 @@ class _Fixer:
             is_last: whether the file ends with it.
         """
         board = _board(game)
+        self._pieces = None
         current = game
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
-            # Inside a comment that is never closed a line end more would be text.
-            if _same(board, _board_of(text, game)):
+            # Inside a comment that is never closed a line end more would be text; other kinds of
+            # line ends read the same.
+            if not is_cut or _same(board, _board_of(text, game)):
                 current = Game(text, game.line, game.offset, game.encoding)
         for _ in range(_ROUNDS):
             before = current.text
@@ -175,7 +178,10 @@ class _Fixer:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        pieces = _pieces(game.text, game)
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = _pieces(game.text, game)
+        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)

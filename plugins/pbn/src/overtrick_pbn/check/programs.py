@@ -186,19 +186,11 @@ def _read(
 def _stated_tables(
     checker: Checker, *, has_escapes: bool
 ) -> Iterator[tuple[str, int, DoubleDummyGrid]]:
-    """Yield the tables of double-dummy results that a game states, each with its place."""
-    first, board = checker.first, checker.board
-    if board is not None and OPTIMUM_RESULT_TABLE in first:
-        try:
-            grid = board.double_dummy
-        except ModelError:
-            grid = None  # LAW313 tells what is wrong with the table
-        if grid is not None:
-            yield OPTIMUM_RESULT_TABLE, first[OPTIMUM_RESULT_TABLE].start, grid
+    """Yield the double-dummy results that tags and lines of programs state, with their places."""
     for name, spelling in SPELLINGS.items():
         stated, _ = _read(checker, name, spelling.parse)
         if stated is not None:
-            yield name, value_index(first[name]), stated
+            yield name, value_index(checker.first[name]), stated
     for item in checker.items if has_escapes else ():
         if item.kind is ItemKind.ESCAPE and item.value.startswith(TRICKS_LINE):
             line, _ = _attempt(item.value.removeprefix(TRICKS_LINE), parse_tricks_line)
@@ -209,6 +201,9 @@ def _stated_tables(
 def _check_tables(checker: Checker, *, has_escapes: bool) -> None:
     """Two statements of the double-dummy results that contradict each other."""
     tables = list(_stated_tables(checker, has_escapes=has_escapes))
+    table = _results(checker.board) if tables and OPTIMUM_RESULT_TABLE in checker.first else None
+    if table is not None:
+        tables.insert(0, (OPTIMUM_RESULT_TABLE, 0, table))
     for name, place, grid in tables[1:]:
         other, _, first = tables[0]
         denied = [
@@ -233,6 +228,14 @@ def _check_tables(checker: Checker, *, has_escapes: bool) -> None:
             )
 
 
+def _results(board: Board | None) -> DoubleDummyGrid | None:
+    """Return a board's double-dummy results, `None` where it has none that can be read."""
+    try:
+        return None if board is None else board.double_dummy
+    except ModelError:
+        return None  # LAW313 tells what is wrong with the table
+
+
 def _differ(one: int | None, other: int | None) -> bool:
     """Return whether two numbers are known and not the same."""
     return one is not None and other is not None and one != other
@@ -252,6 +255,8 @@ def _check_par(checker: Checker) -> None:
     board = checker.board
     if board is None:
         return
+    if checker.first.keys().isdisjoint(("ParContract", "Minimax")):
+        return
     by, scores = _true_par(checker, board)
     for name, found, why in _par_scores(checker, board.vulnerability):
         section = checker.first[name]
@@ -269,10 +274,7 @@ def _true_par(checker: Checker, board: Board) -> tuple[str, tuple[int, ...]]:
 
     Where there is a table, `LAW309` judges the optimum score by it.
     """
-    try:
-        grid = board.double_dummy
-    except ModelError:
-        grid = None  # LAW313 tells what is wrong with the table
+    grid = _results(board)
     if grid is not None and board.vulnerability is not None:
         scores = pars(grid, board.vulnerability)
         if scores:

@@ -147,11 +147,10 @@ def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> No
 
 def check_first_lines(checker: Checker) -> None:
     """Report data on the line of its tag; in export format the tag's layout has its own code."""
-    board = checker.board
-    if checker.is_export or board is None:
+    if checker.is_export or checker.board is None:
         return
     for section in checker.first.values():
-        if section.name not in SECTIONS and board.grid(section.name) is None:
+        if section.name not in SECTIONS and section.name not in checker.grids:
             continue
         items = section.items
         after = next((item for item in items if item.kind is not ItemKind.BLANK), None)

@@ -23,7 +23,7 @@ from overtrick_pbn.check.state import Checker, value_index
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.annotations import scan_of, timed_counts
-from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.elements import elements_of, is_allowed
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, unquote
 from overtrick_pbn.text.syntax import Section
 
@@ -66,7 +66,7 @@ def check_tables(checker: Checker) -> None:
     if board is None or not board.grids:
         return
     for name, section in checker.first.items():
-        grid = board.grid(name)
+        grid = checker.grids.get(name)
         if grid is None or name in _OTHER:
             continue
         cells = list(_cells(checker.game.text, section))
@@ -80,9 +80,10 @@ def check_tables(checker: Checker) -> None:
             continue
         rows = tuple(tuple(cells[start : start + count]) for start in range(0, len(cells), count))
         table = Table(section, grid, rows)
-        _check_cells(checker, table)
-        _check_order(checker, table)
-        check_contents(checker, section, grid, [row[0].start for row in rows])
+        if _check_cells(checker, table):
+            # What is wrong in itself is not held against anything else.
+            _check_order(checker, table)
+            check_contents(checker, section, grid, [row[0].start for row in rows])
         if checker.is_export:
             _check_layout(checker, table)
 
@@ -102,7 +103,9 @@ def _check_strings(checker: Checker, section: Section, cells: list[Cell]) -> Non
                 return
 
 
-def _check_cells(checker: Checker, table: Table) -> None:
+def _check_cells(checker: Checker, table: Table) -> bool:
+    """Report cells that are no values of their columns; return whether all are sound."""
+    is_sound = True
     for position, column in enumerate(table.grid.columns):
         if "\\" in column.name:
             checker.say_of(
@@ -114,11 +117,16 @@ def _check_cells(checker: Checker, table: Table) -> None:
         for row in table.rows:
             cell = row[position]
             bare = cell.text.strip().removeprefix("^")
-            if bare not in _NOTHING and not form.fullmatch(bare):
+            if bare in _NOTHING or form.fullmatch(bare):
+                continue
+            is_sound = False
+            # Of characters that no element has the reader has told.
+            if is_allowed(cell.raw):
                 checker.say(
                     "PBN511", cell.start, clause=TABLES[table.name].clause, part=table.name,
                     name=table.name, heading=column.name, value=cell.text[:40],
                 )  # fmt: skip
+    return is_sound
 
 
 def _check_order(checker: Checker, table: Table) -> None:

@@ -15,7 +15,6 @@ from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.tables import is_table
-from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import (
     CONTRACT,
@@ -205,14 +204,19 @@ def _check_optimum(checker: Checker) -> None:
 
 
 def _check_mandatory(checker: Checker) -> None:
-    for name in MANDATORY:
-        if name not in checker.first and name not in checker.state.for_all:
-            checker.say("PBN654", checker.sections[0].start, name=name)
+    known = checker.first.keys() | checker.state.for_all
+    missing = [name for name in MANDATORY if name not in known]
+    if missing:
+        checker.say("PBN654", checker.sections[0].start, names=" ".join(missing))
 
 
 def is_section(section: Section) -> bool:
-    """Return whether a tag begins a supplemental section rather than standing for itself."""
-    return section.has_data or section.name in TABLES
+    """Return whether a tag begins a supplemental section rather than standing for itself.
+
+    Without elements it does where its value names the columns of a table.
+    """
+    has_columns = section.name.endswith("Table") and bool(section.value.strip("; "))
+    return section.has_data or (has_columns and section.name != "Table")
 
 
 def export_rank(section: Section) -> tuple[int, int, str]:

@@ -443,18 +443,24 @@ class Directives:
         )
 
 
-def directives(header: Extras) -> Directives:
-    """Return the directives among the escape lines at the head of a file.
+def directives(extras: Extras) -> Directives:
+    """Return the directives among the escape lines at the head of a file, or in a game.
 
     Args:
-        header: what the reader found there: `BoardSet.header`, or `ReadContext.header`.
+        extras: what the reader found there: `BoardSet.header` for the file's, `Board.extras`
+            for those of one game, as files have that were joined from several.
 
     Source: PBN 2.1 §2.4 (Escape mechanism); what the lines say is no part of the standard.
     """
-    lines = header.get("pbn:escapes")
-    texts = lines if isinstance(lines, tuple) else ()
-    found = (parse_directive(str(text)) for text in texts)
-    return Directives(tuple(line for line in found if line is not None))
+    lines = extras.get("pbn:escapes")
+    found = []
+    for line in lines if isinstance(lines, tuple) else ():
+        # In a game the place of each line stands before its text.
+        text = line[-1] if isinstance(line, tuple) and line else line
+        directive = parse_directive(text) if isinstance(text, str) else None
+        if directive is not None:
+            found.append(directive)
+    return Directives(tuple(found))
 
 
 def parse_directive(text: str) -> Directive | None:

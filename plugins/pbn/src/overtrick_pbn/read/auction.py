@@ -39,6 +39,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -311,14 +312,8 @@ def _keep_odd(
     odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
 ) -> None:
     """Keep what is odd with its index in the body, in the order of the text."""
-    number = end = begin = 0
     for code, (index, start, text) in sorted(odd.items(), key=_place):
-        while number <= index:
-            # Nothing but white space stands between two words.
-            begin = body.find(words[number], end)
-            end = begin + len(words[number])
-            number += 1
-        read.odd.append((code, begin + start, text))
+        read.odd.append((code, word_start(body, words, index) + start, text))
 
 
 def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:

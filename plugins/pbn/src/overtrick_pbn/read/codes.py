@@ -19,6 +19,7 @@ def _code(  # noqa: PLR0917  # a row of a table
     *,
     kind: ErrorKind = "parse",
     hint: str | None = None,
+    doubts: bool = False,
 ) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
@@ -29,6 +30,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         mend=mend,
         kind=kind,
         hint=_hint(mend) if hint is None else hint,
+        doubts=doubts,
     )
 
 
@@ -105,16 +107,16 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Contract "5Hearts"]', '[Contract "5H"]'),
     _code("PBN339", _ERROR, "3.4.15", "not a result: {value}", '[Result "C-2"]', '[Result "8"]'),
     _code("PBN340", _WARN, "3.4.15", "the two numbers of the result do not make {total}: {value}",
-          '[Declarer "S"]\n[Result "NS 9 EW 5"]', '[Result "9"]'),
+          '[Declarer "S"]\n[Result "NS 9 EW 5"]', '[Result "9"]', doubts=True),
     _code("PBN344", _WARN, "3.10", "{value} are more tricks than the {total} of the end position",
           '[Deal "N:A2... K3... Q4... J5..."]\n[Declarer "N"]\n[Contract "NT"]\n[Result "12"]',
-          '[Result "2"]'),
+          '[Result "2"]', doubts=True),
     _code("PBN341", _WARN, "3.4.4", "leading zeros in the board number {value}",
           '[Board "01"]', '[Board "1"]'),
     _code("PBN342", _WARN, "3.4.11", "blanks in the deal that the standard does not have",
           '[Deal "N: A...  K... - -"]', '[Deal "N:A... K... - -"]'),
     _code("PBN343", _WARN, "3.4.13", "a passed-out board has no declarer, but {value} is given",
-          '[Contract "Pass"]\n[Declarer "N"]', '[Declarer ""]'),
+          '[Contract "Pass"]\n[Declarer "N"]', '[Declarer ""]', doubts=True),
     # 3.5: auction
     _code("PBN360", _ERROR, "3.5", "not a seat for the first call: {value} (W, N, E or S)",
           '[Auction "X"]\n1C', '[Auction "N"]\n1C'),
@@ -136,7 +138,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "the seat of the first call is not given; taken from the Dealer tag",
           '[Dealer "N"]\n[Auction ""]\n1C', '[Auction "N"]\n1C'),
     _code("PBN369", _WARN, "3.5", "{seat} calls first, but {dealer} is the dealer",
-          '[Dealer "N"]\n[Auction "W"]\n1D', '[Auction "W"]\n- 1D'),
+          '[Dealer "N"]\n[Auction "W"]\n1D', '[Auction "W"]\n- 1D', doubts=True),
     _code("PBN370", _WARN, "3.5.1",
           "the call {text} is not told; the auction is read up to it, the rest kept as text",
           '[Auction "N"]\n1H AC Pass', '[Auction "N"]\n1H +'),
@@ -197,7 +199,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN403", _NOTE, "4.2.1", "a plus sign in a score: {value}",
           '[Score "NS +420"]', '[Score "NS 420"]'),
     _code("PBN407", _WARN, "4.2.1", "the points of a score are a whole number: {value}",
-          '[Score "NS 50.5"]', '[ScoreMP "NS 50.5"]'),
+          '[Score "NS 50.5"]', '[ScoreMP "NS 50.5"]', doubts=True),
     _code("PBN404", _ERROR, "4.8", "{name} cannot be inherited with #",
           '[Deal "#"]', "repeat the value"),
     _code("PBN405", _NOTE, "4.8", "{name} inherits, but no game before has it; taken as empty",
@@ -223,6 +225,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
         "{name}: a section element cannot hold such characters: {text}",
         '[ScoreTable "Remark"]\n56%',
         '[ScoreTable "Remark"]\n"56%"',
+        doubts=True,
     ),
     # 6: embedding
     _code("PBN601", _WARN, "6.2", "<PBN> is never closed by </PBN>",

@@ -32,6 +32,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    word_start,
 )
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
@@ -60,6 +61,8 @@ def _odd_cards() -> dict[str, tuple[Card, tuple[str, ...]]]:
 
 ODD_CARDS: Final = _odd_cards()
 """The cards that are plainly meant, by spelling, each with the codes of what is odd in it."""
+
+_ODD_INDEXES: Final = _INDEXES | {text: card.index for text, (card, _) in ODD_CARDS.items()}
 
 _PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in ("^R", "^L")}
 _END: Final = "Play.end"
@@ -166,8 +169,14 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
     return None
 
 
-def fast_play(leader: Seat, body: str) -> Play | None:
-    """Read cards and hyphens by look-up; `None` where there is anything else."""
+def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
+    """Read cards in any known spelling and hyphens by look-up; `None` where there is more.
+
+    Args:
+        leader: the seat of the Play tag.
+        body: what follows the tag.
+        read: gets what is to be reported.
+    """
     words = body.split()
     ending = Ending.UNKNOWN
     if words and words[-1] == "*":
@@ -178,10 +187,27 @@ def fast_play(leader: Seat, body: str) -> Play | None:
     try:
         indexes = bytes(map(_INDEXES.__getitem__, words))
     except KeyError:
-        return None
+        try:
+            indexes = bytes(map(_ODD_INDEXES.__getitem__, words))
+        except KeyError:
+            return None
+        _keep_odd(words, body, read)
     if len(words) == 52 and NO_CARD not in indexes:
         ending = Ending.COMPLETE
     return Play.of_indexes(leader, indexes, ending)
+
+
+def _keep_odd(words: list[str], body: str, read: SectionRead) -> None:
+    """Keep the first card of each odd spelling."""
+    seen: set[str] = set()
+    for number, word in enumerate(words):
+        for code in ODD_CARDS[word][1] if word in ODD_CARDS else ():
+            if code not in seen:
+                seen.add(code)
+                read.odd.append((code, word_start(body, words, number), word))
+                if "1" not in body:
+                    # There is no ten in figures, so nothing else can be odd.
+                    return
 
 
 def read_play(

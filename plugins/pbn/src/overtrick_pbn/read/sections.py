@@ -234,7 +234,8 @@ class _Reader:
             if code not in said:
                 said.add(code)
                 start, name = self.cut.body_start(position), self.cut.names[position]
-                self.report(code, start + index, part=name.lower(), **values)
+                part = name.lower() if name in SECTIONS else name
+                self.report(code, start + index, part=part, **values)
 
         return say
 
@@ -296,9 +297,7 @@ class _Reader:
                 self._unread(position)
                 return
         elif read.odd:
-            say = self._say_in(position)
-            for code, index, text in read.odd:
-                say(code, index, text=text, section="Auction")
+            self._say_odd(position, read)
         if read.comments or read.escapes:
             self.matter.keep(position, "Auction", read)
         if read.rest:
@@ -308,7 +307,7 @@ class _Reader:
         if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
-            self.report("PBN369", start, part="auction", **seats)
+            self.report("PBN369", start, part="dealer", **seats)
 
     def _play(self, position: int) -> None:
         body = self.cut.bodies[position]
@@ -317,7 +316,7 @@ class _Reader:
         if leader is None:
             return
         read = SectionRead()
-        play = fast_play(leader, body)
+        play = fast_play(leader, body, read)
         if play is None:
             try:
                 play = read_play(leader, body, notes.texts, read, self._say_in(position))
@@ -328,8 +327,16 @@ class _Reader:
             if read.next_card is not None:
                 place, index = read.next_card
                 self.result.next_card = place, self.cut.body_start(position) + index
+        elif read.odd:
+            self._say_odd(position, read)
         self.result.play = play
         self._close_notes("Play", notes, read, play)
+
+    def _say_odd(self, position: int, read: SectionRead) -> None:
+        """Report what was found by look-up in an auction or play."""
+        say = self._say_in(position)
+        for code, index, text in read.odd:
+            say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""

@@ -126,6 +126,14 @@ class SectionRead:
         self.odd: list[tuple[str, int, str]] = []
 
 
+def word_start(body: str, words: Sequence[str], number: int) -> int:
+    """Return where the word of a number begins in a body that has nothing but blanks beside."""
+    end = 0
+    for word in words[:number]:
+        end = body.find(word, end) + len(word)
+    return body.find(words[number], end)
+
+
 class Mark(NamedTuple):
     """A token with its index in the text."""
 

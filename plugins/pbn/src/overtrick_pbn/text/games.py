@@ -31,7 +31,7 @@ from overtrick_pbn.text.syntax import Game, new_game
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
 
-MAX_GAME: Final = 1 << 24
+MAX_GAME: Final = 1 << 21
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")

@@ -110,4 +110,14 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         sample="writing a board with the result 'NS 9' and no declarer",
         mend="the same with the declarer",
     ),
+    DiagnosticCode(
+        code="PBN911",
+        severity=Severity.WARNING,
+        kind="write",
+        clause="PBN 2.1 §3.3",
+        template="a tag name begins with an upper case letter, not {name}; written as it stands",
+        hint="give the tag another name",
+        sample="writing a board with the extra 'pbn:rating'",
+        mend="the extra 'pbn:Rating'",
+    ),
 )

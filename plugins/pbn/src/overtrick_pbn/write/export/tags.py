@@ -235,6 +235,9 @@ def supplemental_values(
         ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
+        for name, _ in tags:
+            if not name[0].isupper():
+                losses.warn("PBN911", part=name, name=name)
     tags.sort(key=_by_name)
     return tags
 
