@@ -326,7 +326,7 @@ def check_section(fast, read, body, scan):
         assert fast == scanned, body
         assert read.comments == reference.comments, body
         assert read.used == reference.used, body
-        assert (reference.escapes, reference.rest) == ([], ""), body
+        assert (read.escapes, read.rest) == (reference.escapes, reference.rest), body
         # At most one of each code is told, and a message may show more than it needs.
         assert [(c, i) for c, i, _ in read.odd] == [(c, i) for c, i, _ in told], body
         assert all(b is None or a == b for (*_, a), (*_, b) in zip(read.odd, told, strict=True))

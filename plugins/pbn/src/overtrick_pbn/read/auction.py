@@ -224,6 +224,7 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
     """Read the words of an auction one by one; what is found is kept only if all are known."""
     entries: list[CallEntry] = []
     comments: list[tuple[str, str]] = []
+    escapes: list[str] = []
     used: list[int] = []
     # The first place of each code: the word, the index in it, and what the message shows.
     odd: dict[str, tuple[int, int, str]] = {}
@@ -273,6 +274,8 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
                 comments.append(("Auction", comment_text(word)))
             else:
                 entries[position] = _with_comment(entries[position], comment_text(word))
+        elif head == "%" and len(word) > 1:
+            escapes.append(word[1:])
         elif position < 0 and head in "$!?":
             return None
         elif head == "$":
@@ -302,6 +305,7 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
         else:
             return None
     read.comments += comments
+    read.escapes += escapes
     read.used += used
     if odd:
         _keep_odd(odd, words, body, read)

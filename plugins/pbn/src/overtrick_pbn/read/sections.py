@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import fast_auction, read_auction
+from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import fast_play, read_play
 from overtrick_pbn.read.remarks import Matter
@@ -334,9 +335,10 @@ class _Reader:
 
     def _say_odd(self, position: int, read: SectionRead) -> None:
         """Report what was found by look-up in an auction or play."""
-        say = self._say_in(position)
+        say, notes = self._say_in(position), unheard(self.report)
         for code, index, text in read.odd:
-            say(code, index, text=text, section=self.cut.names[position])
+            if code not in notes:
+                say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""

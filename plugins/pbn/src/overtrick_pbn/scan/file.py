@@ -369,7 +369,10 @@ _MAKERS: Final[dict[str, Maker]] = {
     "dealer": _tag("Dealer", list),
     "vulnerability": _tag("Vulnerable", _vulnerabilities),
     "deal": _deal,
-    **{f"{seat}_hand": _hand(place) for place, seat in enumerate(("north", "east", "south", "west"))},
+    **{
+        f"{seat}_hand": _hand(place)
+        for place, seat in enumerate(("north", "east", "south", "west"))
+    },
     "scoring": _tag("Scoring", values.free),
     "contract": _outcome(0),
     "declarer": _outcome(1),
