@@ -14,10 +14,10 @@ from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
-from overtrick_pbn.read.auction import fast_auction, read_auction
+from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
-from overtrick_pbn.read.play import fast_play, read_play
+from overtrick_pbn.read.play import fast_play, plain_play, read_play
 from overtrick_pbn.read.tables import fast_table, read_section
 from overtrick_pbn.reader import read
 from overtrick_pbn.text.annotations import SectionError, SectionRead
@@ -302,11 +302,15 @@ def silent_note(code, position, **values):
 
 def check_auction(body, texts):
     fast = fast_auction(Seat.NORTH, body, texts, read := SectionRead())
+    plain = plain_auction(Seat.NORTH, body)
+    assert plain is None or (plain, list(read.odd)) == (fast, []), body
     return check_section(fast, read, body, partial(read_auction, Seat.NORTH, body, texts))
 
 
 def check_play(body, texts):
     fast = fast_play(Seat.WEST, body, read := SectionRead())
+    plain = plain_play(Seat.WEST, body)
+    assert plain is None or (plain, list(read.odd)) == (fast, []), body
     return check_section(fast, read, body, partial(read_play, Seat.WEST, body, texts))
 
 
