@@ -173,9 +173,7 @@ def scan(
         ...
         overtrick.findings.errors.OptionError: there is no column 'colour' (there are: number, ...
     """
-    settings = ReadSettings(
-        format=format, errors=errors, options=options, limits=limits, path=path
-    )
+    settings = ReadSettings(format=format, errors=errors, options=options, limits=limits, path=path)
     plugin_manager = default_manager() if manager is None else manager
     return Scan(source, plugin_manager, settings, columns=columns, batch=batch)
 

@@ -51,6 +51,18 @@ class Scanner(Protocol):
         """
 
 
+class Splitter(Protocol):
+    """Tells where a file may be cut into parts that can be read by themselves."""
+
+    def __call__(self, source: BinaryIO, places: Sequence[int]) -> Sequence[int]:
+        """Return, for each of some bytes, ascending, the next one where a part may begin.
+
+        Where there is none behind a place, the list ends. A part that begins there must give the
+        boards, and their findings, that the whole file gives of it: the reader gets the whole file
+        and `ReadContext.part`, and works out itself what the part takes from what stands before it.
+        """
+
+
 class Writer(Protocol):
     """Writes a format: consumes the boards once, in order."""
 

@@ -95,15 +95,7 @@ class Builder:
             FormatError: an error was found and the caller wants errors raised.
         """
         names = cut.names
-        fields = dict(zip(names, cut.values, strict=True))
-        repeated: frozenset[int] = frozenset()
-        if len(fields) != len(names):
-            notes = names.count("Note")
-            if notes and len(fields) + notes - 1 == len(names):
-                # Only Note tags repeat, and those are not read by their name.
-                fields["Note"] = ""
-            else:
-                fields, repeated = _first_ones(cut)
+        fields, repeated = fields_of(cut)
         context: tuple[tuple[str, str], ...] = ()
         inheritance = self.inheritance
         if inheritance.standing or _INHERITS in game.text or cut.faults:
@@ -280,6 +272,22 @@ class Builder:
         extras.update(sections.extras)
 
 
+def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+    """Return the first value of each tag by its name, and the positions of those that repeat."""
+    names = cut.names
+    fields = dict(zip(names, cut.values, strict=True))
+    if len(fields) == len(names):
+        return fields, _NO_POSITIONS
+    notes = names.count("Note")
+    if notes and len(fields) + notes - 1 == len(names):
+        # Only Note tags repeat, and those are not read by their name.
+        fields["Note"] = ""
+        return fields, _NO_POSITIONS
+    return _first_ones(cut)
+
+
+_NO_POSITIONS: Final[frozenset[int]] = frozenset()
+
 _MAX_FAULTS: Final = 100
 """How many broken tags of one game are reported."""
 
@@ -427,4 +435,4 @@ def _result(
     return result_of_declarer(result, contract.declarer, total, partial=partial_play)
 
 
-__all__ = ["EVERYTHING", "Builder"]
+__all__ = ["EVERYTHING", "Builder", "fields_of"]

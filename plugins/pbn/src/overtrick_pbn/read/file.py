@@ -10,15 +10,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
-from overtrick_pbn.read.board import Builder
+from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
+from overtrick_pbn.read.values import MAX_DIGITS
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
-from overtrick_pbn.text.games import MAX_GAME, Run, Splitter, line_ends
+from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
+from overtrick_pbn.text.parts import look_over, stretch
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
@@ -75,15 +77,26 @@ def read_pieces(
 
     The other arguments and the errors are those of `read_file`.
     """
-    splitter = Splitter(source, taker)
+    part = ctx.part
+    before = None if part is None or not part.start else _Before(source, part.start)
+    if part is None:
+        splitter = Splitter(source, taker)
+    elif before is None:
+        splitter = Splitter(stretch(source, 0, part.end), taker)
+    else:
+        splitter = before.resume(ctx, part.end, taker)
     head = splitter.head()
-    for mark, name in WIDE_MARKS:
+    for mark, name in () if before is not None else WIDE_MARKS:
         if head.startswith(mark):
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
     may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
+    builder.inheritance.is_partial = may_skim
     position = 0
-    closed = has_header = False
+    closed = False
+    has_header = before is not None
+    if before is not None and before.has_standing:
+        position, before = before.hand_over(builder.inheritance), None
     for whole in splitter.pieces():
         if isinstance(whole, Run):
             position += whole.count
@@ -94,6 +107,8 @@ def read_pieces(
         if not has_header:
             has_header = True
             _begin(splitter, whole, ctx, inspector)
+        if splitter.cuts:
+            _say_cuts(splitter, ctx, whole.offset)
         closed = closed or (splitter.embedded and "</PBN>" in whole.text)
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
@@ -107,6 +122,8 @@ def read_pieces(
         if taker is not None:
             taker.learn(cut)
         single = ((whole, cut),) if _bounds(cut.names) is None else None
+        if before is not None and (single is None or _looks_back(whole, cut)):
+            position, before = position + before.hand_over(builder.inheritance), None
         for game, cut in single or games_of(whole, ctx, position):
             position += 1
             findings = Findings(ctx, game, cut, position)
@@ -119,10 +136,67 @@ def read_pieces(
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
-        before = splitter.preamble.index(b"<PBN>")
-        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
-    for offset in splitter.cuts:
-        ctx.issue("PBN207", offset=offset, limit=MAX_GAME)
+        opening = splitter.preamble.index(b"<PBN>")
+        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:opening]))
+    _say_cuts(splitter, ctx, None)
+
+
+def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:
+    """Report the places at which a game was cut, as far as another game that is read now."""
+    while splitter.cuts and (before is None or splitter.cuts[0] <= before):
+        ctx.issue("PBN207", offset=splitter.cuts.pop(0), limit=MAX_GAME)
+
+
+def _looks_back(game: Game, cut: Cut) -> bool:
+    """Return whether a game takes values from those before it, or is called by its position."""
+    if '"#' in game.text or "Board" not in cut.names:
+        return True
+    value = cut.values[cut.names.index("Board")]
+    is_number = value.isdecimal() and value.isascii() and value[0] != "0"
+    return not is_number or len(value) >= MAX_DIGITS
+
+
+class _Before:
+    """What stands before a part of a file, worked out as far as it is needed.
+
+    Attributes:
+        has_standing: whether there may be values that `##` put in force.
+
+    Args:
+        source: the file, which can seek.
+        start: where the part begins.
+    """
+
+    def __init__(self, source: BinaryIO, start: int) -> None:
+        self._source = source
+        self._start = start
+        self._lines, self.has_standing = look_over(source, start)
+
+    def resume(self, ctx: ReadContext, end: int | None, taker: Taker | None) -> Splitter:
+        """Return what reads the part; set the header, which is reported on with the first part."""
+        head = Splitter(stretch(self._source, 0, None))
+        first = next(head.games(), None)
+        ctx.header = _header(head, first)
+        resumed = Resumed(1 + self._lines, self._start, head.declared)
+        return Splitter(stretch(self._source, self._start, end), taker, resumed)
+
+    def hand_over(self, inheritance: Inheritance) -> int:
+        """Tell what all games before the part hand down; return how many boards they are."""
+        there = self._source.tell()
+        known = Inheritance()
+        count = 0
+        for whole in Splitter(stretch(self._source, 0, self._start)).games():
+            bounds = _bounds(cut_game(whole.text).names)
+            for _, cut in games_of(whole, None, 0) if bounds else ():
+                known.resolve(fields_of(cut)[0])
+                count += 1
+            if bounds is None:
+                known.resolve(fields_of(cut_game(whole.text))[0])
+                count += 1
+        self._source.seek(there)
+        inheritance.last = {**known.last, **inheritance.last}
+        inheritance.standing = known.standing
+        return count
 
 
 def reread(source: Source) -> Board:
@@ -180,10 +254,10 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     return Extras(items)
 
 
-def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
+def games_of(whole: Game, ctx: ReadContext | None, position: int) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file.
 
-    That is one, unless a game-starting tag repeats.
+    That is one, unless a game-starting tag repeats, which is reported where there is a context.
     """
     text = whole.text
     cut = cut_game(text)
@@ -197,7 +271,7 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
         piece = text[begin:stop]
         game = Game(piece, line, offset, whole.encoding)
         part = cut.part(start, end, begin)
-        if start:
+        if start and ctx is not None:
             issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
         yield game, part
         data = piece.encode(whole.encoding)

@@ -24,6 +24,8 @@ class Inheritance:
     Attributes:
         last: the nearest previous value of each tag.
         standing: the values that `##` put in force.
+        is_partial: whether only some tags of the games so far were looked at, so that a value may
+            well be there that is not in `last`.
 
     Example:
         >>> state = Inheritance()
@@ -33,11 +35,12 @@ class Inheritance:
         {'Board': '2', 'Event': 'Cup'}
     """
 
-    __slots__ = ("last", "standing")
+    __slots__ = ("is_partial", "last", "standing")
 
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
         self.last: dict[str, str] = dict(context)
         self.standing: dict[str, str] = dict(self.last)
+        self.is_partial = False
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""
@@ -48,7 +51,7 @@ class Inheritance:
             if name in NOT_INHERITED:
                 resolved.forbidden.append(name)
             elif value == "#":
-                if name not in self.last:
+                if name not in self.last and not self.is_partial:
                     resolved.orphans.append(name)
                 resolved.fields[name] = self.last.get(name, "")
                 resolved.context.append((name, resolved.fields[name]))

@@ -57,7 +57,7 @@ class RunOfRows(Run):
 
     __slots__ = ("values",)
 
-    def __init__(  # noqa: PLR0913, PLR0917  # a run and its columns
+    def __init__(  # noqa: PLR0917  # a run and its columns
         self, size: int, lines: int, count: int, last: str, columns: tuple[Column, ...]
     ) -> None:
         super().__init__(size, lines, count, last)
@@ -369,7 +369,10 @@ _MAKERS: Final[dict[str, Maker]] = {
     "dealer": _tag("Dealer", list),
     "vulnerability": _tag("Vulnerable", _vulnerabilities),
     "deal": _deal,
-    **{f"{seat}_hand": _hand(place) for place, seat in enumerate(("north", "east", "south", "west"))},
+    **{
+        f"{seat}_hand": _hand(place)
+        for place, seat in enumerate(("north", "east", "south", "west"))
+    },
     "scoring": _tag("Scoring", values.free),
     "contract": _outcome(0),
     "declarer": _outcome(1),

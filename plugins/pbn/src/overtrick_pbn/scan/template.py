@@ -77,9 +77,7 @@ def signature_of(cut: Cut) -> Signature | None:
         # What has no number is rarely a game.
         return None
     headers = tuple(
-        value
-        for name, value in zip(cut.names, cut.values, strict=True)
-        if is_table_name(name)
+        value for name, value in zip(cut.names, cut.values, strict=True) if is_table_name(name)
     )
     for header in headers:
         columns = parse_columns(header)
@@ -178,6 +176,4 @@ def template_of(signature: Signature, wants: Wants) -> Template:
 
 def checked_extras(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of some tags whose values have a grammar that the reader holds them against."""
-    return tuple(
-        name for name in names if name == "Room" or SUPPLEMENTAL.get(name) is not None
-    )
+    return tuple(name for name in names if name == "Room" or SUPPLEMENTAL.get(name) is not None)
