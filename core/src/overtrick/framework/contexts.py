@@ -75,12 +75,15 @@ class Part:
     """A part of a file that is read by itself, as if the rest had been read as well.
 
     Attributes:
-        start: the byte where it begins, a place that the format's splitter gave; 0 for the first.
+        start: the byte where it begins.
         end: the byte behind it, `None` for the last.
+        state: what the format's splitter tells its reader of what stands before the part, as name
+            and value pairs.
     """
 
     start: int
     end: int | None
+    state: tuple[tuple[str, str], ...] = ()
 
 
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:

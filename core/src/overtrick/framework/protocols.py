@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.framework.contexts import ReadContext, RuleContext, ViewContext, WriteContext
+from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import BoardColumn, Cell
@@ -52,14 +52,14 @@ class Scanner(Protocol):
 
 
 class Splitter(Protocol):
-    """Tells where a file may be cut into parts that can be read by themselves."""
+    """Cuts a file into parts that can be read by themselves, by several processes at a time."""
 
-    def __call__(self, source: BinaryIO, places: Sequence[int]) -> Sequence[int]:
-        """Return, for each of some bytes, ascending, the next one where a part may begin.
+    def __call__(self, source: BinaryIO, size: int) -> Iterator[Part]:
+        """Yield the parts of a file in order, each of about so many bytes; all are the whole.
 
-        Where there is none behind a place, the list ends. A part that begins there must give the
-        boards, and their findings, that the whole file gives of it: the reader gets the whole file
-        and `ReadContext.part`, and works out itself what the part takes from what stands before it.
+        The reader gets the whole file, which can seek, and a part as `ReadContext.part`. It must
+        give the boards, the findings and the header that it gives of the part when it reads all;
+        what concerns the header is reported with the first part only.
         """
 
 

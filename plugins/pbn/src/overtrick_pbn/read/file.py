@@ -25,7 +25,7 @@ from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.framework.contexts import Part, ReadContext
 
 
 class Inspector(Protocol):
@@ -78,13 +78,15 @@ def read_pieces(
     The other arguments and the errors are those of `read_file`.
     """
     part = ctx.part
-    before = None if part is None or not part.start else _Before(source, part.start)
+    before: Before | None = None
     if part is None:
-        splitter = Splitter(source, taker)
-    elif before is None:
-        splitter = Splitter(stretch(source, 0, part.end), taker)
+        splitter = Splitter(source)
+    elif not part.start:
+        splitter = Splitter(stretch(source, 0, part.end))
     else:
-        splitter = before.resume(ctx, part.end, taker)
+        before = Before.of(part)
+        splitter = _resume(source, ctx, part, before.lines)
+    splitter.taker = taker
     head = splitter.head()
     for mark, name in () if before is not None else WIDE_MARKS:
         if head.startswith(mark):
@@ -95,8 +97,9 @@ def read_pieces(
     position = 0
     closed = False
     has_header = before is not None
-    if before is not None and before.has_standing:
-        position, before = before.hand_over(builder.inheritance), None
+    if part is not None and before is not None and before.known is not None:
+        position, before = before.hand_over(source, part, builder.inheritance), None
+        splitter.taker = None if builder.inheritance.standing else taker
     for whole in splitter.pieces():
         if isinstance(whole, Run):
             position += whole.count
@@ -122,8 +125,9 @@ def read_pieces(
         if taker is not None:
             taker.learn(cut)
         single = ((whole, cut),) if _bounds(cut.names) is None else None
-        if before is not None and (single is None or _looks_back(whole, cut)):
-            position, before = position + before.hand_over(builder.inheritance), None
+        if part is not None and before is not None and (single is None or looks_back(whole, cut)):
+            position += before.hand_over(source, part, builder.inheritance)
+            before = None
         for game, cut in single or games_of(whole, ctx, position):
             position += 1
             findings = Findings(ctx, game, cut, position)
@@ -147,7 +151,7 @@ def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:
         ctx.issue("PBN207", offset=splitter.cuts.pop(0), limit=MAX_GAME)
 
 
-def _looks_back(game: Game, cut: Cut) -> bool:
+def looks_back(game: Game, cut: Cut) -> bool:
     """Return whether a game takes values from those before it, or is called by its position."""
     if '"#' in game.text or "Board" not in cut.names:
         return True
@@ -156,47 +160,88 @@ def _looks_back(game: Game, cut: Cut) -> bool:
     return not is_number or len(value) >= MAX_DIGITS
 
 
-class _Before:
-    """What stands before a part of a file, worked out as far as it is needed.
+class Before:
+    """What a part of a file takes from what stands before it.
 
     Attributes:
-        has_standing: whether there may be values that `##` put in force.
+        lines: how many line ends stand there.
+        count: how many boards; without meaning where `known` is `None`.
+        known: what the games hand down; `None` where nobody has looked.
+    """
+
+    __slots__ = ("count", "known", "lines")
+
+    def __init__(self, lines: int, count: int, known: Inheritance | None) -> None:
+        self.lines = lines
+        self.count = count
+        self.known = known
+
+    def to_state(self) -> tuple[tuple[str, str], ...]:
+        """Return it as name and value pairs, which `of` reads."""
+        pairs = [("lines", str(self.lines))]
+        if self.known is not None:
+            pairs.append(("count", str(self.count)))
+            pairs += [(f"last {name}", value) for name, value in self.known.last.items()]
+            pairs += [(f"all {name}", value) for name, value in self.known.standing.items()]
+        return tuple(pairs)
+
+    @classmethod
+    def of(cls, part: Part) -> Before:
+        """Return what a part of a file was told."""
+        found = cls(0, 0, None)
+        for name, value in part.state:
+            kind, _, tag = name.partition(" ")
+            if kind == "lines":
+                found.lines = int(value)
+            elif found.known is None:
+                found.count, found.known = int(value), Inheritance()
+            elif kind == "last":
+                found.known.last[tag] = value
+            else:
+                found.known.standing[tag] = value
+        return found
+
+    def hand_over(self, source: BinaryIO, part: Part, inheritance: Inheritance) -> int:
+        """Tell what the games before a part hand down; return how many boards they are."""
+        if self.known is None:
+            there = source.tell()
+            self.known = Inheritance()
+            self.count = hand_down(source, 0, part.start, self.known)
+            source.seek(there)
+        # What was read of the part since is nearer.
+        inheritance.last = {**self.known.last, **inheritance.last}
+        inheritance.standing = self.known.standing
+        return self.count
+
+
+def hand_down(
+    source: BinaryIO, start: int, end: int, known: Inheritance, declared: str | None = None
+) -> int:
+    """Follow what the games of a stretch of a file hand down; return how many boards they are.
 
     Args:
         source: the file, which can seek.
-        start: where the part begins.
+        start: where the stretch begins.
+        end: where it ends.
+        known: takes what is handed down.
+        declared: the encoding that the file names, for a stretch that is not its beginning.
     """
+    count = 0
+    resumed = Resumed(1, start, declared) if start else None
+    for whole in Splitter(stretch(source, start, end), resumed=resumed).games():
+        for _, cut in games_of(whole, None, 0):
+            known.resolve(fields_of(cut)[0])
+            count += 1
+    return count
 
-    def __init__(self, source: BinaryIO, start: int) -> None:
-        self._source = source
-        self._start = start
-        self._lines, self.has_standing = look_over(source, start)
 
-    def resume(self, ctx: ReadContext, end: int | None, taker: Taker | None) -> Splitter:
-        """Return what reads the part; set the header, which is reported on with the first part."""
-        head = Splitter(stretch(self._source, 0, None))
-        first = next(head.games(), None)
-        ctx.header = _header(head, first)
-        resumed = Resumed(1 + self._lines, self._start, head.declared)
-        return Splitter(stretch(self._source, self._start, end), taker, resumed)
-
-    def hand_over(self, inheritance: Inheritance) -> int:
-        """Tell what all games before the part hand down; return how many boards they are."""
-        there = self._source.tell()
-        known = Inheritance()
-        count = 0
-        for whole in Splitter(stretch(self._source, 0, self._start)).games():
-            bounds = _bounds(cut_game(whole.text).names)
-            for _, cut in games_of(whole, None, 0) if bounds else ():
-                known.resolve(fields_of(cut)[0])
-                count += 1
-            if bounds is None:
-                known.resolve(fields_of(cut_game(whole.text))[0])
-                count += 1
-        self._source.seek(there)
-        inheritance.last = {**known.last, **inheritance.last}
-        inheritance.standing = known.standing
-        return count
+def _resume(source: BinaryIO, ctx: ReadContext, part: Part, lines: int) -> Splitter:
+    """Return what reads a part; set the header, which is reported on with the first part."""
+    head = Splitter(stretch(source, 0, None))
+    first = next(head.games(), None)
+    ctx.header = _header(head, first)
+    resumed = Resumed(1 + lines, part.start, head.declared)
+    return Splitter(stretch(source, part.start, part.end), resumed=resumed)
 
 
 def reread(source: Source) -> Board:

@@ -90,16 +90,13 @@ class Splitter:
 
     Args:
         source: the file; for a part of it, what is read of it from the part's beginning on.
-        taker: takes games.
         resumed: for a part of a file that begins with a game, what is known of the rest.
     """
 
-    def __init__(
-        self, source: BinaryIO, taker: Taker | None = None, resumed: Resumed | None = None
-    ) -> None:
+    def __init__(self, source: BinaryIO, resumed: Resumed | None = None) -> None:
         self._source = source
         self._resumed = resumed
-        self.taker = taker
+        self.taker: Taker | None = None
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
         self._buffer = b""

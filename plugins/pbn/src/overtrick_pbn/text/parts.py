@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick_pbn.standard import lexis
@@ -28,31 +28,21 @@ _BRACE: Final = re.compile(rb"[{}]")
 _FARTHEST: Final = 1 << 24  # so far behind a place a cut is looked for
 
 
-def split(source: BinaryIO, places: Sequence[int]) -> list[int]:
-    """Return where a file may be cut: for each place the nearest one behind it.
+def head_of(source: BinaryIO) -> Splitter | None:
+    """Return what has read the head of a file, `None` for a file that cannot be cut.
 
-    Args:
-        source: the file, which can seek.
-        places: byte offsets, ascending.
-
-    Returns:
-        The cuts, ascending; fewer than places where there are not as many.
+    That is one in UTF-16 or UTF-32, or a document that PBN text is embedded in.
     """
     source.seek(0)
-    splitter = Splitter(source)
+    head = source.read(4)
+    splitter = Splitter(stretch(source, 0, None))
     next(splitter.games(), None)
-    if splitter.embedded or any(splitter.head().startswith(mark) for mark, _ in WIDE_MARKS):
-        return []
-    cuts: list[int] = []
-    for place in places:
-        cut = _cut_behind(source, max(place, cuts[-1] if cuts else len(splitter.preamble)))
-        if cut is None:
-            break
-        cuts.append(cut)
-    return cuts
+    if splitter.embedded or any(head.startswith(mark) for mark, _ in WIDE_MARKS):
+        return None
+    return splitter
 
 
-def _cut_behind(source: BinaryIO, place: int) -> int | None:
+def cut_behind(source: BinaryIO, place: int) -> int | None:
     """Return the first place behind another where the file may be cut, if it is not far."""
     source.seek(place)
     text = b""
@@ -134,18 +124,18 @@ def stretch(source: BinaryIO, start: int, end: int | None) -> BinaryIO:
     return io.BufferedReader(Stretch(source, start, end), BLOCK)
 
 
-def look_over(source: BinaryIO, end: int) -> tuple[int, bool]:
-    """Return how many line ends stand before a place, and whether `##` stands in a value there."""
-    count, has_standing = 0, False
+def look_over(source: BinaryIO, start: int, end: int | None) -> tuple[int, bool]:
+    """Return how many line ends a stretch has, and whether `#` begins a value there."""
+    count, inherits = 0, False
     before = b""
-    reader = stretch(source, 0, end)
+    reader = stretch(source, start, end)
     while block := reader.read(BLOCK):
         count += line_ends(block)
         if before[-1:] == b"\r" and block[:1] == b"\n":
             count -= 1  # one line end in two blocks
-        has_standing = has_standing or b'"##' in before[-2:] + block
+        inherits = inherits or b'"#' in before[-1:] + block
         before = block
-    return count, has_standing
+    return count, inherits
 
 
-__all__ = ["BLOCK", "Stretch", "look_over", "split", "stretch"]
+__all__ = ["BLOCK", "Stretch", "cut_behind", "head_of", "look_over", "stretch"]
