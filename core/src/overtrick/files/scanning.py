@@ -375,17 +375,18 @@ _CODES: Final = {ColumnType.INTEGER: "q", ColumnType.MASK: "q", ColumnType.NUMBE
 def _packed(column: BoardColumn, values: list[Cell]) -> _Packed:
     """Return a column packed: one value a board costs more to send than to make."""
     code = _CODES.get(column.type)
-    if code is not None and None not in values:
+    has_none = None in values
+    if code is not None and not has_none:
         try:
             return code, array.array(code, cast("list[float]", values)).tobytes()
         except (OverflowError, TypeError):
             return "list", values
     if column.type is ColumnType.TEXT:
-        texts = cast("list[str]", [_NONE if value is None else value for value in values])
-        joined = _DIVIDER.join(texts)
+        texts = [_NONE if value is None else value for value in values] if has_none else values
+        joined = _DIVIDER.join(cast("list[str]", texts))
         is_plain = joined.count(_DIVIDER) == len(texts) - 1
-        if is_plain and joined.count(_NONE) == values.count(None):
-            return "text", joined
+        if is_plain and joined.count(_NONE) == (values.count(None) if has_none else 0):
+            return ("some" if has_none else "text"), joined
     return "list", values
 
 
@@ -397,7 +398,8 @@ def _unpacked(packed: _Packed) -> list[Cell]:
         numbers = array.array(code)
         numbers.frombytes(content)
         return cast("list[Cell]", numbers.tolist())
-    return [None if text == _NONE else text for text in content.split(_DIVIDER)]
+    texts: list[Cell] = [*content.split(_DIVIDER)]
+    return [None if text == _NONE else text for text in texts] if code == "some" else texts
 
 
 __all__ = ["BATCH", "Batch", "Scan"]

@@ -31,7 +31,7 @@ PART: Final = 1 << 22
 T = TypeVar("T")
 
 
-def parts_of(path: str, spec: FormatSpec, size: int = PART) -> Iterator[Part]:
+def parts_of(path: str, spec: FormatSpec) -> Iterator[Part]:
     """Yield the parts of a file; a file that cannot be cut is one part.
 
     That is a file of a format without a splitter, a small or compressed one, a pipe.
@@ -40,14 +40,14 @@ def parts_of(path: str, spec: FormatSpec, size: int = PART) -> Iterator[Part]:
         OSError: the file cannot be read.
     """
     file = Path(path)
-    if spec.splitter is None or not file.is_file() or file.stat().st_size <= size:
+    if spec.splitter is None or not file.is_file() or file.stat().st_size <= PART:
         yield Part(0, None)
         return
     with file.open("rb") as source:
         if compression_of(source.read(8), path) is not None:
             yield Part(0, None)
             return
-        yield from resolve(spec.splitter)(source, size)
+        yield from resolve(spec.splitter)(source, PART)
 
 
 class Crew(Generic[T]):

@@ -127,14 +127,17 @@ def stretch(source: BinaryIO, start: int, end: int | None) -> BinaryIO:
 def look_over(source: BinaryIO, start: int, end: int | None) -> tuple[int, bool]:
     """Return how many line ends a stretch has, and whether `#` begins a value there."""
     count, inherits = 0, False
-    before = b""
-    reader = stretch(source, start, end)
-    while block := reader.read(BLOCK):
+    last = b""
+    source.seek(start)
+    left = None if end is None else end - start
+    while block := source.read(BLOCK if left is None else min(left, BLOCK)):
         count += line_ends(block)
-        if before[-1:] == b"\r" and block[:1] == b"\n":
+        if last == b"\r" and block[:1] == b"\n":
             count -= 1  # one line end in two blocks
-        inherits = inherits or b'"#' in before[-1:] + block
-        before = block
+        inherits = inherits or b'"#' in block or last + block[:1] == b'"#'
+        last = block[-1:]
+        if left is not None:
+            left -= len(block)
     return count, inherits
 
 
