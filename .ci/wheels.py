@@ -40,7 +40,7 @@ ALLOWED = re.compile(
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
-SDIST_FOLDERS = ("src/", "tests/", "cases/")
+SDIST_FOLDERS = ("src/", "tests/", "cases/", "editors/")
 SDIST_FILES = {
     *("PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
     # Writes the patterns of PBN from its grammars; a test of the package runs it.

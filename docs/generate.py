@@ -12,35 +12,11 @@ from pathlib import Path
 import rooms
 
 import overtrick
-from overtrick.findings.codes import CORE_CODES
-from overtrick.findings.diagnostics import Catalogue
 from overtrick.findings.losses import Field
-from overtrick.framework.core_kinds import RULES
+from overtrick.framework.catalogues import catalogues
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
-from overtrick.laws import LAW_CODES
 
 _HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
-
-
-def catalogues() -> list[tuple[str, Catalogue]]:
-    """Return every catalogue once, the core's first, then the plugins' by name."""
-    found: list[tuple[str, Catalogue]] = [
-        ("Core", CORE_CODES),
-        ("Bridge law", LAW_CODES),
-    ]
-    seen: set[str] = set()
-    for spec in overtrick.formats():
-        if spec.diagnostics is not None and spec.diagnostics not in seen:
-            seen.add(spec.diagnostics)
-            sharing = [s.name for s in overtrick.formats() if s.diagnostics == spec.diagnostics]
-            names = ", ".join(name.upper() for name in sharing)
-            found.append((names, resolve(spec.diagnostics)))
-    for rule in default_manager().specs(RULES).values():
-        if rule.diagnostics not in seen:
-            seen.add(rule.diagnostics)
-            found.append((f"The rule {rule.name}", resolve(rule.diagnostics)))
-    return found
 
 
 def _fenced(text: str) -> str:
@@ -57,9 +33,9 @@ def diagnostics_page() -> str:
         "Every finding has a code that never changes its meaning. Programs match on codes, never "
         "on messages.\n",
     ]
-    for title, catalogue in catalogues():
-        parts.append(f"## {title}\n")
-        for entry in catalogue.values():
+    for known in catalogues(default_manager()):
+        parts.append(f"## {known.title}\n")
+        for entry in known.codes.values():
             parts.append(f"### {entry.code}\n")
             parts.append(f"*{entry.severity.label}* · {entry.clause or 'rule of overtrick'}\n")
             parts.append(f"{_escape(entry.template)}\n")

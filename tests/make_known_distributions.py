@@ -12,6 +12,7 @@ from pathlib import Path
 
 import overtrick
 from overtrick.framework import records
+from overtrick.framework.catalogues import catalogues
 from overtrick.framework.manager import default_manager
 
 TABLE = Path(records.__file__).with_name("known_distributions.py")
@@ -32,6 +33,8 @@ class KnownDistribution(NamedTuple):
     formats: tuple[str, ...]
     suffixes: tuple[str, ...]
     commands: tuple[str, ...]
+    codes: tuple[str, ...]
+    """The letters that its diagnostic codes begin with."""
 
 
 KNOWN_DISTRIBUTIONS: Final = (
@@ -46,6 +49,10 @@ def _texts(names: list[str]) -> str:
 def table() -> str:
     """Return the text of the module."""
     manager = default_manager()
+    letters: dict[str | None, set[str]] = {}
+    for known in catalogues(manager):
+        found = {code.rstrip("0123456789") for code in known.codes}
+        letters.setdefault(known.distribution, set()).update(found)
     rows: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:
@@ -62,6 +69,7 @@ def table() -> str:
             f"        formats={_texts(sorted(formats))},",
             f"        suffixes={_texts(sorted(set(suffixes)))},",
             f"        commands={_texts(sorted(commands))},",
+            f"        codes={_texts(sorted(letters.get(name, ())))},",
             "    ),",
         ]
     return "\n".join([*lines, ")", '"""By name."""', ""])

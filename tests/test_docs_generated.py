@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.framework.catalogues import catalogues
+from overtrick.framework.manager import default_manager
+
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
@@ -30,7 +33,7 @@ def test_generated_pages_are_up_to_date(generate):
 
 
 def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend(generate):
-    for _, catalogue in generate.catalogues():
-        for entry in catalogue.values():
+    for known in catalogues(default_manager()):
+        for entry in known.codes.values():
             assert entry.sample.strip(), entry.code
             assert entry.mend.strip(), entry.code

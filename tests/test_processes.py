@@ -217,3 +217,64 @@ def test_on_a_terminal_diagrams_have_colours_and_a_slow_command_a_bar(plugin_fol
     text = output.decode()
     assert "\x1b[91m♥" in text
     assert "♠ AKJ9" in text
+
+
+def test_files_are_checked_in_several_processes(python, tmp_path):
+    for number in range(7):
+        (tmp_path / f"n{number}.good").write_text(DEAL * (number + 1))
+    (tmp_path / "n3.good").write_text(DEAL + "N:A... A... - -\n")
+    (tmp_path / "n5.good").write_text("N:A... - - -\n")
+
+    def check(*options, code=4):
+        done = python(
+            "-m", "overtrick.cli", "check", ".", *options, plugins=["good"], check=False
+        )  # fmt: skip
+        assert done.returncode == code
+        return done
+
+    alone, together = check("--jobs", "1"), check("--jobs", "2")
+    assert (together.stdout, together.stderr) == (alone.stdout, alone.stderr)
+    assert "n3.good: error CORE052: a plugin failed: the reader of 'good'" in alone.stderr
+    assert alone.stdout.splitlines()[-1] == "7 files, 1 error, 1 note"
+    found = json.loads(check("--jobs", "2", "--json").stdout)
+    assert [item["path"] for item in found] == ["n3.good", "n5.good"]
+    assert check("--jobs", "2", "--statistics").stdout == check("--statistics").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
+def test_a_process_that_dies_checking_costs_its_own_file_alone(python, tmp_path):
+    for number in range(5):
+        (tmp_path / f"n{number}.good").write_text(DEAL + "!die\n" * (number == 2))
+    done = python(
+        "-m", "overtrick.cli", "check", ".", "--jobs", "2", plugins=["good"], check=False
+    )  # fmt: skip
+    assert done.returncode == 4
+    said = "n2.good: error CORE052: a plugin failed: the process that worked on the file ended"
+    assert done.stderr.startswith(said)
+    assert done.stdout.splitlines()[-1] == "5 files, 1 error"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="groups of processes are of POSIX")
+@pytest.mark.parametrize("options", [[], ["--fix"]], ids=["check", "fix"])
+def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
+    import signal
+
+    for number in range(40):
+        (tmp_path / f"n{number}.good").write_text(DEAL * 1500)
+    (tmp_path / "a.good").write_text("N:A... - - -\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overtrick.cli", "check", ".", "--jobs", "2", *options],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    # The first file is done, and the processes are in the midst of others.
+    assert "note LAW312" in process.stderr.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.split("\n")[-2:] == ["interrupted; no file was left half-written", ""]
+    assert "Traceback" not in err

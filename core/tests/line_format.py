@@ -17,11 +17,13 @@ from overtrick import (
     Deal,
     DiagnosticCode,
     Field,
+    Fix,
     FormatSpec,
     Location,
     ModelError,
     Seat,
     Severity,
+    TextEdit,
     Vulnerability,
     hookimpl,
     option,
@@ -113,7 +115,10 @@ def read(source, ctx):
             if ":" not in text:
                 ctx.issue("LINE001", line=number, column=1, text=text)
                 continue
-            ctx.issue("LINE003", line=number, column=1)
+            edit = TextEdit(line=number, column=1, end_line=number, end_column=1, text=f"{number} ")
+            fix = Fix(summary=f"number it {number}", edits=(edit,))
+            end = text.index(":") + 2
+            ctx.issue("LINE003", line=number, column=1, end_line=number, end_column=end, fix=fix)
             head, rest = (str(number), text) if chosen.numbered else ("", text)
         try:
             deal = Deal.parse(rest)

@@ -150,7 +150,7 @@ def test_check_takes_all_files_of_an_archive(run, one, evening):
     done = run("check", path)
     assert done.code == 1
     assert [line.partition(": ")[0] for line in done.out.splitlines()] == [
-        f"{path}/a.line", f"{path}/bad.line",
+        f"{path}/a.line", f"{path}/bad.line", "2 files, 1 error",
     ]  # fmt: skip
     assert f"{path}/bad.line:1:1: error LINE001" in done.err
     [found] = json.loads(run("check", "--json", path).out)
@@ -162,8 +162,12 @@ def test_detect_takes_all_files_of_an_archive(run, one, evening):
     done = run("detect", path)
     assert done.code == 1
     assert done.out == f"{path}/a.line: line\n"
-    assert f"{path}/b.txt is of no format" in done.err
-    assert json.loads(run("detect", "--json", path).out)[0]["path"] == f"{path}/a.line"
+    assert f"{path}/b.txt: error CORE051: the format cannot be told: it is of no" in done.err
+    sound, odd = json.loads(run("detect", "--json", path).out)
+    assert (sound["path"], sound["format"]) == (f"{path}/a.line", "line")
+    assert (odd["path"], odd["format"]) == (f"{path}/b.txt", None)
+    assert (odd["severity"], odd["code"]) == ("error", "CORE051")
+    assert odd["answers"][0]["confidence"] == "no"
 
 
 @pytest.mark.parametrize("command", ["show", "edit", "convert"])

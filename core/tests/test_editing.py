@@ -53,6 +53,18 @@ class Par:
     def overtrick_formats(self, api):
         derived = {"Best": ("deal", "vulnerability"), "Tricks": {"deal"}, "Lead": {"dealer"}}
         yield FormatSpec(name="par", summary="x", reader="none:none", derived=derived)
+        turned = {"Hidden": f"{__name__}:turned_seats", "Fixed": f"{__name__}:untold"}
+        yield FormatSpec(name="seats", summary="x", reader="none:none", turned=turned)
+
+
+def turned_seats(value, turns):
+    """Turn the letters of seats."""
+    return "".join(Seat.parse(letter).after(turns).symbol for letter in value)
+
+
+def untold(value, turns):
+    """Tell that it cannot be told."""
+    return None if turns & 1 else value
 
 
 @pytest.fixture(scope="module")
@@ -389,6 +401,25 @@ def test_what_follows_from_what_is_given_as_fields():
     assert spec.derived == (("A", frozenset({Field.DEALER})), ("B", frozenset({Field.DEAL})))
     with pytest.raises(PluginLoadError, match="derived: 'deals' is not a valid Field"):
         FormatSpec(name="x", summary="x", derived={"A": ["deals"]})
+
+
+def test_extras_that_speak_of_seats_turn_with_the_hands(par):
+    lose = Losses()
+    extras = Extras({"seats:Hidden": "NE", "par:Lead": 3, "seats:Fixed": "x", "none:Seat": "N"})
+    [board] = rotate([Board(extras=extras)], 1, lose, manager=par)
+    left = {"seats:Hidden": "ES", "par:Lead": 3, "none:Seat": "N"}
+    assert list(board.extras.items()) == list(left.items())
+    assert lose == [(None, Field.EXTRAS, "the hands were turned: seats:Fixed", LossKind.DROPPED)]
+    [again] = rotate([Board(extras=extras)], -2, manager=par)
+    assert again.extras["seats:Hidden"] == "SW"
+    assert again.extras["seats:Fixed"] == "x"
+
+
+def test_what_turns_with_the_hands_is_given_as_references():
+    spec = FormatSpec(name="x", summary="x", turned={"B": "m:f", "A": "m:g"})
+    assert spec.turned == (("A", "m:g"), ("B", "m:f"))
+    with pytest.raises(PluginLoadError, match="turned maps an extra to a 'module:attribute'"):
+        FormatSpec(name="x", summary="x", turned={"A": "nothing"})
 
 
 EDITS = {

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pickle
+
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +20,7 @@ from overtrick.model import (
     Strain,
     Trick,
 )
-from overtrick.model.play import trick_winner
+from overtrick.model.play import NO_CARD, trick_winner
 from overtrick.testing.strategies import cards, deals, played_cards, plays, seats, strains
 
 
@@ -159,3 +162,43 @@ def test_plays_and_tricks_read_from_the_leader(deal, number):
     assert repr(play) == f"<Play {leader.symbol}: {row}>"
     in_seat_order = " ".join(str(card) for card in play.tricks[0])
     assert repr(play.tricks[0]) == f"<Trick N E S W: {in_seat_order}>"
+
+
+@given(plays())
+def test_a_play_of_indexes_is_the_play_of_its_tricks(play):
+    compact = Play.of_indexes(play.leader, play.indexes, play.ending)
+    assert compact == play == compact
+    assert compact.indexes == play.indexes
+    assert compact == Play.of_indexes(play.leader, play.indexes, play.ending)
+    assert hash(compact) == hash(play)
+    assert compact.tricks == play.tricks
+    assert compact.tricks is compact.tricks
+    again = pickle.loads(pickle.dumps(compact))  # noqa: S301
+    assert (again, repr(again)) == (play, repr(play))
+    assert attrs.evolve(compact, ending=Ending.CLOSED).tricks == play.tricks
+
+
+@given(plays(), plays())
+def test_plays_of_indexes_differ_as_their_tricks_do(one, other):
+    compact = [Play.of_indexes(play.leader, play.indexes, play.ending) for play in (one, other)]
+    assert (compact[0] == compact[1]) == (one == other) == (compact[0] == other)
+
+
+@given(plays(annotated=True))
+def test_a_play_has_indexes_if_nothing_is_said_of_a_card(play):
+    played = [played for trick in play.tricks for played in trick if played is not None]
+    assert (play.indexes is None) == any(not card.is_plain for card in played)
+
+
+def test_indexes_are_those_of_cards_and_of_cards_not_given():
+    play = Play.of_indexes(Seat.SOUTH, bytes([0, 51, NO_CARD, 12, 13]))
+    assert repr(play) == "<Play S: C2 SA - CA / D2 - - ->"
+    equal = PlayedCard(card=Card(51), nags=())
+    assert Play(leader=Seat.NORTH, tricks=(Trick((equal, None, None, None)),)).indexes == bytes(
+        [51, NO_CARD, NO_CARD, NO_CARD]
+    )
+    with pytest.raises(CardError):
+        Play.of_indexes(Seat.SOUTH, bytes([52]))
+    with pytest.raises(AttributeError, match="no attribute 'trick'"):
+        play.trick  # noqa: B018
+    assert play != "play"

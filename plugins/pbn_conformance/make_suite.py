@@ -112,6 +112,8 @@ def files() -> dict[str, bytes]:
             entry["boards"] = f"{case.stem}.boards.jsonl"
             lines = (json.dumps(board, ensure_ascii=False) + "\n" for board in case.boards)
             content[entry["boards"]] = "".join(lines).encode()
+        if case.several:
+            entry["several"] = case.several
         if case.boards_by_practice:
             entry["boards_from"] = "practice"
         for key, places in (("problems", case.problems), ("notes", case.notes)):

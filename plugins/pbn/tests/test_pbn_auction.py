@@ -114,7 +114,7 @@ def test_lower_case_is_import_format_and_only_noted(collect):
 
 def test_an_asterisk_at_a_call_is_an_alert(auction):
     found, codes = auction("4N* P 5D P")
-    assert codes == ["PBN804", "PBN803", "PBN801"]
+    assert codes == ["PBN803", "PBN804", "PBN801"]
     assert [entry.alert for entry in found.entries] == [True, False, False, False]
 
 
@@ -124,10 +124,76 @@ def test_a_reference_without_a_note_is_an_alert(auction):
     assert [(entry.alert, entry.note) for entry in found.entries] == [(True, None)] * 2
 
 
-def test_a_line_for_the_answer_is_the_next_call(auction):
-    found, codes = auction("1NT Pass ___ $2")
-    assert codes == ["PBN371", "PBN372"]
+@pytest.mark.parametrize("blank", ["___", "_", "_______", "___ {what?}", "___\n{what?}\n"])
+def test_a_blank_for_the_answer_is_the_next_call(auction, blank):
+    found, codes = auction(f"1NT Pass {blank}")
+    assert codes == ["PBN371"]
     assert (str(found), found.ending) == ("1NT Pass", Ending.OPEN)
+
+
+@pytest.mark.parametrize("body", ["?", "??", "- - ?", "{problem 1} ?", "_____"])
+def test_a_blank_may_stand_for_the_first_call(auction, body):
+    found, codes = auction(body)
+    assert codes == ["PBN371"]
+    assert (found.entries, found.ending) == ((), Ending.OPEN)
+
+
+def test_a_question_mark_behind_a_call_is_its_suffix(auction):
+    found, codes = auction("1NT Pass ?")
+    assert codes == []
+    assert (found.entries[-1].nags, found.ending) == ((2,), Ending.UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("body", "calls", "rest", "place"),
+    [
+        ("1NT Pass ___ $2 Pass", "1NT Pass", "$2 Pass", 10),
+        ("1NT ___ Pass ___", "1NT", "Pass ___", 5),
+        ("? 1C Pass", "", "1C Pass", 1),
+        ("1NT P ___ {hm} =2= etc. (", "1NT Pass", "=2= etc. (", 7),
+        ("1H AC P", "1H", "AC P", 4),
+        ("AC 2H AC P", "", "AC 2H AC P", 1),
+        ("1H ac", "1H", "ac", 4),
+    ],
+)
+def test_an_auction_is_read_up_to_the_call_that_is_not_told(collect, body, calls, rest, place):
+    boards, codes, ctx = collect(f'[Auction "N"]\n{body}\n')
+    auction = boards[0].auction
+    assert set(codes) - {"PBN801"} == {"PBN370"}
+    assert next(d for d in ctx.diagnostics if d.code == "PBN370").location.column == place
+    assert [entry.call for entry in auction.entries] == list(Auction.of(Seat.NORTH, calls).calls)
+    assert auction.ending is Ending.OPEN
+    assert boards[0].extras["pbn:Auction.rest"] == rest
+
+
+def test_a_note_of_what_is_not_told_is_kept_and_not_called_unused(collect):
+    text = '[Auction "N"]\n1NT ___ 2C =1=\n[Note "1:asks"]\n[Note "2:not asked for"]\n'
+    boards, codes, _ = collect(text, checking=True)
+    assert [code for code in codes if code in {"PBN370", "PBN398"}] == ["PBN370", "PBN398"]
+    assert boards[0].extras["pbn:auction.notes"] == ("asks", "not asked for")
+
+
+def test_what_stands_behind_the_sign_for_the_next_call_is_kept(collect):
+    boards, codes, _ = collect('[Auction "N"]\n1NT Pass + $2\n')
+    assert codes == ["PBN372"]
+    assert (str(boards[0].auction), boards[0].auction.ending) == ("1NT Pass", Ending.OPEN)
+    assert boards[0].extras["pbn:Auction.rest"] == "$2"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("Pass etc. Pass", "etc."),
+        ("1C prose, here", "prose,"),
+        ("1C 1D.", "1D."),
+        ("1C bid? Pass", "bid?"),
+        ("1C (2H) Pass", "(2H)"),
+    ],
+)
+def test_what_is_no_call_is_named_as_it_is_written(collect, body, text):
+    _, _, ctx = collect(f'[Auction "N"]\n{body}\n')
+    assert [found.message for found in ctx.diagnostics] == [f"not a call: {text}"]
+    assert ctx.diagnostics[0].location.column == body.index(text) + 1
 
 
 @pytest.mark.parametrize(
@@ -146,7 +212,6 @@ def test_a_line_for_the_answer_is_the_next_call(auction):
         ("1C ^I", "PBN366", (2, 4)),
         ("1C ^R 2C", "PBN366", (2, 4)),
         ("1C { open", "PBN302", (2, 4)),
-        ("1H AC P", "PBN370", (2, 4)),
         ("1C prose here", "PBN361", (2, 4)),
     ],
 )

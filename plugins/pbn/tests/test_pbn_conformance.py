@@ -17,42 +17,12 @@ from overtrick_pbn_conformance.adapters import with_overtrick
 from overtrick_pbn_conformance.run import Verdict, told
 
 BACKSLASH = "A8: a lone backslash is not reported"
-SKIPPED = "A6: ^S is counted as a call"
-SAID = "B1: a declarer that is said to be nothing is not in the JSON"
-TWO_CODES = "C4: one fault, two findings"
-SILENT = "A15: what a note says of a 'must' ought to be a warning"
-UNUSED = "B1: no rule: a note that nothing refers to"
 
 KNOWN = {
-    "read invalid/3.2-suit-symbol-in-string.pbn": BACKSLASH,
     "fix fix/3.2-lone-backslash.pbn": BACKSLASH,
-    "read valid/3.4.13-passed-out.pbn": SAID,
-    "roundtrip valid/3.4.13-passed-out.pbn": SAID,
-    "read valid/3.4.14-pass.pbn": SAID,
-    "roundtrip valid/3.4.14-pass.pbn": SAID,
-    "read valid/3.11-pass.pbn": SAID,
-    "roundtrip valid/3.11-pass.pbn": SAID,
     "fix fix/3.4.3-hyphens.pbn": "C5: not mended yet: dates in other spellings",
     "fix fix/3.4.9-word.pbn": "C5: not mended yet: a direction as a word",
     "fix fix/4.1.7-lower-case.pbn": "C5: not mended yet: a room in lower case",
-    "read invalid/2.1-export-incomplete.pbn": TWO_CODES,
-    "read invalid/3.4.11-bad-rank.pbn": "A13: a note about case behind a rank that is none",
-    "read invalid/3.4.13-passed-out-with-declarer.pbn": TWO_CODES,
-    "read invalid/3.5-not-the-dealer.pbn": TWO_CODES,
-    "read invalid/3.5-hyphens-beyond-the-dealer.pbn": TWO_CODES,
-    "read invalid/3.5-four-hyphens.pbn": TWO_CODES,
-    "read valid/3.5.5-unused.pbn": UNUSED,
-    "read valid/3.6.5-unused.pbn": UNUSED,
-    "read invalid/5.2-export-last-width.pbn": "A9: the last column is not filled up",
-    "export export/5.2-last-width.pbn": "A9: the last column is not filled up",
-    "read valid/5.4-skipped-player.pbn": SKIPPED,
-    "read invalid/5.4-row-for-a-skipped-player.pbn": SKIPPED,
-    "read embedding/6.2-tags-before.html": "new: tags before an embedded part are read",
-    "roundtrip embedding/6.2-tags-before.html": "new: tags before an embedded part are read",
-    "read invalid/2.2-c1-control.pbn": SILENT,
-    "read invalid/3.5.5-twice.pbn": SILENT,
-    "read invalid/3.6.5-twice.pbn": SILENT,
-    "read invalid/6.1-extension.txt": SILENT,
 }
 TASKS = [(task, entry) for entry in suite.load_index() for task in entry["tasks"]]
 

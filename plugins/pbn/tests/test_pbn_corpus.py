@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 
 import pytest
 
 import overtrick
 from overtrick.testing.comparing import changed_fields
+from overtrick_pbn import programs
 from overtrick_pbn.read.file import reread
 
 # The only files with errors, and why they have them.
@@ -104,3 +106,36 @@ def test_the_sets_of_big_deal_are_the_same_in_both_formats(pbn_shared, name):
     pbn = overtrick.read(folder / f"{name}.pbn")
     dlm = overtrick.read(folder / f"{name}.dlm")
     assert [board.deal for board in pbn] == [board.deal for board in dlm]
+
+
+def test_what_programs_state_of_a_deal_is_read_and_agrees(sets):
+    counts = Counter()
+    for boards in sets.values():
+        for board in boards:
+            stated = {
+                "DoubleDummyTricks": programs.double_dummy_tricks(board),
+                "Ability": programs.ability(board),
+                "ParContract": programs.par_contract(board),
+                "Minimax": programs.minimax(board),
+                "BCFlags": programs.board_flags(board),
+            }
+            counts.update(name for name, value in stated.items() if value is not None)
+            for name in ("DoubleDummyTricks", "Ability"):
+                # One of them is a board on which nothing was computed.
+                if stated[name] is not None and any(map(any, stated[name].tricks)):
+                    assert stated[name] == board.double_dummy
+    assert counts == {
+        "DoubleDummyTricks": 244, "Ability": 1814, "ParContract": 80, "Minimax": 1814,
+        "BCFlags": 2303,
+    }  # fmt: skip
+
+
+def test_every_directive_that_is_known_fits_its_form(sets):
+    known = Counter()
+    for boards in sets.values():
+        found = programs.directives(boards.header)
+        known.update(line.name for line in found.lines if line.is_known)
+        assert [line.fault for line in found.lines if line.fault] == []
+        assert found.unknown == ()
+    assert known["Font"] > 300
+    assert len(known) > 45

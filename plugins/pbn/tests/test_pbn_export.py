@@ -118,10 +118,10 @@ C5 C2 C6 CK
 a "b c"
 d
 [ScoreTable "Rank\\3R;Names;Score_NS\\5L"]
-  1 "Podgor - Kalish" 50
- 22 x 600
+  1 "Podgor - Kalish" 50@@@
+ 22 x 600@@
 
-"""
+""".replace("@", " ")
 
 
 def test_an_imported_game_is_exported_as_every_chapter_says():
@@ -213,8 +213,12 @@ def test_the_result_is_declarers_tricks_where_they_can_be_told(contract, result,
     assert tag(export(Board(contract=contract, result=result)), "Result") == value
 
 
-def test_the_tricks_of_the_other_side_in_a_play_that_goes_on_are_left_as_they_are():
-    play = Play.of(Seat.WEST, "SA SK SQ SJ", ending=Ending.OPEN)
+def test_the_tricks_of_the_other_side_in_a_play_that_goes_on_are_of_those_completed():
+    play = Play.of(Seat.WEST, "SA SK SQ SJ", "HA HK", ending=Ending.OPEN)
+    board = Board(contract=SOUTH, play=play, result=Result(ew=1))
+    assert tag(export(board), "Result") == "0"
+    # Nobody knows how many were completed.
+    play = Play.of(Seat.WEST, "SA SK - -", "- - -", "HA HK", ending=Ending.OPEN)
     board = Board(contract=SOUTH, play=play, result=Result(ew=1))
     assert tag(export(board), "Result") == "EW 1"
 
@@ -244,10 +248,10 @@ def test_a_deal_begins_with_the_dealer_and_hyphens_stand_for_hands_not_given():
     assert tag(export(Board(deal=deal)), "Deal") == "N:AKQ... - ...2 -"
 
 
-def test_quotes_and_backslashes_are_escaped_but_not_the_suit_symbols():
+def test_quotes_and_backslashes_are_escaped():
     text = export(Board(info=Info(event='a "b" c', site="3\\S and C:\\temp\\")))
     assert '[Event "a \\"b\\" c"]' in lines(text)
-    assert '[Site "3\\S and C:\\\\temp\\\\"]' in lines(text)
+    assert '[Site "3\\\\S and C:\\\\temp\\\\"]' in lines(text)
 
 
 def test_an_auction_that_goes_on_has_a_plus_in_the_place_of_the_next_call():
@@ -264,14 +268,14 @@ def test_the_next_card_is_marked_where_it_will_be_played():
     # North won with the ace and leads to the next trick, in the second column.
     play = Play.of(Seat.WEST, "H2 HA H4 H3", ending=Ending.OPEN)
     board = Board(contract=Contract(strain=Strain.NOTRUMP, declarer=Seat.SOUTH), play=play)
-    assert "\r\nH2 HA H4 H3\r\n- +\r\n" in export(board)
+    assert "\r\nH2 HA H4 H3\r\n- + - -\r\n" in export(board)
 
 
 def test_a_mark_in_the_last_column_makes_no_trick_of_hyphens():
     play = Play.of(Seat.WEST, "H2 H3 H4 HA", ending=Ending.OPEN)
     board = Board(contract=Contract(strain=Strain.NOTRUMP, declarer=Seat.NORTH), play=play)
     text = export(board)
-    assert "\r\nH2 H3 H4 HA\r\n+\r\n" in text
+    assert "\r\nH2 H3 H4 HA\r\n- - - +\r\n" in text
     assert overtrick.read(text.encode(), format="pbn")[0].play == play
 
 

@@ -66,8 +66,10 @@ def test_the_version_line_is_added():
 
 
 def test_the_version_line_is_not_added_where_one_stands_or_there_is_no_text():
-    for data in (b"", b"% PBN 1.0\n", b'% PBN (c) somebody\n[Board "1"]\n'):
+    for data in (b"", b"% PBN 1.0\n", b'% PBN 3\n[Board "1"]\n'):
         assert mend(data) == (data, [])
+    remark = b'% PBN (c) somebody\n[Board "1"]\n'
+    assert mend(remark)[0] == b"% PBN 2.1\n" + remark
 
 
 def test_a_byte_order_mark_goes():
@@ -106,8 +108,13 @@ def test_a_mend_is_told_at_its_place():
 
 
 def test_what_cannot_be_read_is_left_as_it_stands():
-    data = b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n1N AC P\n'
+    data = b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n1N etc. P\n'
     assert mend(data) == (data, [])
+
+
+def test_an_auction_is_mended_as_far_as_it_is_told():
+    data = b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n1N AC P\n'
+    assert mend(data)[0] == data.replace(b"1N", b"1NT")
 
 
 def test_values_that_are_free_text_are_left_alone():

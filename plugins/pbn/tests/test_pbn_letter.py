@@ -306,7 +306,7 @@ def test_the_play_tag_of_an_end_position_names_who_leads():
 
 
 def test_trumps_tell_who_plays_next():
-    for contract, row in (("3NT", "+"), ("3C", "- - +")):
+    for contract, row in (("3NT", "+ - - -"), ("3C", "- - + -")):
         text = f'{PLAYED.replace("3NT", contract)}[Play "W"]\nS6 S4 C3 S2\n{row}\n'
         (board,), found = checked(text)
         assert found == []
@@ -343,7 +343,7 @@ def test_both_sides_of_a_rubber_are_in_the_same_game(ns, ew):
     ("string", "column"),
     [
         (r"C:\dir", 11), (r"\x", 9), (r"a\\\b", 12), (r"\\", None), (r"C:\\dir", None),
-        (r"\"a\"", None), (r"\\\"", None), (r"5\S and 4\H", None), (r"a\n \\ \q", 10),
+        (r"\"a\"", None), (r"\\\"", None), (r"5\S and 4\H", 10), (r"a\n \\ \q", 10),
     ],
 )  # fmt: skip
 def test_a_backslash_in_a_string_does_not_stand_alone(string, column):

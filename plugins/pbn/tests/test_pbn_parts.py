@@ -83,13 +83,17 @@ def test_what_is_handed_down_over_a_cut():
     assert check(text.encode(), 1) >= 6
     *_, last = split(io.BytesIO(text.encode()), 1)
     before = Before.of(last)
-    assert (before.lines, before.known.standing) == (text[: last.start].count("\n"), {"Event": "Cup"})
+    assert (before.lines, before.known.standing) == (
+        text[: last.start].count("\n"),
+        {"Event": "Cup"},
+    )
 
 
 def test_a_part_that_was_told_nothing_looks_back_itself():
     text = GAME.format(1) + '[Board "2"]\n\n' + '[Event "#"]\n\n'
     start = text.index('[Event "#"]')
-    (board, origin), = read(text.encode(), Part(start, None, Before(6, 0, None).to_state()))[0]  # fmt: skip
+    part = Part(start, None, Before(6, 0, None).to_state())
+    ((board, origin),) = read(text.encode(), part)[0]
     assert (board.info.event, origin.board, origin.line) == ("Cup", 3, 7)
 
 
@@ -117,7 +121,9 @@ def test_files_that_are_not_cut(text):
 
 def test_a_scan_by_two_processes_is_that_of_one(tmp_path, monkeypatch):
     r = random.Random(4)
-    games = [GAME.format(number).replace("Cup", r.choice(["Cup", "Café"])) for number in range(1, 400)]
+    games = [
+        GAME.format(number).replace("Cup", r.choice(["Cup", "Café"])) for number in range(1, 400)
+    ]
     games[200] = '[Event "#"]\n[Board "x"]\n[Dealer "Q"]\n\n'
     path = tmp_path / "many.pbn"
     path.write_text("".join(games), encoding="utf-8")

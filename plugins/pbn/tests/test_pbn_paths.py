@@ -32,7 +32,7 @@ def test_the_fast_paths_are_taken(pbn_games):
         canonical += pbn_games.cut_canonical(text) is not None
         body = pbn_games.auction(random.Random(seed), wild=False)
         notes = {"=1=": "x", "=2=": "y", "=33=": "z"}
-        fast += pbn_games.fast_auction(Seat.NORTH, body, notes, []) is not None
+        fast += pbn_games.fast_auction(Seat.NORTH, body, notes, pbn_games.SectionRead()) is not None
     assert canonical >= 5
     assert fast >= 5
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from overtrick.model import Align, Order
-from overtrick_pbn.read.tables import parse_columns
+from overtrick_pbn.read import tables
+from overtrick_pbn.read.tables import MAX_LINES, MAX_SHARED, fast_table, parse_columns
 
 
 def test_columns_have_orders_widths_and_alignments():
@@ -96,3 +99,29 @@ def test_a_header_without_semicolons_and_odd_characters_are_warnings(collect):
     assert codes == ["PBN503"]
     assert [column.name for column in boards[0].grids[0].columns] == ["Declarer", "Suit", "Tricks"]
     assert collect('[ScoreTable "Percentage_NS"]\n56%\n')[1] == ["PBN506"]
+
+
+CELLS = st.sampled_from(["N", "NT", "9", "10", "-", "x;"])
+LINES = st.lists(CELLS, max_size=4).map(" ".join)
+
+
+@given(st.lists(LINES, max_size=6), st.sampled_from(["A", "A;B", "A;B\\2R;C", ";", "A B"]))
+def test_lines_that_were_read_before_give_the_same_rows(lines, header):
+    body = "\n" + "\n".join(lines) + "\n"
+    first, again = (fast_table("ScoreTable", header, body) for _ in range(2))
+    assert first == again
+    cells = body.split()
+    columns = header.count(";") + 1
+    if ";" in cells or header in {";", "A B"} or "x;" in cells or len(cells) % columns:
+        assert first is None
+    else:
+        assert [cell for row in first.rows for cell in row] == cells
+        shared = zip(first.rows, again.rows, strict=True)
+        if all(len(line.split()) == columns for line in lines):
+            assert all(one is other for one, other in shared)
+
+
+def test_the_memory_of_lines_is_bounded():
+    for number in range(3 * MAX_LINES):
+        assert fast_table("ScoreTable", "A;B;C;D", f"{number} x y z\n").rows
+    assert len(tables._ROWS[4]) <= MAX_LINES + MAX_SHARED

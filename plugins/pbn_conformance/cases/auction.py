@@ -99,9 +99,23 @@ invalid(
 )
 invalid(
     "3.5",
+    "not-the-dealer-and-what-follows",
+    "the dealer makes the first call; that the declarer does not fit follows from it",
+    '[Dealer "N"]\n[Declarer "N"]\n[Contract "1C"]\n[Auction @PBN369@"W"]\n1C Pass Pass Pass\n',
+)
+invalid(
+    "3.5",
+    "not-the-dealer-nor-the-contract",
+    "the dealer makes the first call, and the contract is the last bid",
+    '[Dealer "N"]\n[Declarer "W"]\n[Contract @LAW301:3.4.14@"2C"]\n'
+    '[Auction @PBN369@"W"]\n1C Pass Pass Pass\n',
+    several="who calls first says nothing of the level: two faults, each for itself",
+)
+invalid(
+    "3.5",
     "four-hyphens",
     "only players before the dealer have a hyphen: three at the most",
-    '[Dealer "N"]\n[Auction "N"]\n- - - @PBN365:3.5|3.5.1@- 1C Pass Pass Pass\n',
+    '[Dealer "N"]\n[Auction "N"]\n- - - @PBN373:3.5|3.5.1@- 1C Pass Pass Pass\n',
 )
 invalid(
     "3.5",
@@ -206,6 +220,27 @@ invalid(
     "unknown-call",
     "a call is one of those that the standard names",
     CALLED + "1H @PBN370@AC Pass\n",
+    called("1H", "open"),
+)
+invalid(
+    "3.5.1",
+    "blank",
+    "a line for the answer of a quiz is no call; the sign for the next call is meant",
+    CALLED + "1NT Pass @PBN371:3.5|3.5.1@____\n",
+    called("1NT Pass", "open"),
+)
+invalid(
+    "3.5.1",
+    "blank-inside",
+    "a line for the answer of a quiz is no call; what follows it is not told",
+    CALLED + "1NT Pass @PBN370@____ $2 Pass\n",
+    called("1NT Pass", "open"),
+)
+invalid(
+    "3.5.1",
+    "prose",
+    "words are no calls",
+    CALLED + "Pass @PBN361@etc. Pass\n",
 )
 
 # 3.5.2 Auction annotations

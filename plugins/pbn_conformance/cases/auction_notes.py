@@ -121,15 +121,14 @@ valid(
     "3.5.5",
     "unused",
     "nothing demands that a note is referred to",
-    CALLED + '1S AP\n[Note "1:text"]\n',
-    called("1S Pass Pass Pass"),
-    round_trip=False,
+    CALLED + '1S AP\n@~PBN398@[Note "1:text"]\n',
+    {**called("1S Pass Pass Pass"), "extras": {"pbn:auction.notes": ["text"]}},
 )
 invalid(
     "3.5.5",
     "twice",
     "notes differ in their number",
-    CALLED + '1S =1= AP\n[Note "1:text"]\n@PBN303:3.5.5|3.4@[Note "1:other"]\n',
+    CALLED + '1S =1= AP\n[Note "1:text"]\n@PBN394:3.5.5|3.4@[Note "1:other"]\n',
 )
 invalid(
     "3.5.5",

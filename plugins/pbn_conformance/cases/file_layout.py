@@ -73,7 +73,7 @@ invalid(
 )
 invalid("2.2", "delete", "code 127 is not used", '[Board "1"]\n{a @PBN204@\x7f b}\n')
 invalid(
-    "2.2", "c1-control", "codes 128 to 159 are not used", '[Board "1"]\n[Event "it@PBN203@\x92s"]\n'
+    "2.2", "c1-control", "codes 128 to 159 are not used", '[Board "1"]\n[Event "it@PBN214@\x92s"]\n'
 )
 valid(
     "2.2",
@@ -251,7 +251,7 @@ valid(
     "an escape line that is no version is ignored",
     '[Board "1"]\n',
     {"board": 1},
-    header="@~PBN223@% PBN (c) 2021 a program\n",
+    header="@~PBN222@% PBN (c) 2021 a program\n",
 )
 valid(
     "2.4",

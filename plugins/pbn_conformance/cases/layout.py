@@ -239,14 +239,14 @@ invalid(
     "3.2",
     "lone-backslash",
     "a backslash in a string is two backslashes",
-    '[Event @PBN000@"C:\\dir"]\n',
+    '[Event "C:@PBN317@\\dir"]\n',
     {"event": "C:\\dir"},
 )
 invalid(
     "3.2",
     "suit-symbol-in-string",
     "the suit symbols of comments are no escapes in a string",
-    CALLED + '2D =1= AP\n[Note @PBN000@"1:6\\H or 6\\S"]\n',
+    CALLED + '2D =1= AP\n[Note "1:6@PBN317@\\H or 6\\S"]\n',
     called("2D Pass Pass Pass", notes={"0": "6\\H or 6\\S"}),
 )
 

@@ -104,14 +104,13 @@ valid(
     "3.6.5",
     "unused",
     "nothing demands that a note is referred to",
-    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n*\n[Note "1:text"]\n',
-    played(play=play(TRICK, ending="closed")),
-    round_trip=False,
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n*\n@~PBN398@[Note "1:text"]\n',
+    {**played(play=play(TRICK, ending="closed")), "extras": {"pbn:play.notes": ["text"]}},
 )
 invalid(
     "3.6.5",
     "twice",
     "notes differ in their number",
     PLAYED
-    + '[Play "W"]\nS6 =1= SQ S2 S4\n*\n[Note "1:text"]\n@PBN303:3.6.5|3.4@[Note "1:other"]\n',
+    + '[Play "W"]\nS6 =1= SQ S2 S4\n*\n[Note "1:text"]\n@PBN394:3.6.5|3.4@[Note "1:other"]\n',
 )

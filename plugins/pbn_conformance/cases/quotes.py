@@ -121,7 +121,7 @@ QUOTES: tuple[tuple[str, str], ...] = (
     ("3.4.15-*", "The Result tag value gives the result of the game in number of tricks."),
     # 3.5
     ("3.5-complete 3.5-passed-out 3.5-after-passes 3.5-after-all-pass 3.5-longest-auction", 'The auction section ends with all passes, or with "*" .'),
-    ("3.5-columns 3.5-three-hyphens 3.5-four-hyphens 3.5-hyphens-beyond-the-dealer 3.5-not-the-dealer", 'In that case, each player before the dealer has a hyphen ("-") in the first auction line.'),
+    ("3.5-columns 3.5-three-hyphens 3.5-four-hyphens 3.5-hyphens-beyond-the-dealer 3.5-not-the-dealer*", 'In that case, each player before the dealer has a hyphen ("-") in the first auction line.'),
     ("3.5-closed 3.5-call-after-end", 'The "*" character indicates that no further calls will or can be given.'),
     ("3.5-open", "The '+' replaces the next call to be made."),
     ("3.5-call-after-plus", "Hence, it is placed after the last call (and its annotations)."),

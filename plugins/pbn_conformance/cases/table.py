@@ -56,7 +56,8 @@ class Problem:
 class Case:
     """One file of the suite with what is expected of it.
 
-    `boards` is `None` where a file has no agreed meaning. `export` and `fix` are the outputs that
+    A file has one fault, unless `several` says why it has more. `boards` is `None` where a file has
+    no agreed meaning. `export` and `fix` are the outputs that
     are right, one or more.
     """
 
@@ -75,6 +76,7 @@ class Case:
     by_practice: bool = False
     boards_by_practice: bool = False
     also: tuple[str, ...] = ()
+    several: str = ""
 
     @property
     def stem(self) -> str:
@@ -117,11 +119,18 @@ class Table:
         self, clause: str, name: str, says: str, text: str, *boards: Json,
         header: str = HEADER, newline: str = "\n", encoding: str = "iso8859-1",
         prefix: bytes = b"", suffix: str = ".pbn", quote: str = "", part: str = "invalid",
+        several: str = "",
     ) -> None:  # fmt: skip
-        """Add a file that breaks a rule, its faults marked, with what is plainly meant."""
+        """Add a file that breaks a rule, its fault marked, with what is plainly meant.
+
+        `several` says why there is more than one fault in it.
+        """
         content, problems, notes = _unmark(header + text, clause)
         if not problems:
             msg = f"{clause}-{name} has no mark"
+            raise ValueError(msg)
+        if (len(problems) > 1) != bool(several):
+            msg = f"{clause}-{name}: a file has one fault, or says why it has several"
             raise ValueError(msg)
         data = prefix + content.replace("\n", newline).encode(encoding)
         # What breaks a rule of export format alone has a meaning: that of the import format.
@@ -129,7 +138,7 @@ class Table:
         self.cases.append(
             Case(part=part, clause=clause, name=name, says=says, data=data, boards=boards or None,
                  problems=tuple(problems), notes=tuple(notes), suffix=suffix, quote=quote,
-                 boards_by_practice=bool(boards) and not is_export)
+                 boards_by_practice=bool(boards) and not is_export, several=several)
         )  # fmt: skip
 
     def practice(

@@ -82,6 +82,12 @@ def test_no_fault_is_expected_where_a_file_is_said_to_be_valid():
             assert entry["problems"], entry["file"]
 
 
+def test_a_faulty_file_has_one_fault_or_says_why_it_has_more():
+    for entry in ENTRIES:
+        assert (len(entry.get("problems", ())) > 1) == bool(entry.get("several")), entry["file"]
+    assert any("several" in entry for entry in ENTRIES)
+
+
 def test_nothing_of_a_program_under_test_is_needed():
     code = (
         "import sys\n"

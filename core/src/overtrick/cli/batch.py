@@ -1,18 +1,15 @@
-"""Many conversions, in this process or in several; one bad file does not stop the others."""
+"""Work on many files, in this process or in several; one bad file does not stop the others."""
 
 from __future__ import annotations
 
-import os
+import contextlib
 import signal
 import warnings
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import attrs
 
-from overtrick.cli.conversion import Job, Outcome, perform
-from overtrick.cli.failures import PLUGIN
-from overtrick.cli.terminal import Progress
 from overtrick.findings.errors import PluginLoadWarning
 
 # What several processes need is a fifth of the time that a command takes to start, and most
@@ -20,80 +17,113 @@ from overtrick.findings.errors import PluginLoadWarning
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+JobT = TypeVar("JobT")
+OutcomeT = TypeVar("OutcomeT")
 
-def perform_all(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
-    """Do the jobs and yield what came of each, in their order as long as no process dies.
 
-    Args:
-        jobs: what to do.
-        processes: how many processes to use; 1 for this one alone.
+@attrs.frozen(kw_only=True)
+class Work(Generic[JobT, OutcomeT]):
+    """What is done with each of many jobs.
+
+    Attributes:
+        perform: does a job and says what came of it; a function of a module. Jobs and outcomes can
+            be sent to another process.
+        died: says what came of a job whose process ended unexpectedly.
+        again: the job to do where a process died that may have done it already.
+        writes: whether a job writes files: after Ctrl-C those that are begun are finished then.
     """
-    with Progress("files", total=len(jobs)) as progress:
+
+    perform: Callable[[JobT], OutcomeT]
+    died: Callable[[JobT], OutcomeT]
+    again: Callable[[JobT], JobT] = lambda job: job
+    writes: bool = True
+
+    def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
+        """Do the jobs and yield what came of each, in their order as long as no process dies.
+
+        Args:
+            jobs: what to do.
+            processes: how many processes to use; 1 for this one alone.
+        """
         if processes == 1 or len(jobs) < 2:
-            yield from progress.watch(map(perform, jobs))
-        else:
-            yield from progress.watch(_in_processes(jobs, min(processes, len(jobs))))
+            return map(self.perform, jobs)
+        return self._in_processes(jobs, min(processes, len(jobs)))
 
+    def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
+        from concurrent.futures.process import BrokenProcessPool
 
-def _in_processes(jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
-    from concurrent.futures.process import BrokenProcessPool
-
-    left = list(jobs)
-    # A process may have written its file and died, or been ended, before it could say so. Doing
-    # such a job again must not stumble over its own target.
-    new = {job.target for job in jobs if not os.path.lexists(job.target)}
-    while left:
-        broken: list[Job] = []
-        executor = _start(processes)
-        try:
-            for job, future in [(job, _submit(executor, job)) for job in left]:
-                try:
-                    if future is None:
+        left = list(jobs)
+        while left:
+            broken: list[JobT] = []
+            executor = self._start(processes)
+            try:
+                # A process that is just starting must not answer to Ctrl-C with a traceback.
+                with _without_interrupts():
+                    submitted = [(job, self._submit(executor, job)) for job in left]
+                for job, future in submitted:
+                    try:
+                        if future is None:
+                            broken.append(job)
+                        else:
+                            yield future.result()
+                    except BrokenProcessPool:
                         broken.append(job)
-                    else:
-                        yield future.result()
-                except BrokenProcessPool:
-                    broken.append(job)
-        finally:
-            # After Ctrl-C the files that are being written are finished, no more are begun.
-            executor.shutdown(wait=True, cancel_futures=True)
-        # A process died, and the others with it. Any of the files that were being converted may
-        # be the reason, so each of them goes alone; the rest goes on as before.
-        broken = [attrs.evolve(job, force=True) if job.target in new else job for job in broken]
-        yield from map(_alone, broken[:processes])
-        left = broken[processes:]
+            finally:
+                # After Ctrl-C the files that are being written are finished, no more are begun.
+                executor.shutdown(wait=True, cancel_futures=True)
+            # A process died, and the others with it. Any of the files that were being worked on
+            # may be the reason, so each of them goes alone; the rest goes on as before.
+            broken = [self.again(job) for job in broken]
+            yield from map(self._alone, broken[:processes])
+            left = broken[processes:]
 
+    def _start(self, processes: int) -> ProcessPoolExecutor:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
 
-def _start(processes: int) -> ProcessPoolExecutor:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+        # Fresh processes: forking one that draws a progress bar in a thread is not safe.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(
+            processes, mp_context=context, initializer=_start_worker, initargs=(self.writes,)
+        )
 
-    # Fresh processes: forking one that draws a progress bar in a thread is not safe.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start_worker)
+    def _submit(self, executor: ProcessPoolExecutor, job: JobT) -> Future[OutcomeT] | None:
+        from concurrent.futures.process import BrokenProcessPool
 
-
-def _submit(executor: ProcessPoolExecutor, job: Job) -> Future[Outcome] | None:
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        return executor.submit(perform, job)
-    except BrokenProcessPool:
-        return None
-
-
-def _alone(job: Job) -> Outcome:
-    from concurrent.futures.process import BrokenProcessPool
-
-    with _start(1) as executor:
         try:
-            return executor.submit(perform, job).result()
+            return executor.submit(self.perform, job)
         except BrokenProcessPool:
-            message = f"{job.source}: not converted, for its process ended unexpectedly"
-            return Outcome(job=job, code=PLUGIN, message=message)
+            return None
+
+    def _alone(self, job: JobT) -> OutcomeT:
+        from concurrent.futures.process import BrokenProcessPool
+
+        with self._start(1) as executor:
+            try:
+                with _without_interrupts():
+                    future = executor.submit(self.perform, job)
+                return future.result()
+            except BrokenProcessPool:
+                return self.died(job)
 
 
-def _start_worker() -> None:
-    # The first process alone answers to Ctrl-C and tells of plugins that failed.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back; processes that are started meanwhile begin without it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker(writes: bool) -> None:
+    # The first process alone answers to Ctrl-C and tells of plugins that failed. One that only
+    # reads ends at once with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN if writes else signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     warnings.simplefilter("ignore", PluginLoadWarning)

@@ -22,7 +22,13 @@ from overtrick.files.reading import ReadSettings
 from overtrick.files.sources import OpenSource, open_source
 from overtrick.files.writing import WriteSettings, format_for_target
 from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location, Severity
+from overtrick.findings.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    Location,
+    Severity,
+    in_order,
+)
 from overtrick.findings.errors import (
     FormatError,
     LossError,
@@ -154,9 +160,19 @@ def no_board(path: str) -> Diagnostic:
 
 @contextlib.contextmanager
 def open_input(
-    name: str, format_name: str | None, manager: PluginManager
+    name: str,
+    format_name: str | None,
+    manager: PluginManager,
+    *,
+    data: bytes | None = None,
 ) -> Iterator[tuple[OpenSource, FormatSpec, tuple[Diagnostic, ...]]]:
     """Open a path or standard input once, and tell its format.
+
+    Args:
+        name: a path, or `-` for standard input.
+        format_name: the format's name where the user gives it.
+        manager: knows the formats.
+        data: the content, where it has been read before.
 
     Yields:
         The open source, its format, and what was found on telling the format.
@@ -168,7 +184,8 @@ def open_input(
         OSError: the file cannot be opened.
     """
     spec = None if format_name is None else named_format(manager, format_name, reads=True)
-    with open_source(sys.stdin.buffer if name == PIPE else name, path=name) as opened:
+    source = data if data is not None else sys.stdin.buffer if name == PIPE else name
+    with open_source(source, path=name) as opened:
         if spec is not None:
             yield opened, spec, ()
             return
@@ -204,7 +221,11 @@ def perform(job: Job) -> Outcome:
     except LossError as error:
         message = "nothing was written: information would be lost"
         return attrs.evolve(
-            outcome, code=LOSS, losses=error.report, findings=tuple(found), message=message
+            outcome,
+            code=LOSS,
+            losses=error.report,
+            findings=tuple(in_order(found)),
+            message=message,
         )
     except FormatError as error:
         if error.diagnostic not in found:
@@ -235,7 +256,7 @@ def _failed(
         outcome,
         code=code,
         losses=losses.report(),
-        findings=tuple(found),
+        findings=tuple(in_order(found)),
         message=message,
         trace="".join(traceback.format_exception(error)),
     )
@@ -282,7 +303,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
             deliver()
     if not has_boards and not any(item.is_error for item in found):
         found.append(no_board(job.source))
-    return _outcome(job, conversion, tuple(found))
+    return _outcome(job, conversion, tuple(in_order(found)))
 
 
 def _outcome(job: Job, conversion: Conversion, found: tuple[Diagnostic, ...]) -> Outcome:

@@ -10,12 +10,12 @@ from pathlib import Path, PurePosixPath
 import attrs
 import click
 
-from overtrick.cli.batch import perform_all
-from overtrick.cli.conversion import PIPE, Job, Step, perform
-from overtrick.cli.failures import USAGE, Failure, named_format
-from overtrick.cli.options import Ranges, conversion_options, is_debugging
+from overtrick.cli.batch import Work
+from overtrick.cli.conversion import PIPE, Job, Outcome, Step, perform
+from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
+from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.cli.terminal import plural, say
+from overtrick.cli.terminal import Progress, plural, say
 from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import files_in
 from overtrick.files.writing import first_suffix
@@ -24,9 +24,9 @@ from overtrick.tools.printable import printable
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="SRC DST | SRC...")
+@click.argument("paths", nargs=-1, required=True, type=FILE, metavar="SRC DST | SRC...")
 @conversion_options
-@click.option("--out-dir", metavar="FOLDER", help="Convert every SRC into this folder.")
+@click.option("--out-dir", type=FILE, metavar="FOLDER", help="Convert every SRC into this folder.")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -98,9 +98,10 @@ def convert(
     many = _many(job, paths, out_dir)
     check_report(report, many)
     outcomes = []
-    for outcome in perform_all(many, jobs):
-        tell(outcome, is_debugging=debugging, is_quiet=quiet)
-        outcomes.append(outcome)
+    with Progress("files", total=len(many)) as progress:
+        for outcome in progress.watch(_work(many).run(many, jobs)):
+            tell(outcome, is_debugging=debugging, is_quiet=quiet)
+            outcomes.append(outcome)
     if report is not None:
         write_report(report, outcomes, is_single=False)
     written = sum(1 for outcome in outcomes if outcome.written)
@@ -109,6 +110,23 @@ def convert(
     if failed or not quiet:
         say(f"{written} of {plural(len(outcomes), 'file')} converted{rest}")
     return max(outcome.code for outcome in outcomes)
+
+
+def _work(jobs: list[Job]) -> Work[Job, Outcome]:
+    """Return the work of converting many files."""
+    # A process may have written its file and died, or been ended, before it could say so. Doing
+    # such a job again must not stumble over its own target.
+    new = {job.target for job in jobs if not os.path.lexists(job.target)}
+    return Work(
+        perform=perform,
+        died=_died,
+        again=lambda job: attrs.evolve(job, force=True) if job.target in new else job,
+    )
+
+
+def _died(job: Job) -> Outcome:
+    message = f"{job.source}: not converted, for its process ended unexpectedly"
+    return Outcome(job=job, code=PLUGIN, message=message)
 
 
 def _single(job: Job, paths: tuple[str, ...]) -> Job:

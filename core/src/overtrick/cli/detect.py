@@ -7,20 +7,23 @@ import sys
 import click
 
 from overtrick.cli.conversion import PIPE
-from overtrick.cli.failures import describe, exit_code
-from overtrick.cli.terminal import print_json, print_table, say, say_finding
+from overtrick.cli.failures import exit_code, failing
+from overtrick.cli.options import FILE, is_debugging
+from overtrick.cli.terminal import print_json, print_table, say_finding
 from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe
 from overtrick.files.sources import files_in, open_source
+from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.tools.printable import printable
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--explain", is_flag=True, help="What every format says of the file.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a file.")
-def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
+@click.pass_context
+def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     """Tell which format a file is in: by its content first, by its suffix second."""
     manager = default_manager()
     code = 0
@@ -30,17 +33,21 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
         try:
             detection = _detect(name, manager, answers)
         except (OvertrickError, OSError) as error:
-            say(f"Error: {describe(error)}")
+            if is_debugging(ctx):
+                raise
+            failure = failing(error, name)
             code = max(code, exit_code(error))
-            if explain and answers and not as_json:
+            if as_json:
+                results.append(_entry(name, None, answers) | _reason(failure))
+                continue
+            say_finding(failure, with_hint=True)
+            if explain and answers:
                 print_table(("format", "confidence", "why"), answers)
             continue
         for finding in detection.diagnostics:
             say_finding(finding)
         if as_json:
-            keys = ("format", "confidence", "reason")
-            said = [dict(zip(keys, answer, strict=True)) for answer in answers]
-            results.append({"path": name, "format": detection.format, "answers": said})
+            results.append(_entry(name, detection.format, answers))
             continue
         click.echo(f"{printable(name)}: {detection.format}")
         if explain:
@@ -48,6 +55,20 @@ def detect(*, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     if as_json:
         print_json(results)
     return code
+
+
+def _entry(
+    name: str, format_name: str | None, answers: list[tuple[str, str, str]]
+) -> dict[str, object]:
+    keys = ("format", "confidence", "reason")
+    said = [dict(zip(keys, answer, strict=True)) for answer in answers]
+    return {"path": name, "format": format_name, "answers": said}
+
+
+def _reason(failure: Diagnostic) -> dict[str, object]:
+    """Return why a file's format could not be told, as keys of its entry."""
+    found = failure.to_dict()
+    return {key: found[key] for key in ("severity", "code", "message", "clause", "hint")}
 
 
 def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from overtrick.cli.conversion import Job, Step, perform
-from overtrick.cli.options import Ranges, conversion_options, is_debugging
+from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
@@ -65,8 +65,8 @@ def _steps(order: list[str], given: Mapping[str, tuple[Any, ...]]) -> Iterator[S
 
 
 @click.command(cls=OrderedCommand)
-@click.argument("source", metavar="SRC")
-@click.argument("target", metavar="DST")
+@click.argument("source", type=FILE, metavar="SRC")
+@click.argument("target", type=FILE, metavar="DST")
 @click.option("--boards", type=Ranges(), multiple=True, help="Keep these boards alone.")
 @click.option("--drop", type=Ranges(), multiple=True, help="Leave these out, such as 9,12-14.")
 @click.option("--swap", type=Pair(","), multiple=True, help="Two boards change places.")
@@ -76,7 +76,13 @@ def _steps(order: list[str], given: Mapping[str, tuple[Any, ...]]) -> Iterator[S
 @click.option(
     "--rotate", type=int, multiple=True, metavar="N", help="Pass all hands N seats clockwise."
 )
-@click.option("--merge", multiple=True, metavar="OTHER", help="Add the boards of another file.")
+@click.option(
+    "--merge",
+    type=FILE,
+    multiple=True,
+    metavar="OTHER",
+    help="Add the boards of another file.",
+)
 @click.option(
     "--renumber",
     type=click.IntRange(min=1),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import attrs
 import click
 
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import (
+    DetectionError,
     DeviceError,
     EditError,
+    FormatError,
     LossError,
     OptionError,
     OvertrickError,
@@ -57,6 +62,37 @@ def describe(error: BaseException) -> str:
         where = "" if error.filename is None else f"{printable(str(error.filename))}: "
         return f"{where}{error.strerror}"
     return "\n".join(printable(line) for line in str(error).split("\n"))
+
+
+def failing(error: Exception, path: str) -> Diagnostic:
+    """Return the finding that says why a file could not be worked on.
+
+    What was found in the file is that finding; all else has a code of the core: `CORE050` for a
+    file that cannot be read, `CORE051` where its format cannot be told, `CORE052` for a plugin
+    that fails, `CORE053` where the command does not fit the file.
+
+    Args:
+        error: one that the commands expect: `Failure`, `OvertrickError` or `OSError`.
+        path: the file's name.
+    """
+    if isinstance(error, FormatError):
+        return error.diagnostic
+    if isinstance(error, OvertrickError) or not isinstance(error, OSError):
+        why = error.message if isinstance(error, Failure) else str(error)
+        code = "CORE053"
+        if isinstance(error, DetectionError):
+            code = "CORE051"
+        elif isinstance(error, PluginError):
+            code = "CORE052"
+    else:
+        code, why = "CORE050", error.strerror or str(error)
+    # The finding names the file itself.
+    why = why.removeprefix(f"{path}: ")
+    if why.startswith(f"{path} "):
+        why = f"it {why[len(path) + 1 :]}"
+    first, _, rest = why.partition("\n")
+    finding = core_finding(code, Location(path=path), why=first)
+    return attrs.evolve(finding, hint=rest) if rest else finding
 
 
 def named_format(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from overtrick.cli.failures import named_format
+from overtrick.cli.options import complete_format
 from overtrick.cli.terminal import plural, print_json, print_table
 from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.framework.manager import PluginManager, default_manager
@@ -14,7 +15,7 @@ from overtrick.framework.suggestions import INSTALL_ONE
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
-@click.argument("name", metavar="[FORMAT]", required=False)
+@click.argument("name", metavar="[FORMAT]", required=False, shell_complete=complete_format)
 @click.option("--matrix", is_flag=True, help="Which fields each format carries.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a format.")
 @click.pass_context

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from overtrick.findings.errors import EditError
+from overtrick.framework.manager import default_manager
 from overtrick.tools.ranges import NumberRanges
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+FILE: Final = click.Path(allow_dash=True, readable=False)
+"""A file or folder, whether or not there is one: shells complete its name."""
+
+
+def complete_format(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the formats whose names begin as typed, for the completion of shells."""
+    from click.shell_completion import CompletionItem
+
+    return [
+        CompletionItem(name, help=spec.summary)
+        for name, spec in default_manager().formats().items()
+        if name.startswith(incomplete)
+    ]
 
 
 class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
@@ -47,8 +67,20 @@ def conversion_options(command: CommandT) -> CommandT:
     """Add the options that `convert` and `edit` share."""
     for option in reversed(
         (
-            click.option("--from", "from_format", metavar="FORMAT", help="Format of the source."),
-            click.option("--to", "to_format", metavar="FORMAT", help="Format to write."),
+            click.option(
+                "--from",
+                "from_format",
+                metavar="FORMAT",
+                shell_complete=complete_format,
+                help="Format of the source.",
+            ),
+            click.option(
+                "--to",
+                "to_format",
+                metavar="FORMAT",
+                shell_complete=complete_format,
+                help="Format to write.",
+            ),
             click.option(
                 "-O",
                 "options",
@@ -66,7 +98,10 @@ def conversion_options(command: CommandT) -> CommandT:
                 help="Write nothing if information would be lost (exit code 3).",
             ),
             click.option(
-                "--report", metavar="FILE", help="Write what was lost to a file, as JSON."
+                "--report",
+                type=FILE,
+                metavar="FILE",
+                help="Write what was lost to a file, as JSON.",
             ),
             click.option("--force", is_flag=True, help="Replace a target that exists."),
             click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong."),

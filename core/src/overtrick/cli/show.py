@@ -17,13 +17,13 @@ from click.shell_completion import CompletionItem
 from overtrick.api import open_boards
 from overtrick.cli.conversion import PIPE, open_input
 from overtrick.cli.failures import INPUT
-from overtrick.cli.options import KeyValue, Ranges
+from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format
 from overtrick.cli.terminal import say_finding
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
-from overtrick.findings.diagnostics import Severity
+from overtrick.findings.diagnostics import Severity, in_order
 from overtrick.findings.errors import FormatError, OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
@@ -58,7 +58,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=FILE)
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
 @click.option(
@@ -69,10 +69,16 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     help="How: html, svg, text ...; told from -o FILE, else text.",
 )
 @click.option(
-    "-o", "output", type=click.Path(), metavar="FILE", help="Write to a file, whole or not at all."
+    "-o", "output", type=FILE, metavar="FILE", help="Write to a file, whole or not at all."
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
-@click.option("--from", "from_format", metavar="FORMAT", help="Format of the file.")
+@click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Format of the file.",
+)
 @click.option(
     "-O",
     "options",
@@ -133,7 +139,7 @@ def show(
         found = [*detected, *reader.diagnostics]
         if readable.refusal is not None and readable.refusal.diagnostic not in found:
             found.append(readable.refusal.diagnostic)
-    for finding in found:
+    for finding in in_order(found):
         if finding.severity > Severity.NOTE:
             say_finding(finding, with_hint=finding.is_error)
     return INPUT if any(finding.is_error for finding in found) else 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
@@ -21,22 +23,42 @@ if TYPE_CHECKING:
 
 _COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
+# What JSON itself allows in a text as it stands, and a terminal may obey.
+_STEERING: Final = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
+
 ItemT = TypeVar("ItemT")
 
 
 def say(text: str) -> None:
     """Print a line on stderr; in colour on a terminal, unless `NO_COLOR` is set."""
-    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+    click.echo(text, err=True, color=_colour())
+
+
+def _colour() -> bool | None:
+    """Return whether there are to be colours; `None` leaves it to there being a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
 
 
 def say_finding(finding: Diagnostic, *, with_hint: bool = False) -> None:
     """Print a finding on stderr: `path:line:column: severity CODE: message (clause)`."""
     place = printable(str(finding.location))
-    label = click.style(finding.severity.label, fg=_COLOURS[finding.severity], bold=True)
     clause = f" ({printable(finding.clause)})" if finding.clause else ""
-    say(f"{place}: {label} {finding.code}: {printable(finding.message)}{clause}")
-    if with_hint and finding.hint:
-        say(click.style(f"    {printable(finding.hint)}", dim=True))
+    say(f"{place}: {label(finding.severity)} {finding.code}: {printable(finding.message)}{clause}")
+    if with_hint:
+        say_hint(finding)
+
+
+def label(severity: Severity) -> str:
+    """Return the word for a severity, in its colour."""
+    return click.style(severity.label, fg=_COLOURS[severity], bold=True)
+
+
+def say_hint(finding: Diagnostic) -> None:
+    """Print what to do about a finding, a line for each of its own."""
+    for line in (finding.hint or "").splitlines():
+        say(click.style(f"    {printable(line)}", dim=True))
 
 
 def count_findings(findings: Iterable[Diagnostic]) -> str:
@@ -46,12 +68,21 @@ def count_findings(findings: Iterable[Diagnostic]) -> str:
         >>> count_findings([])
         'nothing wrong'
     """
-    items = list(findings)
-    words = []
-    for severity in sorted(Severity, reverse=True):
-        count = sum(1 for item in items if item.severity is severity)
-        if count:
-            words.append(plural(count, severity.label))
+    return counted(Counter(item.severity for item in findings))
+
+
+def counted(counts: Mapping[Severity, int]) -> str:
+    """Return counts of findings in words, the worst first.
+
+    Example:
+        >>> counted({Severity.NOTE: 1200, Severity.ERROR: 1})
+        '1 error, 1,200 notes'
+    """
+    words = [
+        plural(counts[severity], severity.label)
+        for severity in sorted(Severity, reverse=True)
+        if counts.get(severity)
+    ]
     return ", ".join(words) or "nothing wrong"
 
 
@@ -62,12 +93,32 @@ def plural(count: int, noun: str) -> str:
         >>> plural(1, "board"), plural(2, "board")
         ('1 board', '2 boards')
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON, indented, on stdout."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print a value as JSON, indented, on stdout; nothing in it steers a terminal."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    click.echo(_STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+
+
+def is_terminal() -> bool:
+    """Return whether what is said on stderr goes to a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def terminal_width() -> int:
+    """Return how many cells a line of the terminal has; 80 where that is not known."""
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass  # as most often; the terminal itself knows
+    for stream in (sys.stderr, sys.stdout, sys.stdin):
+        try:
+            return os.get_terminal_size(stream.fileno()).columns or 80
+        except (AttributeError, OSError, ValueError):
+            continue
+    return 80
 
 
 def console() -> Console:
@@ -101,15 +152,16 @@ class Progress:
     Args:
         what: the label beside the bar.
         total: how many items there are, `None` where that is not known.
+        is_wanted: whether there may be a bar at all.
     """
 
     _DELAY: Final = 1.0
 
-    def __init__(self, what: str, total: int | None = None) -> None:
+    def __init__(self, what: str, total: int | None = None, *, is_wanted: bool = True) -> None:
         self._what = what
         self._total = total
         self._count = 0
-        self._is_possible = sys.stderr.isatty()
+        self._is_possible = is_wanted and is_terminal()
         self._started = time.monotonic()
         self._bar: RichProgress | None = None
         self._task: Any = None
@@ -125,6 +177,13 @@ class Progress:
             # Asking for the time costs more than a board: now and then will do.
             if self._count & 31 == 0 or self._total is not None:
                 self._show()
+
+    def hide(self) -> None:
+        """Take the bar away before something is printed; it comes back a second later."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+        self._started = time.monotonic()
 
     def _show(self) -> None:
         if self._bar is None:
@@ -145,7 +204,8 @@ class Progress:
         )
 
         columns = [
-            TextColumn("{task.description}"),
+            # The label names files: nothing in it is markup.
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),

@@ -61,9 +61,9 @@ class Checks:
             if rule.is_for(name) and (rule.file is None or spec is not None)
         ]
 
-    def see(self, board: Board) -> tuple[Diagnostic, ...]:
-        """Return what is wrong with the next board."""
-        problems = self._law(board)
+    def see(self, board: Board, doubted: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with the next board, parts in doubt taken for what they are."""
+        problems = self._law(board, doubted=doubted)
         if problems:
             self._found += [self._locate(item, board) for item in problems]
         for rule in self._rules:

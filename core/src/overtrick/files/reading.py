@@ -189,6 +189,13 @@ class BoardReader(Iterator[Board]):
             raise self._context.refuse("CORE010", offset=limit, limit=limit)
         self._check_time()
 
+    def _check_limits(self) -> None:
+        """Stop if there are more boards than the caller allows, or his time is up."""
+        limit = self._limits.max_boards
+        if limit is not None and self._count > limit:
+            raise self._context.refuse("CORE011", limit=limit)
+        self._check_time()
+
     def _check_time(self) -> None:
         """Stop if the caller's time is up; it counts from the opening, before a format is known."""
         limit = self._limits.max_seconds
@@ -204,6 +211,8 @@ class BoardReader(Iterator[Board]):
     def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
         context = self._context
         follows = self._spec.implied
+        limits = self._limits
+        is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
         try:
             for board in self._read(stream):
@@ -212,16 +221,15 @@ class BoardReader(Iterator[Board]):
                     continue
                 if follows:
                     board = with_implied(board, follows)  # noqa: PLW2901  # the same board
-                context.seal_header()
+                if not self._count:
+                    context.seal_header()
                 self._count += 1
-                limit = context.limits.max_boards
-                if limit is not None and self._count > limit:
-                    raise context.refuse("CORE011", limit=limit)
-                self._check_time()
+                if is_limited:
+                    self._check_limits()
                 if self._check:
                     if checks is None:
                         checks = self._make_checks()
-                    self._report(checks.see(board))
+                    self._report(checks.see(board, context.take_doubts()))
                 yield board
             if self._check:
                 self._report((checks or self._make_checks()).end())

@@ -233,7 +233,7 @@ class Scan(Iterator[Batch]):
             if values is None:
                 break
             for column, new in zip(rows, values, strict=True):
-                column += new
+                column.extend(new)
             while len(rows[0]) >= self._size:
                 yield Batch(self.columns, tuple(column[: self._size] for column in rows))
                 rows = [column[self._size :] for column in rows]
@@ -349,7 +349,7 @@ class _Work:
                 try:
                     for batch in scan:
                         for whole, new in zip(values, batch.values, strict=True):
-                            whole += new
+                            whole.extend(new)
                 finally:
                     found = tuple(scan.diagnostics)
         except (OvertrickError, OSError) as error:

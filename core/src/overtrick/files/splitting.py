@@ -140,5 +140,3 @@ def _start_worker() -> None:
     # The first process alone answers to Ctrl-C and tells of plugins that failed.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", PluginLoadWarning)
-
-

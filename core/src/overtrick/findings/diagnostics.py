@@ -161,6 +161,27 @@ class Diagnostic:
         }
 
 
+def in_order(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return findings in the order of the file: by line and column, then by byte offset.
+
+    Those without a position come last, and those at one place stay as they were.
+
+    Example:
+        >>> found = [Diagnostic(code="X001", severity=Severity.NOTE, message="",
+        ...                     location=Location(line=line)) for line in (7, None, 2)]
+        >>> [item.location.line for item in in_order(found)]
+        [2, 7, None]
+    """
+    return sorted(findings, key=_place)
+
+
+def _place(finding: Diagnostic) -> tuple[int, int, int]:
+    location = finding.location
+    if location.line is not None:
+        return 0, location.line, location.column or 0
+    return (2, 0, 0) if location.offset is None else (1, location.offset, 0)
+
+
 ErrorKind = Literal["parse", "inconsistent", "encoding", "limit", "write"]
 
 
@@ -177,6 +198,8 @@ class DiagnosticCode:
         hint: what the user can do about it.
         sample: the shortest text that triggers it, or a description where it is binary.
         mend: the same sample put right, or what to do.
+        doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
+            from it: one fault is one finding.
     """
 
     code: str
@@ -187,6 +210,7 @@ class DiagnosticCode:
     hint: str | None = None
     sample: str = ""
     mend: str = ""
+    doubts: bool = False
 
 
 class Catalogue(Mapping[str, DiagnosticCode]):
@@ -207,6 +231,10 @@ class Catalogue(Mapping[str, DiagnosticCode]):
 
     def __getitem__(self, code: str) -> DiagnosticCode:
         return self._codes[code]
+
+    def find(self, code: str) -> DiagnosticCode | None:
+        """Return the entry of a code, or `None`; each finding asks."""
+        return self._codes.get(code)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._codes)

@@ -121,7 +121,7 @@ class _Context:
         if self._catalogue is None:
             reference = self.spec.diagnostics
             self._catalogue = Catalogue() if reference is None else resolve(reference)
-        return self._catalogue.get(code) or CORE_CODES.get(code)
+        return self._catalogue.find(code) or CORE_CODES.find(code)
 
     def _make(
         self,
@@ -195,6 +195,7 @@ class ReadContext(_Context):
         self.checking = checking
         self.limits = Limits() if limits is None else limits
         self._implied = cycle(spec.implied)
+        self._doubted: set[str] = set()
         self._header: Extras = NO_EXTRAS
         self._header_is_final = False
         self._deadline = (
@@ -216,6 +217,12 @@ class ReadContext(_Context):
             msg = f"{self.spec.name}: the header must be set before the first board is yielded"
             raise PluginError(msg)
         self._header = header
+
+    def take_doubts(self) -> frozenset[str]:
+        """Return the parts in doubt by the findings since the last call; called by the core."""
+        doubted = frozenset(self._doubted)
+        self._doubted.clear()
+        return doubted
 
     def seal_header(self) -> None:
         """Refuse any later change of the header; called by the core at the first board."""
@@ -298,6 +305,8 @@ class ReadContext(_Context):
             fix=fix,
         )
         self.diagnostics.append(diagnostic)
+        if part is not None and (entry := self._entry(code)) is not None and entry.doubts:
+            self._doubted.add(part)
         if diagnostic.is_error and self.errors == "raise":
             raise exception(diagnostic)
         return diagnostic

@@ -20,10 +20,19 @@ COMMANDS: Final = Kind(
     built_in=[
         CommandSpec(name=name, summary=summary, command=f"overtrick.cli.{command}")
         for name, summary, command in (
-            ("check", "Say what is wrong in files, with the clause that is broken", "check:check"),
+            (
+                "check",
+                "Say what is wrong in files, with the clause that is broken",
+                "linter.check:check",
+            ),
             ("convert", "Convert files from one format to another", "convert:convert"),
             ("detect", "Tell which format a file is in, and why", "detect:detect"),
             ("edit", "Swap, move, rotate, drop, renumber and merge boards", "edit:edit"),
+            (
+                "explain",
+                "Tell what a code of `check` means, with a bad and a good sample",
+                "linter.explain:explain",
+            ),
             ("formats", "List the formats: what they read, write and carry", "formats:formats"),
             (
                 "new-plugin",

@@ -15,6 +15,8 @@ class KnownDistribution(NamedTuple):
     formats: tuple[str, ...]
     suffixes: tuple[str, ...]
     commands: tuple[str, ...]
+    codes: tuple[str, ...]
+    """The letters that its diagnostic codes begin with."""
 
 
 KNOWN_DISTRIBUTIONS: Final = (
@@ -23,66 +25,77 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("ber",),
         suffixes=(".ber",),
         commands=(),
+        codes=("BER",),
     ),
     KnownDistribution(
         name="overtrick-bhg",
         formats=("bhg",),
         suffixes=(".bhg",),
         commands=(),
+        codes=("BHG",),
     ),
     KnownDistribution(
         name="overtrick-csv",
         formats=("csv",),
         suffixes=(".csv",),
         commands=(),
+        codes=("CSV",),
     ),
     KnownDistribution(
         name="overtrick-dlm",
         formats=("dlm",),
         suffixes=(".dlm",),
         commands=(),
+        codes=("DLM",),
     ),
     KnownDistribution(
         name="overtrick-dup",
         formats=("bri", "dge", "dup"),
         suffixes=(".bri", ".dge", ".dup"),
         commands=(),
+        codes=("DUP",),
     ),
     KnownDistribution(
         name="overtrick-duplimate-device",
         formats=(),
         suffixes=(),
         commands=("duplimate",),
+        codes=(),
     ),
     KnownDistribution(
         name="overtrick-hrf",
         formats=("hrf",),
         suffixes=(".hrf",),
         commands=(),
+        codes=("HRF",),
     ),
     KnownDistribution(
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
         commands=(),
+        codes=("LIN",),
     ),
     KnownDistribution(
         name="overtrick-pbn",
         formats=("pbn",),
         suffixes=(".pbn",),
         commands=(),
+        codes=("LAW", "PBN"),
     ),
     KnownDistribution(
         name="overtrick-rbn",
         formats=("rbn",),
         suffixes=(".rbn",),
         commands=(),
+        codes=("RBN",),
     ),
     KnownDistribution(
         name="overtrick-rzd",
         formats=("rzd",),
         suffixes=(".rzd",),
         commands=(),
+        codes=("RZD",),
     ),
 )
 """By name."""

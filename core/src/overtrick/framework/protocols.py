@@ -13,7 +13,7 @@ import attrs
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
-from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
 from overtrick.model.columns import BoardColumn, Cell
 
 
@@ -89,6 +89,22 @@ class Fixer(Protocol):
 
     def __call__(self, source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
         """Write the mended file and return what was done."""
+
+
+class Turner(Protocol):
+    """Turns what an extra says of seats along with the hands (see `FormatSpec.turned`)."""
+
+    def __call__(self, value: ExtraValue, turns: int) -> ExtraValue:
+        """Return the extra of a board whose hands have moved on clockwise.
+
+        Args:
+            value: the extra of the board as it was.
+            turns: how many seats each hand moves on, 1 to 3: after 1, North's hand is East's.
+
+        Returns:
+            The value for the turned hands; `None` where it cannot be told, and the extra is
+            dropped.
+        """
 
 
 class Bookkeeper(Protocol):

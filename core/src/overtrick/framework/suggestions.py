@@ -19,6 +19,7 @@ def suggestion(
     format: str | None = None,  # the word that users know
     suffix: str | None = None,
     command: str | None = None,
+    code: str | None = None,
 ) -> str:
     """Return a line that says what to install for a format, a suffix or a command.
 
@@ -27,6 +28,7 @@ def suggestion(
         format: a format's name.
         suffix: a file name's suffix, lower case with its dot.
         command: a command's name.
+        code: a diagnostic code or its beginning, upper case.
 
     Returns:
         The line with a line break before it; empty where nothing is known that would help.
@@ -35,6 +37,7 @@ def suggestion(
         >>> suggestion((), command="no such command")
         ''
     """
+    letters = None if code is None else code.rstrip("0123456789")
     installed = {record.distribution for record in records}
     for known in KNOWN_DISTRIBUTIONS:
         if known.name in installed:
@@ -43,8 +46,10 @@ def suggestion(
             ("format", format, known.formats),
             ("suffix", suffix, known.suffixes),
             ("command", command, known.commands),
+            ("code", letters, known.codes),
         ):
-            if name in names:
+            if name and name in names:
                 install = f"python -m pip install {known.name}"
-                return f"\nthe {what} {name!r} comes with {known.name}: {install}"
+                shown = code if what == "code" else name
+                return f"\nthe {what} {shown!r} comes with {known.name}: {install}"
     return ""

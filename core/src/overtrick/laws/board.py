@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
 from overtrick.laws.codes import problem
@@ -27,13 +27,21 @@ _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
 _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 
 
-def board_problems(board: Board) -> tuple[Diagnostic, ...]:
+def board_problems(
+    board: Board, *, doubted: Collection[str] = frozenset()
+) -> tuple[Diagnostic, ...]:
     """Return everything that bridge law and plain arithmetic say against a board.
 
     First the auction by itself (LAW1xx), then the play (LAW2xx), then what contradicts what
     (LAW3xx). Only what is certain is reported: a part that is missing or unknown contradicts
-    nothing, and an adjusted or irregular value that is marked so is no problem. Each finding has
+    nothing, and an adjusted or irregular value that is marked so is no problem. One fault is one
+    finding: of a part that has contradicted another nothing more is concluded. Each finding has
     the board's `origin` as its location, with the board number.
+
+    Args:
+        board: the board.
+        doubted: the parts that were found to be doubtful before, such as `dealer`, `declarer`,
+            `result`, or the name of a table.
 
     Example:
         >>> from overtrick.model import Contract, Result
@@ -56,19 +64,49 @@ def board_problems(board: Board) -> tuple[Diagnostic, ...]:
     if board.play is not None:
         strain = played.strain if played is not None else None
         of_play = play_problems(board.play, board.deal, strain)
-    found: list[Diagnostic] = [*of_auction, *of_play]
+    conclusions = _Conclusions(doubted)
+    conclude = conclusions.add
     if auction is not None:
-        found += _dealer(board, auction)
-        found += _against_auction(contract, called)
-    found += _lead(board, played)
+        conclude(_dealer(board, auction), "dealer", "auction")
+        conclude(_against_auction(contract, called), "contract", "auction")
+        # Who declares hangs on who dealt.
+        conclude(_declarer(contract, called), "declarer", "contract", "dealer", "auction")
+    conclude(_lead(board, played), "declarer", "play")
+    if _is_of_others(of_play) and any(item.code == "LAW304" for item in conclusions.found):
+        # Where the wrong player leads, it is no fault besides that he does not hold the cards.
+        of_play = ()
     if played is not None and played.is_passed_out:
-        found += _passed_out(board, played)
+        conclude(_passed_out(board, played), "contract", "declarer", "result")
     else:
-        found += _result(board, played, is_play_sound=not _has_error(of_play))
-        found += _score(board, played)
-    found += _tricks_table(board)
-    found += _notes(board)
-    return _located(found, board)
+        is_play_sound = not _has_error(of_play)
+        conclude(_result(board, played), "result", "declarer")
+        if is_play_sound:
+            conclude(_tricks(board, played), "result", "declarer", "contract", "play")
+        conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
+    conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
+    conclude(_of_duplicate(board), "dealer")
+    return _located([*of_auction, *of_play, *conclusions.found, *_notes(board)], board)
+
+
+class _Conclusions:
+    """Gathers contradictions between parts, each part in one of them at the most.
+
+    Attributes:
+        found: the findings.
+    """
+
+    def __init__(self, doubted: Collection[str]) -> None:
+        self.found: list[Diagnostic] = []
+        self._doubted = set(doubted)
+
+    def add(self, found: Iterator[Diagnostic], *parts: str) -> None:
+        """Add what is found about some parts, unless one of them is in doubt already."""
+        if not self._doubted.isdisjoint(parts):
+            return
+        for item in found:
+            self.found.append(item)
+            if item.part is not None and item.severity > Severity.NOTE:
+                self._doubted.add(item.part.partition(".")[0])
 
 
 def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
@@ -78,6 +116,11 @@ def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
     if board.number is not None:
         location = attrs.evolve(location, board=board.number)
     return tuple(attrs.evolve(item, location=location) for item in found)
+
+
+def _is_of_others(of_play: tuple[Diagnostic, ...]) -> bool:
+    """Return whether cards are played by players who do not hold them."""
+    return any(item.code == "LAW201" for item in of_play)
 
 
 def _has_error(found: tuple[Diagnostic, ...]) -> bool:
@@ -92,11 +135,16 @@ def _dealer(board: Board, auction: Auction) -> Iterator[Diagnostic]:
 
 
 def _against_auction(contract: Contract | None, found: Contract | None) -> Iterator[Diagnostic]:
-    """The contract and the declarer against those that the calls come to."""
+    """The contract against the one that the calls come to."""
     if contract is None or found is None:
         return
     if not _is_same_contract(contract, found):
         yield problem("LAW301", "contract", stated=contract.text, found=found.text)
+
+
+def _declarer(contract: Contract | None, found: Contract | None) -> Iterator[Diagnostic]:
+    """The declarer against the one that the calls come to."""
+    if contract is None or found is None:
         return
     expected = found.declarer
     if contract.swapped and expected is not None:
@@ -137,45 +185,51 @@ def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
 
 
 def _passed_out(board: Board, contract: Contract) -> Iterator[Diagnostic]:
-    """What a passed-out board cannot have."""
+    """What a passed-out board cannot have, all of it in one finding."""
+    had: dict[str, str] = {}
     if contract.declarer is not None:
-        what = f"a declarer ({contract.declarer.symbol})"
-        yield problem("LAW307", "declarer", what=what)
+        had["declarer"] = f"a declarer ({contract.declarer.symbol})"
     if board.play is not None and board.play.tricks:
-        yield problem("LAW307", "play", what=f"{len(board.play.tricks)} tricks of play")
+        had["play"] = f"{len(board.play.tricks)} tricks of play"
     if board.result is not None:
-        yield problem("LAW307", "result", what=f"a result ({board.result})")
+        had["result"] = f"a result ({board.result})"
     score = board.score
     if score is not None and any((score.declarer, score.ns, score.ew)):
-        yield problem("LAW307", "score", what=f"a score ({score})")
+        had["score"] = f"a score ({score})"
+    if had:
+        *others, last = had.values()
+        what = f"{', '.join(others)} and {last}" if others else last
+        yield problem("LAW307", next(iter(had)), what=what)
 
 
-def _result(
-    board: Board, contract: Contract | None, *, is_play_sound: bool
-) -> Iterator[Diagnostic]:
-    """The result against itself and against the tricks of the play."""
+def _result(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
+    """The result against itself."""
     result = board.result
-    if result is None:
+    if result is not None:
+        why = _contradiction(result, contract.declarer if contract is not None else None)
+        if why is not None:
+            yield problem("LAW306", "result", why=why)
+
+
+def _tricks(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
+    """The result against the tricks of the play.
+
+    A card that cannot have been played makes the winner of its trick uncertain: then nobody asks.
+    """
+    result, play = board.result, board.play
+    if result is None or play is None or contract is None or contract.declarer is None:
         return
-    seat = contract.declarer if contract is not None else None
-    why = _contradiction(result, seat)
-    if why is not None:
-        yield problem("LAW306", "result", why=why)
+    seat = contract.declarer
+    bounds = _trick_bounds(play, contract, seat, board.deal)
+    tricks = result.for_declarer(seat)
+    if bounds is None or tricks is None or result.irregular:
         return
-    # A card that cannot have been played makes the winner of its trick uncertain.
-    if not is_play_sound:
-        return
-    if board.play is not None and contract is not None and seat is not None:
-        bounds = _trick_bounds(board.play, contract, seat, board.deal)
-        tricks = result.for_declarer(seat)
-        if bounds is None or tricks is None or result.irregular:
-            return
-        least, most = bounds
-        # While the play goes on, the result may count the tricks won so far.
-        is_partial = board.play.ending is Ending.OPEN and tricks == least
-        if not least <= tricks <= most and not is_partial:
-            found = f"wins {least}" if least == most else f"wins {least} to {most}"
-            yield problem("LAW305", "result", stated=tricks, found=found)
+    least, most = bounds
+    # While the play goes on, the result may count the tricks won so far.
+    is_partial = play.ending is Ending.OPEN and tricks == least
+    if not least <= tricks <= most and not is_partial:
+        found = f"wins {least}" if least == most else f"wins {least} to {most}"
+        yield problem("LAW305", "result", stated=tricks, found=found)
 
 
 def _contradiction(result: Result, declarer: Seat | None) -> str | None:
@@ -261,14 +315,21 @@ def _tricks_table(board: Board) -> Iterator[Diagnostic]:
         yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 
 
+def _of_duplicate(board: Board) -> Iterator[Diagnostic]:
+    """The dealer against that of a duplicate board of the same number."""
+    number = board.number
+    if number is not None and number > 0 and board.dealer is not None:
+        dealer = Seat.dealer_of(number)
+        if board.dealer is not dealer:
+            fields = {"stated": board.dealer.symbol, "found": dealer.symbol}
+            yield problem("LAW310", "dealer", board=number, **fields)
+
+
 def _notes(board: Board) -> Iterator[Diagnostic]:
     """What is unusual but not wrong: not as on a duplicate board, not a whole deal."""
     number, deal = board.number, board.deal
     if number is not None and number > 0:
-        dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
-        if board.dealer is not None and board.dealer is not dealer:
-            fields = {"stated": board.dealer.symbol, "found": dealer.symbol}
-            yield problem("LAW310", "dealer", board=number, **fields)
+        vulnerability = Vulnerability.of_board(number)
         if board.vulnerability is not None and board.vulnerability != vulnerability:
             fields = {"stated": board.vulnerability.label, "found": vulnerability.label}
             yield problem("LAW311", "vulnerability", board=number, **fields)

@@ -92,7 +92,7 @@ def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
         return play.ending is not Ending.COMPLETE
     if deal is None:
         return False
-    left = [hand.mask for hand in deal.hands]
+    left = [*deal.masks]
     length = left[0].bit_count()
     if not length or [mask.bit_count() for mask in left] != [length] * 4:
         return False

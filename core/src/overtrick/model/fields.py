@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Final
 
@@ -10,7 +9,7 @@ from overtrick.findings.losses import Field
 from overtrick.model.board import Board
 from overtrick.model.calls import PLAIN_CALLS
 from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
-from overtrick.model.play import PLAIN_CARDS, PlayedCard
+from overtrick.model.play import PlayedCard
 
 
 def _stated(value: object) -> Hashable | None:
@@ -162,7 +161,6 @@ _AT_CARDS: Final = frozenset(
 
 # What is plain is one shared object for each call or card.
 _BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
-_BARE_CARDS: Final = frozenset(map(id, (None, *PLAIN_CARDS)))
 
 
 def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
@@ -179,10 +177,8 @@ def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
     auction, play = board.auction, board.play
     if auction is not None and _BARE_CALLS.issuperset(map(id, auction.entries)):
         silent |= _AT_CALLS
-    if play is not None:
-        cards = itertools.chain.from_iterable([trick.cards for trick in play.tricks])
-        if _BARE_CARDS.issuperset(map(id, cards)):
-            silent |= _AT_CARDS
+    if play is not None and play.indexes is not None:
+        silent |= _AT_CARDS
     return [field for field in fields if field not in silent and _is_stated(board, field)]
 
 

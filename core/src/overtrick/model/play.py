@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -105,9 +106,24 @@ class Trick:
         return f"<Trick N E S W: {cards}>"
 
 
-@attrs.frozen(kw_only=True, repr=False)
-class Play:
+NO_CARD: Final = 255
+"""Stands in `Play.indexes` for a card that is not given."""
+
+
+class _Indexes:
+    """Has the one place of a play that is none of its attributes."""
+
+    __slots__ = ("_indexes",)
+
+    _indexes: bytes
+
+
+@attrs.frozen(kw_only=True, repr=False, eq=False)
+class Play(_Indexes):
     """The tricks of a board.
+
+    A play that `of_indexes` made keeps a byte a card, and makes its tricks when they are asked for:
+    52 bytes in place of 1,700.
 
     Attributes:
         leader: the seat of the first column: the player who made the opening lead.
@@ -138,6 +154,85 @@ class Play:
             whole = len(tricks) == 13 and all(trick.is_complete for trick in tricks)
             ending = Ending.COMPLETE if whole else Ending.UNKNOWN
         return cls(leader=leader, tricks=tricks, ending=ending)
+
+    @classmethod
+    def of_indexes(cls, leader: Seat, indexes: bytes, ending: Ending = Ending.UNKNOWN) -> Play:
+        """Return the play of cards of which nothing is said, as compact as it can be.
+
+        Args:
+            leader: the seat of the first column.
+            indexes: `Card.index` of each card in the order of columns from `leader`, row by row;
+                255 for a card that is not given, as for those that fill up the last row.
+            ending: how the play ends.
+
+        Raises:
+            CardError: a number is none of a card.
+
+        Example:
+            >>> Play.of_indexes(Seat.WEST, bytes([50, 27, 40, 255]))
+            <Play W: SK H3 S3 ->
+        """
+        if indexes.translate(None, _INDEXES):
+            msg = f"not the indexes of cards: {indexes!r:.60}"
+            raise CardError(msg)
+        if len(indexes) & 3:
+            indexes += _NO_CARDS[: -len(indexes) & 3]
+        play = _NEW(cls)
+        _SET_LEADER(play, leader)
+        _SET_ENDING(play, ending)
+        _SET_INDEXES(play, indexes)
+        return play
+
+    @property
+    def indexes(self) -> bytes | None:
+        """The cards as `of_indexes` takes them; `None` where something is said of one.
+
+        A play that was made of tricks is looked through each time.
+        """
+        try:
+            return self._indexes
+        except AttributeError:
+            return _indexes_of(self.leader.value, self.tricks)
+
+    @property
+    def length(self) -> int:
+        """The number of tricks, which need not be made for that."""
+        try:
+            return len(self._indexes) >> 2
+        except AttributeError:
+            return len(self.tricks)
+
+    def is_whole(self, length: int = 13) -> bool:
+        """Return whether there are so many tricks and all their cards are given."""
+        try:
+            indexes = self._indexes
+        except AttributeError:
+            return len(self.tricks) == length and all(trick.is_complete for trick in self.tricks)
+        return len(indexes) == 4 * length and NO_CARD not in indexes
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> tuple[Trick, ...]:
+            # Only called where `tricks` has not been made yet.
+            if name != "tricks":
+                msg = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(msg)
+            tricks = _tricks_of(self.leader.value, self._indexes)
+            _SET_TRICKS(self, tricks)
+            return tricks
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Play):
+            return NotImplemented
+        if self.leader != other.leader or self.ending != other.ending:
+            return False
+        try:
+            return self._indexes == other._indexes
+        except AttributeError:
+            return self.tricks == other.tricks
+
+    def __hash__(self) -> int:
+        return hash((self.leader, self.tricks, self.ending))
 
     def leader_of(self, index: int, strain: Strain) -> Seat | None:
         """Return who led to the trick at a 0-based index, or `None` where it cannot be told.
@@ -213,6 +308,54 @@ def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
         elif int(card.suit) == int(strain):
             best, winner = card, seat
     return winner
+
+
+_NEW: Final = Play.__new__
+_SET_LEADER: Final = Play.__dict__["leader"].__set__
+_SET_TRICKS: Final = Play.__dict__["tricks"].__set__
+_SET_ENDING: Final = Play.__dict__["ending"].__set__
+_SET_INDEXES: Final = _Indexes.__dict__["_indexes"].__set__
+
+_INDEXES: Final = bytes((*range(52), NO_CARD))
+_NO_CARDS: Final = bytes([NO_CARD] * 3)
+
+_PLAYED: Final[dict[int, PlayedCard | None]] = {**dict(enumerate(PLAIN_CARDS)), NO_CARD: None}
+
+# The shared entries live as long as the program, so their identities are keys that cost nothing.
+_INDEX_OF: Final = {id(played): index for index, played in _PLAYED.items()}
+
+
+def _indexes_of(first: int, tricks: tuple[Trick, ...]) -> bytes | None:
+    """Return the cards of tricks in the order of columns; `None` where something is said of one."""
+    cards = list(chain.from_iterable([trick.cards for trick in tricks]))
+    try:
+        indexes = bytes(map(_INDEX_OF.__getitem__, map(id, cards)))
+    except KeyError:
+        # A card may be plain without being the shared entry.
+        if not all(played is None or played.is_plain for played in cards):
+            return None
+        indexes = bytes(_index_of(played) for played in cards)
+    columns = bytearray(len(indexes))
+    for step in range(4):
+        columns[step::4] = indexes[(first + step) & 3 :: 4]
+    return bytes(columns)
+
+
+def _index_of(played: PlayedCard | None) -> int:
+    return NO_CARD if played is None or played.card is None else played.card.index
+
+
+def _tricks_of(first: int, indexes: bytes) -> tuple[Trick, ...]:
+    """Return the tricks of cards in the order of columns from a seat."""
+    cards = list(map(_PLAYED.__getitem__, indexes))
+    # Column k is the seat k places after the leader; a trick is in the order of seats.
+    columns = (
+        cards[-first & 3 :: 4],
+        cards[1 - first & 3 :: 4],
+        cards[2 - first & 3 :: 4],
+        cards[3 - first & 3 :: 4],
+    )
+    return tuple(map(Trick, zip(*columns, strict=True)))
 
 
 _SEATS: Final = tuple(Seat)

@@ -155,6 +155,8 @@ class DeclarationObligations(SuiteBase):
             if reference is None:
                 continue
             check_callable(role, reference, count)
+        for name, reference in spec.turned:
+            check_callable(f"what turns {name}:", reference, 2)
         for name, _ in spec.tables:
             assert spec.table(name), f"the table {name} is empty"
         for role in ("read_options", "write_options"):

@@ -25,7 +25,8 @@ import attrs
 from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.model.board import Board, Extras
+from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.model.board import Board, Extras, ExtraValue
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
@@ -287,7 +288,8 @@ def rotate(
     """Pass the hands on clockwise: after one turn North's hand is East's.
 
     Dealer and vulnerability stay, for they belong to the board's number. The table of
-    double-dummy results turns with the hands. What was bid, played and scored with the hands in
+    double-dummy results turns with the hands, and so does what formats say of seats in extras
+    (`FormatSpec.turned`). What was bid, played and scored with the hands in
     their old places is dropped, and so are other tables.
 
     Args:
@@ -403,7 +405,7 @@ class _Editor:
         self._lose = lose
         self._manager = manager
         # By the format's name; a set of boards has the extras of a few.
-        self._derived: dict[str, dict[str, frozenset[Field]]] = {}
+        self._specs: dict[str, FormatSpec | None] = {}
 
     def numbered(self, board: Board, number: int) -> Board:
         """Return the board under another number, less what that makes untrue."""
@@ -451,7 +453,28 @@ class _Editor:
             else:
                 self._lose(board, Field.GRIDS, f"{reason}: {grid.name}", LossKind.DROPPED)
         result = attrs.evolve(result, grids=tuple(grids))
-        return self._without_extras(result, board, Field.DEAL, reason)
+        return self._with_turned_extras(result, board, turns, reason)
+
+    def _with_turned_extras(self, result: Board, board: Board, turns: int, reason: str) -> Board:
+        """Return the board with the extras that speak of seats turned, or else dropped."""
+        gone: list[str] = []
+        changed: dict[str, ExtraValue] = {}
+        for key, value in result.extras.items():
+            turner = self._turner(key)
+            if turner is None:
+                if self._follows(key, Field.DEAL):
+                    gone.append(key)
+            else:
+                turned: ExtraValue = resolve(turner)(value, turns)
+                if turned is None:
+                    gone.append(key)
+                elif turned != value:
+                    changed[key] = turned
+        if gone:
+            self._lose(board, Field.EXTRAS, f"{reason}: {', '.join(gone)}", LossKind.DROPPED)
+        if not gone and not changed:
+            return result
+        return attrs.evolve(result, extras=result.extras.with_items(changed).without(*gone))
 
     def _without(self, result: Board, board: Board, parts: tuple[str, ...], reason: str) -> Board:
         """Return the board less some parts, saying which of them it had."""
@@ -474,13 +497,23 @@ class _Editor:
         return attrs.evolve(result, extras=extras)
 
     def _follows(self, key: str, field: Field) -> bool:
-        format_name, _, name = key.partition(":")
-        derived = self._derived.get(format_name)
-        if derived is None:
+        """Return whether an extra's format works it out from a field."""
+        spec = self._spec_of(key)
+        derived = () if spec is None else dict(spec.derived).get(key.partition(":")[2], ())
+        return field in derived
+
+    def _turner(self, key: str) -> str | None:
+        """Return the reference of what turns an extra with the hands, or `None`."""
+        spec = self._spec_of(key)
+        return None if spec is None else dict(spec.turned).get(key.partition(":")[2])
+
+    def _spec_of(self, key: str) -> FormatSpec | None:
+        """Return the format that an extra belongs to, `None` where it is not installed."""
+        name = key.partition(":")[0]
+        if name not in self._specs:
             manager = default_manager() if self._manager is None else self._manager
-            spec = manager.formats().get(format_name)
-            derived = self._derived[format_name] = {} if spec is None else dict(spec.derived)
-        return field in derived.get(name, ())
+            self._specs[name] = manager.formats().get(name)
+        return self._specs[name]
 
 
 def _rotated_grid(grid: Grid, turns: int) -> Grid | None:

@@ -27,6 +27,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         read_options="overtrick_dlm.options:ReadOptions",
         write_options="overtrick_dlm.options:WriteOptions",
         diagnostics="overtrick_dlm.diagnostics:CODES",
+        fixer="overtrick_dlm.fixer:fix",
         seal="overtrick_dlm.seal:is_sealed",
         bookkeeper="overtrick_dlm.bookkeeping:BOOKKEEPER",
     )

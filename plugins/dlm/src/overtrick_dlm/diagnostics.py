@@ -121,7 +121,8 @@ CODES: Final = Catalogue(
         severity=_ERROR,
         template="{keyword} is missing; is the file cut?",
         clause="DLM paper §1.3.7",
-        hint="all 99 boards have their lines, whatever the range",
+        hint="all 99 boards have their lines, whatever the range; "
+        "`overtrick convert --keep-going` writes the boards that are there",
         sample="a file without the line Board 07=...",
         mend="the line put back from another copy",
     ),
@@ -173,6 +174,7 @@ CODES: Final = Catalogue(
         kind="inconsistent",
         template="board {board} deals {counts} cards to N, E, S, W, not 13 to each",
         clause="DLM paper §1.3.7",
+        hint="compare with another copy; `overtrick convert --keep-going` writes the other boards",
         sample="Board 01=anbkmmincldklcfcofoiefnapm018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
     ),
@@ -183,7 +185,8 @@ CODES: Final = Catalogue(
         template="Checksum error on board {board}: the line and 'Duplicates {board:02}={copies}' "
         "come to {expected:03}, the file says {found:03}",
         clause="DLM paper §1.3.7",
-        hint="the checksum cannot say which side is wrong: compare with another copy",
+        hint="the checksum cannot say which side is wrong: compare with another copy; "
+        "`overtrick convert --keep-going` writes the deal as it stands",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm019",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
     ),

@@ -81,6 +81,7 @@ class Document:
         properties: the `Property NN` lines by board.
         boards: the `Board NN` lines by board.
         startup: the settings after `[STARTUP]`, name and value in order; `None` without it.
+        unknown: the lines that are of no kind, by their index.
         is_regular: whether every mandatory line is there once, so that lines can be changed.
         is_foreign: whether no line is one of a DLM file, the first included.
     """
@@ -92,6 +93,7 @@ class Document:
     boards: dict[int, Entry] = attrs.Factory(dict)
     startup: list[tuple[str, str, int]] | None = None
     startup_index: int | None = None
+    unknown: list[int] = attrs.Factory(list)
     is_regular: bool = True
     is_foreign: bool = False
 

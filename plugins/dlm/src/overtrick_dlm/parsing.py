@@ -5,8 +5,9 @@ Source: DLM paper §1 to §1.4, Appendices A and B.
 
 from __future__ import annotations
 
+import difflib
 import re
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
@@ -18,6 +19,18 @@ from overtrick_dlm.document import (
     Entry,
 )
 from overtrick_dlm.letters import PLACEHOLDER, board_checksum
+from overtrick_dlm.mending import (
+    mended_copies,
+    mended_end,
+    mended_keyword,
+    mended_number,
+    mended_order,
+    mended_property,
+    without_line,
+)
+
+if TYPE_CHECKING:
+    from overtrick import Fix
 
 _NUMBERED: Final = re.compile(rb"(Duplicates|Property|Board) (\d+)=(.*)", re.DOTALL)
 _KINDS: Final = {b"Duplicates": 0, b"Property": 1, b"Board": 2}
@@ -32,7 +45,11 @@ class Report(Protocol):
         /,
         *,
         line: int | None = None,
+        column: int | None = None,
+        end_column: int | None = None,
         board: int | None = None,
+        hint: str | None = None,
+        fix: Fix | None = None,
         found: object = None,
         keyword: object = None,
         first: object = None,
@@ -55,6 +72,9 @@ def parse_document(data: bytes, report: Report) -> Document:
             document.is_foreign = True
             return document
     settled = 0  # the highest place so far; see _place
+    places: list[tuple[int, int]] = []
+    misplaced: list[int] = []
+    is_whole = True  # every line is known and stands once
     for index, line in enumerate(lines[1:], 1):
         body = line.rstrip(b"\r\n")
         if document.startup is not None:
@@ -68,12 +88,21 @@ def parse_document(data: bytes, report: Report) -> Document:
             continue
         else:
             place = _header_line(document, body, index, report)
+        is_whole = is_whole and place > 0
+        places.append((index, place))
         if place >= settled:
             settled = place
         elif place:
-            report("DLM031", line=index + 1, keyword=_keyword(body))
+            misplaced.append(index)
+    _unknown_lines(document, report)
+    if misplaced:
+        fix = mended_order(document, places) if is_whole else None
+        for index in misplaced:
+            keyword = _keyword(lines[index])
+            end = len(keyword) + 1
+            report("DLM031", line=index + 1, column=1, end_column=end, keyword=keyword, fix=fix)
     if lines and not lines[-1].endswith((b"\n", b"\r")):
-        report("DLM039", line=len(lines))
+        report("DLM039", line=len(lines), fix=mended_end(document))
     _missing_lines(document, report)
     return document
 
@@ -92,21 +121,61 @@ def _is_known(body: bytes) -> bool:
 def _header_line(document: Document, body: bytes, index: int, report: Report) -> int:
     """Enter a header line; return its place in the order, 0 where it has none."""
     if not body.strip():
-        report("DLM038", line=index + 1)
+        report("DLM038", line=index + 1, fix=without_line(index + 1, "take the line out"))
         return 0
     keyword_bytes, equals, value = body.partition(b"=")
     keyword = keyword_bytes.decode("latin-1")
     place = HEADER_PLACES.get(keyword, 0)
     if not equals or not place:
-        report("DLM003", line=index + 1, found=body[:60].decode("latin-1"))
+        document.unknown.append(index)
         return 0
     if keyword in document.header:
-        first = document.header[keyword].line
-        report("DLM004", line=index + 1, keyword=keyword, first=first)
+        first = document.header[keyword]
+        _twice(first, Entry(value, index), keyword, None, report)
         document.is_regular = False
         return 0
     document.header[keyword] = Entry(value, index)
     return place
+
+
+def _unknown_lines(document: Document, report: Report) -> None:
+    """Report the lines that nobody knows; what they were to be shows when all others are read."""
+    for index in document.unknown:
+        body = document.lines[index].rstrip(b"\r\n")
+        keyword = _keyword(body)
+        report(
+            "DLM003",
+            line=index + 1,
+            column=1,
+            end_column=len(keyword) + 1,
+            found=body[:60].decode("latin-1"),
+            hint=_meant(keyword),
+            fix=mended_keyword(body, document, index + 1),
+        )
+
+
+def _meant(keyword: str) -> str | None:
+    """Return what to say of a keyword that is none."""
+    close = difflib.get_close_matches(keyword, [*HEADER_PLACES, "Duplicates 01", "Board 01"], n=1)
+    return f"did you mean {close[0]}?" if close else None
+
+
+def _twice(first: Entry, second: Entry, keyword: str, board: int | None, report: Report) -> None:
+    """Report a line that stands twice; one that says the same can go."""
+    fix = None
+    if first.value == second.value:
+        fix = without_line(second.line, "take out the second, which says the same")
+    end = len(keyword) + 1
+    report(
+        "DLM004" if board is None else "DLM021",
+        line=second.line,
+        column=1,
+        end_column=end,
+        board=board,
+        keyword=keyword,
+        first=first.line,
+        fix=fix,
+    )
 
 
 def _numbered_line(document: Document, match: re.Match[bytes], index: int, report: Report) -> int:
@@ -118,8 +187,8 @@ def _numbered_line(document: Document, match: re.Match[bytes], index: int, repor
         return 0
     group = (document.copies, document.properties, document.boards)[_KINDS[kind]]
     if board in group:
-        first = group[board].line
-        report("DLM021", line=index + 1, board=board, keyword=_keyword(match[0]), first=first)
+        keyword = _keyword(match[0])
+        _twice(group[board], Entry(value, index), keyword, board, report)
         document.is_regular = False
         return 0
     group[board] = Entry(value, index)
@@ -141,7 +210,7 @@ _STARTUP_SETTINGS: Final = {
 
 def _startup_line(document: Document, body: bytes, index: int, report: Report) -> None:
     if not body.strip():
-        report("DLM038", line=index + 1)
+        report("DLM038", line=index + 1, fix=without_line(index + 1, "take the line out"))
         return
     name, _, value = Entry(body, index).text.partition("=")
     if value not in _STARTUP_SETTINGS.get(name, ()):
@@ -158,7 +227,9 @@ def _missing_lines(document: Document, report: Report) -> None:
             if keyword == STATUS:
                 report("DLM006", line=last, found="there is no such line")
             else:
-                report("DLM005", line=last, keyword=keyword)
+                # What is missing may be a line that is there, misspelt.
+                fix = None if document.unknown else mended_number(document, keyword)
+                report("DLM005", line=last, keyword=keyword, fix=fix)
     # Where the file ends too early, one finding says so, not two for each board that is lost.
     present = document.copies.keys() | document.boards.keys()
     last_present = max(present, default=0)
@@ -178,9 +249,12 @@ def _missing_lines(document: Document, report: Report) -> None:
             if board not in group:
                 document.is_regular = False
                 line = _line_near(document, board)
-                report("DLM020", line=line, board=board, keyword=f"the line '{name} {board:02}'")
+                fix = mended_copies(document, board) if group is document.copies else None
+                what = f"the line '{name} {board:02}'"
+                report("DLM020", line=line, board=board, keyword=what, fix=fix)
         if document.properties and board not in document.properties:
-            report("DLM035", line=_line_near(document, board), board=board)
+            fix = mended_property(document, board)
+            report("DLM035", line=_line_near(document, board), board=board, fix=fix)
 
 
 def _line_near(document: Document, board: int) -> int:
@@ -223,7 +297,11 @@ def ignore(  # the shape of `Report`
     /,
     *,
     line: int | None = None,
+    column: int | None = None,
+    end_column: int | None = None,
     board: int | None = None,
+    hint: str | None = None,
+    fix: Fix | None = None,
     found: object = None,
     keyword: object = None,
     first: object = None,

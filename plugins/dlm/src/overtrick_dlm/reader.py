@@ -40,6 +40,16 @@ from overtrick_dlm.letters import (
     board_checksum,
     decode_letters,
 )
+from overtrick_dlm.mending import (
+    mended_board_checksum,
+    mended_copies,
+    mended_digits,
+    mended_header_checksum,
+    mended_letters,
+    mended_number,
+    mended_order_of_range,
+    mended_status,
+)
 from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.parsing import parse_document
 
@@ -98,22 +108,49 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
     header = document.header
     status = header.get(STATUS)
     if status is not None and status.text not in STATUS_VALUES:
-        ctx.issue("DLM006", line=status.line, found=f"Status={status.text}"[:60])
+        ctx.issue(
+            "DLM006",
+            line=status.line,
+            column=8,
+            end_column=8 + len(status.text),
+            found=f"Status={status.text}"[:60],
+            fix=mended_status(document),
+        )
     sound = status is None or status.text in STATUS_VALUES
     for keyword, (low, high) in _NUMBER_RANGES.items():
         entry = header.get(keyword)
         if entry is not None and not (is_number(entry.value) and low <= int(entry.value) <= high):
-            found = entry.text[:40]
-            ctx.issue("DLM007", line=entry.line, keyword=keyword, low=low, high=high, found=found)
+            column = len(keyword) + 2
+            ctx.issue(
+                "DLM007",
+                line=entry.line,
+                column=column,
+                end_column=column + len(entry.text),
+                fix=mended_number(document, keyword),
+                keyword=keyword,
+                low=low,
+                high=high,
+                found=entry.text[:40],
+            )
             sound = False
     first, last = document.number(FROM_BOARD, 1), document.number(TO_BOARD, 99)
     if first > last:
-        ctx.issue("DLM008", line=header[TO_BOARD].line, first=first, last=last)
+        line = header[TO_BOARD].line
+        fix = mended_order_of_range(document)
+        ctx.issue("DLM008", line=line, first=first, last=last, fix=fix)
     if CHECKSUM in header and sound and document.is_regular:
         found_sum, expected = document.number(CHECKSUM, -1), document.expected_checksum()
         if found_sum != expected:
-            line = header[CHECKSUM].line
-            ctx.issue("DLM009", line=line, expected=expected, found=found_sum)
+            entry = header[CHECKSUM]
+            ctx.issue(
+                "DLM009",
+                line=entry.line,
+                column=10,
+                end_column=10 + len(entry.text),
+                fix=mended_header_checksum(document),
+                expected=expected,
+                found=found_sum,
+            )
     printouts = header.get(PRINTOUTS)
     if printouts is not None and is_number(printouts.value) and int(printouts.value):
         _unusual(ctx, printouts, PRINTOUTS, "0")
@@ -139,9 +176,17 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
     """Report what is wrong with a board's lines; return its deal where its cards are sound."""
     copies = document.copies.get(number)
     if copies is not None and not (is_number(copies.value) and int(copies.value) <= 255):
-        keyword, found = f"Duplicates {number:02}", copies.text[:40]
         ctx.issue(
-            "DLM007", line=copies.line, board=number, keyword=keyword, low=0, high=255, found=found
+            "DLM007",
+            line=copies.line,
+            column=15,
+            end_column=15 + len(copies.text),
+            board=number,
+            fix=mended_copies(document, number),
+            keyword=f"Duplicates {number:02}",
+            low=0,
+            high=255,
+            found=copies.text[:40],
         )
     entry = document.properties.get(number)
     if entry is not None and entry.value != b"1":
@@ -156,31 +201,37 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
         or letters.strip(ALPHABET)
         or checksum[:1].strip(ALPHABET) != checksum[:1]
     ):
-        _bad_letters(value, number, line, ctx)
+        _bad_letters(document, number, ctx)
         return None
     masks = decode_letters(letters)
     counts = tuple(mask.bit_count() for mask in masks)
     if counts != (13, 13, 13, 13):
         text = "-".join(str(count) for count in counts)
-        ctx.issue("DLM026", line=line, column=10, board=number, counts=text)
+        ctx.issue("DLM026", line=line, column=10, end_column=36, board=number, counts=text)
         return None
     _check_checksum(document, number, letters, checksum, ctx)
     return Deal.from_masks(*masks)
 
 
-def _bad_letters(value: bytes, number: int, line: int, ctx: ReadContext) -> None:
+def _bad_letters(document: Document, number: int, ctx: ReadContext) -> None:
     """Say which of several things is wrong with what should be 26 letters a to p."""
+    value, line = document.boards[number].value, document.boards[number].line
     run = value.rstrip(b"0123456789").decode("latin-1")
     if run.lower() != run and len(run) == 26 and not run.lower().strip(ALPHABET.decode()):
-        ctx.issue("DLM023", line=line, column=10, board=number, found=run)
+        fix = mended_letters(document, number)
+        ctx.issue("DLM023", line=line, column=10, end_column=36, board=number, found=run, fix=fix)
         return
     odd = next((place for place, c in enumerate(value[:26]) if c not in ALPHABET), None)
     if odd is not None and not value[odd : odd + 1].isdigit():
         found = value[odd : odd + 1].decode("latin-1")
-        ctx.issue("DLM025", line=line, column=10 + odd, board=number, found=found)
+        column = 10 + odd
+        ctx.issue(
+            "DLM025", line=line, column=column, end_column=column + 1, board=number, found=found
+        )
         return
     count = len(value) - len(value.lstrip(ALPHABET)) if odd is None else odd
-    ctx.issue("DLM024", line=line, column=10, board=number, count=count)
+    end = 10 + len(run)
+    ctx.issue("DLM024", line=line, column=10, end_column=end, board=number, count=count)
 
 
 def _check_checksum(
@@ -190,11 +241,17 @@ def _check_checksum(
     digits, rest = checksum[:3], checksum[3:]
     if len(digits) != 3 or not digits.isdigit():
         found = checksum[:20].decode("latin-1")
-        ctx.issue("DLM028", line=line, column=36, board=number, found=found)
+        end, fix = 36 + max(len(found), 1), mended_digits(document, number)
+        ctx.issue(
+            "DLM028", line=line, column=36, end_column=end, board=number, found=found, fix=fix
+        )
         return
     if rest:
         found = rest[:20].decode("latin-1")
-        ctx.issue("DLM012", line=line, column=39, board=number, found=found)
+        end, fix = 39 + len(rest), mended_digits(document, number)
+        ctx.issue(
+            "DLM012", line=line, column=39, end_column=end, board=number, found=found, fix=fix
+        )
         return
     copies = document.copies_of(number)
     expected = board_checksum(letters, number, copies)
@@ -203,7 +260,9 @@ def _check_checksum(
             "DLM027",
             line=line,
             column=36,
+            end_column=39,
             board=number,
+            fix=mended_board_checksum(document, number, int(digits)),
             copies=copies,
             expected=expected,
             found=int(digits),

@@ -21,13 +21,25 @@ if TYPE_CHECKING:
 
 __all__ = ["overtrick_formats", "overtrick_rules", "parse"]
 
-# Tags that say how well a side can do. The first is of the standard (§4.2.7); the others are what
-# dealing programs write beside it.
-_PAR: Final = ("OptimumScore", "Minimax", "ParContract", "ParScore")
-_TRICKS: Final = ("Ability", "DoubleDummyTricks")
+# Tags that follow from the deal, and from who is vulnerable: how well a side can do, and what the
+# board was worth at the table. Those that the standard does not know are in `programs`.
+_POINTS: Final = (
+    *("OptimumScore", "Minimax", "ParContract", "ParScore"),
+    *("ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreRubberHistory"),
+)
+_CARDS: Final = ("Ability", "DDResults", "DoubleDummyTricks", "HCP", "Result")
 _DERIVED: Final = {
-    **dict.fromkeys(_PAR, (Field.DEAL, Field.VULNERABILITY)),
-    **dict.fromkeys(_TRICKS, (Field.DEAL,)),
+    **dict.fromkeys(_POINTS, (Field.DEAL, Field.VULNERABILITY)),
+    **dict.fromkeys(_CARDS, (Field.DEAL,)),
+}
+_TURNING: Final = "overtrick_pbn.programs.turning"
+_TURNED: Final = {
+    "Ability": f"{_TURNING}:ability",
+    "DoubleDummyTricks": f"{_TURNING}:double_dummy_tricks",
+    "HCP": f"{_TURNING}:hand_points",
+    "Hidden": f"{_TURNING}:seats",
+    "Student": f"{_TURNING}:seats",
+    "escapes": f"{_TURNING}:escape_lines",
 }
 
 
@@ -52,7 +64,11 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
-        layout=("bom", "encoding", "export", "newline", "preamble", "version"),
+        turned=_TURNED,
+        layout=(
+            *("bom", "encoding", "export", "newline", "preamble", "version"),
+            "OptimumResultTable.from",
+        ),
     )
 
 

@@ -10,8 +10,9 @@ from typing import Final
 
 from overtrick.findings.diagnostics import Catalogue
 from overtrick_pbn.check.codes import CHECK_CODES
+from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.write.codes import WRITE_CODES
 
-CODES: Final = Catalogue(*READ_CODES, *CHECK_CODES, *WRITE_CODES)
+CODES: Final = Catalogue(*READ_CODES, *CHECK_CODES, *PROGRAM_CODES, *WRITE_CODES)
 """Every code of this plugin."""

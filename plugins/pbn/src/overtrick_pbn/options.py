@@ -6,7 +6,7 @@ import attrs
 
 from overtrick.framework.spec import option
 
-STYLES = ("auto", "export", "preserve")
+STYLES = ("auto", "export", "preserve", "plain")
 ENCODINGS = ("auto", "latin-1", "utf-8")
 LONG_VALUES = ("keep", "cut")
 
@@ -17,9 +17,11 @@ class WriteOptions:
 
     Attributes:
         style: `export` writes the standard's strict export format; `preserve` writes back what
-            was read, byte for byte, and rewrites only what has changed; `auto` preserves from PBN
-            to PBN and exports from everything else.
-        encoding: for export: `latin-1` is the standard's; `utf-8` is declared by a
+            was read, byte for byte, and rewrites only what has changed; `plain` is export format
+            for programs that read little: mandatory tags, a number for each board, calls and
+            cards without annotations; `auto` preserves from PBN to PBN and exports from
+            everything else.
+        encoding: for export and plain: `latin-1` is the standard's; `utf-8` is declared by a
             `%Content-type` line; `auto` takes Latin-1 unless a character has no place in it.
         creator: the program to name in a `%Creator:` line behind the two lines of the standard;
             empty for none.
@@ -35,7 +37,7 @@ class WriteOptions:
 
     style: str = option(
         "auto",
-        help="auto: preserve from PBN to PBN, export otherwise",
+        help="auto: preserve from PBN to PBN, export otherwise; plain: for readers of little",
         choices=STYLES,
     )
     encoding: str = option(

@@ -36,6 +36,10 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         from overtrick_pbn.write.preserve.file import write_preserved
 
         write_preserved(boards, sink, ctx.header, losses)
+    elif style == "plain":
+        from overtrick_pbn.write.export.plain import write_plain
+
+        write_plain(boards, sink, ctx.header, options, losses)
     else:
         from overtrick_pbn.write.export.file import write_export
 

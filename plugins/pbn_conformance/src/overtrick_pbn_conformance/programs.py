@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -22,6 +23,8 @@ ADAPTED = {
 }
 """The programs that have an adapter here, with what they can do."""
 
+_ADAPTERS = "overtrick_pbn_conformance.adapters"
+
 _NPM_PBN = f"node {shlex.quote(str(Path(__file__).parent / 'adapters' / 'npm_pbn.cjs'))} {{file}}"
 
 
@@ -40,24 +43,34 @@ class Program(Protocol):
         ...
 
 
-def open_program(name: str) -> Program:
+def open_program(name: str, python: str | None = None) -> Program:
     """Return the program of a name in `ADAPTED`.
+
+    Args:
+        name: the name.
+        python: the interpreter of an environment that has the program; `None` for this one.
 
     Raises:
         KeyError: there is no adapter of that name.
     """
     if name == "npm-pbn":
         return Commands(name, {"read": _NPM_PBN})
-    return Worker(name, ADAPTED[name])
+    return Worker(name, ADAPTED[name], python)
 
 
 class Worker:
-    """A process that answers for one file after another, started again when it dies."""
+    """A process that answers for one file after another, started again when it dies.
 
-    def __init__(self, name: str, tasks: tuple[str, ...]) -> None:
+    Args:
+        name: the program's name in `ADAPTED`.
+        tasks: what it can do.
+        python: the interpreter of an environment that has the program; `None` for this one.
+    """
+
+    def __init__(self, name: str, tasks: tuple[str, ...], python: str | None = None) -> None:
         self.name = name
         self.tasks = tasks
-        self._command = [sys.executable, "-m", "overtrick_pbn_conformance.adapters", name]
+        self._command = [python or sys.executable, "-m", _ADAPTERS, name]
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, task: str, path: Path) -> Json:
@@ -70,6 +83,7 @@ class Worker:
                 stderr=subprocess.DEVNULL,
                 text=True,
                 encoding="utf-8",
+                env=_with_this_package(),
             )
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
@@ -91,6 +105,13 @@ class Worker:
             self._process.wait(TIMEOUT)
             if self._process.stdout is not None:
                 self._process.stdout.close()
+
+
+def _with_this_package() -> dict[str, str]:
+    """Return an environment in which other interpreters find this package, too."""
+    folder = str(Path(__file__).parents[1])
+    others = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{others}" if others else folder}
 
 
 class Commands:

@@ -104,6 +104,24 @@ def _to_derived(
     return tuple(sorted(found, key=lambda pair: pair[0]))
 
 
+def _to_turned(
+    turned: Mapping[str, str] | Iterable[tuple[str, str]],
+) -> tuple[tuple[str, str], ...]:
+    pairs = turned.items() if isinstance(turned, Mapping) else turned
+    return tuple(sorted((str(name), str(reference)) for name, reference in pairs))
+
+
+def _check_turned(
+    instance: object,
+    attribute: attrs.Attribute[tuple[tuple[str, str], ...]],
+    value: tuple[tuple[str, str], ...],
+) -> None:
+    for name, reference in value:
+        if not name or not REFERENCE.fullmatch(reference):
+            msg = f"{attribute.name} maps an extra to a 'module:attribute' reference: {name!r}"
+            raise PluginLoadError(msg)
+
+
 @attrs.frozen(kw_only=True)
 class FormatSpec:
     """A file format, declared as data.
@@ -142,6 +160,9 @@ class FormatSpec:
             parts of the board, each with the fields it follows from: par from the deal and the
             vulnerability, for example. An edit that changes one of these drops the extra. Give a
             mapping; it is kept as sorted pairs.
+        turned: extras of this format, their names without `name:`, that speak of seats and turn
+            with the hands, such as which hands are hidden: for each the reference of a `Turner`.
+            `rotate` replaces them by what it gives. Give a mapping; it is kept as sorted pairs.
         seal: reference to a callable that tells from a file's header whether its hands are not to
             be shown; `overtrick show` then asks for `--show-cards`.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
@@ -187,6 +208,9 @@ class FormatSpec:
     implied: frozenset[Field] = attrs.field(default=(), converter=_to_implied)
     derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
         default=(), converter=_to_derived
+    )
+    turned: tuple[tuple[str, str], ...] = attrs.field(
+        default=(), converter=_to_turned, validator=_check_turned
     )
     seal: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)

@@ -30,6 +30,8 @@ def _code(  # noqa: PLR0917  # a row of a table
     sample: str,
     mend: str,
     kind: ErrorKind = "parse",
+    *,
+    doubts: bool = False,
 ) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
@@ -40,6 +42,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         sample=sample,
         mend=mend,
         kind=kind,
+        doubts=doubts,
     )
 
 
@@ -71,8 +74,8 @@ _RULES: Final = (
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
     # 3.4: mandatory tags
-    _code("PBN317", _WARN, "3.2", "a backslash in the value of {name} that stands before neither "
-          "a quote nor a backslash", "write two backslashes",
+    _code("PBN317", _WARN, "3.2", "a backslash in a string of {name} stands before neither a quote "
+          "nor a backslash", "write two backslashes",
           r'[Event "C:\dir"]', r'[Event "C:\\dir"]'),
     _code("PBN350", _WARN, "3.4.3", "there is no such day: {value}",
           "months are 01 to 12, days 01 to 31", '[Date "2026.13.01"]', '[Date "2026.12.01"]'),
@@ -105,7 +108,7 @@ _RULES: Final = (
     _code("PBN511", _WARN, "5.2", "{name}: not a value of the column {heading}: {value}",
           "? is an unknown value, - an irrelevant one",
           '[ScoreTable "Result"]\nmany',
-          '[ScoreTable "Result"]\n9'),
+          '[ScoreTable "Result"]\n9', doubts=True),
     _code("PBN512", _WARN, "5.4", "the {name} must follow the {section} that it belongs to",
           "put the table behind that section",
           '[AuctionTimeTable "Time"]\n12',
@@ -129,7 +132,7 @@ _RULES: Final = (
           '[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n100,* 100\n100 50\n*,100 0',
           "inconsistent"),
     # 6: files
-    _code("PBN610", _NOTE, "6.1", "the name of a PBN file ends in .pbn",
+    _code("PBN610", _WARN, "6.1", "the name of a PBN file ends in .pbn",
           "rename the file", "a PBN file with the name boards.txt", "rename it to boards.pbn"),
     # contradictions inside a game
     _code("PBN701", _WARN, "4.2.6", "by the rubber history {found} vulnerable, not {stated}",
@@ -198,14 +201,14 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _export("PBN653", "3.3", 'in export format the tag {name} stands as [{name} "value"] on a line '
           "of its own", "one blank between name and value, none elsewhere, nothing before it",
           export_game().replace('[Site "', '[Site  "'), export_game()),
-    _export("PBN654", "3.4", "the mandatory tag {name} is missing",
+    _export("PBN654", "3.4", "in export format all mandatory tags are given, but not {names}",
           'give it with "?" where it is unknown, with "" where it does not apply',
           export_game().replace('[Site ""]\n', ""), export_game()),
     _export("PBN655", "3.4", "in export format the tag {name} belongs before {before}",
           "the fifteen mandatory tags in their order, then the others by the alphabet",
           export_game('[Room "Open"]\n[Competition "Teams"]'),
           export_game('[Competition "Teams"]\n[Room "Open"]')),
-    _export("PBN656", "3.1", "in export format the section {name} belongs before {before}",
+    _export("PBN656", "3.1", "in export format {what} belongs before {before}",
           "identification, auction, play, then the other sections by the alphabet",
           export_game(f"{_PLAY}*\n{_AUCTION}3NT *", Declarer="N").replace('Play "W"', 'Play "E"'),
           export_game(f"{_AUCTION}3NT *\n{_PLAY}*", Declarer="N").replace('Play "W"', 'Play "E"')),
@@ -298,8 +301,8 @@ FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _mend("PBN763", "3.4.11", "mended: blanks in the deal taken away",
           '[Deal "N: A... K...  - -"]', '[Deal "N:A... K... - -"]'),
     _mend("PBN765", "3", "mended: an empty line put between two games",
-          '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]',
-          '[Board "1"]\n[Deal "N:- - - -"]\n\n[Board "2"]'),
+          '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]\n[Deal "N:- - - -"]',
+          '[Board "1"]\n[Deal "N:- - - -"]\n\n[Board "2"]\n[Deal "N:- - - -"]'),
     _mend("PBN766", "3.4.14", "mended: the contract {old} written {new}",
           '[Contract "3N"]', '[Contract "3NT"]'),
     _mend("PBN767", "2.3", "mended: lines ended with CR and LF",

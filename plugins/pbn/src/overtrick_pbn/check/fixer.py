@@ -24,7 +24,7 @@ from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.encoding import WIDE_MARKS, decode
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION
+from overtrick_pbn.text.scanners import EXPORT, LINE_END, PREAMBLE, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
@@ -99,11 +99,10 @@ class _Fixer:
         whole = PREAMBLE.match(self._preamble)
         self._is_ours = not splitter.embedded and bool(whole and whole.end() == len(self._preamble))
         self._is_export = self._is_ours and any(EXPORT.match(line) for line in lines)
-        self._has_version = any(
-            VERSION.match(line) or line.split()[:1] == ["PBN"] for line in lines
-        )
+        self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
+        self._pieces: int | None = None
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
         """Write what stands before the first game."""
@@ -134,12 +133,14 @@ class _Fixer:
             is_last: whether the file ends with it.
         """
         board = _board(game)
+        self._pieces = None
         current = game
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
-            # Inside a comment that is never closed a line end more would be text.
-            if _same(board, _board_of(text, game)):
+            # Inside a comment that is never closed a line end more would be text; other kinds of
+            # line ends read the same.
+            if not is_cut or _same(board, _board_of(text, game)):
                 current = Game(text, game.line, game.offset, game.encoding)
         for _ in range(_ROUNDS):
             before = current.text
@@ -152,13 +153,13 @@ class _Fixer:
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield self._say_edit(edit, place.line, place.column, offset)
-            current = Game(apply(before, kept), game.line, game.offset, game.encoding)
+            current = _edited(current, kept)
             for step in _STEPS if self._is_export else ():
                 made = self._kept(current, board, list(step(current, self._newline)))
                 for edit in _first_of_each(made):
                     # The text has moved: the game's own place is what can be told.
                     yield self._say_edit(edit, game.line, 1, game.offset)
-                current = Game(apply(current.text, made), game.line, game.offset, game.encoding)
+                current = _edited(current, made)
             if current.text == before:
                 break
         text = current.text
@@ -177,7 +178,10 @@ class _Fixer:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        pieces = _pieces(game.text, game)
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = _pieces(game.text, game)
+        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)
@@ -186,7 +190,8 @@ class _Fixer:
         if is_harmless(edits):
             return without_overlaps(edits)
         kept: list[Edit] = []
-        for code in dict.fromkeys(edit.code for edit in edits):
+        codes = dict.fromkeys(edit.code for edit in edits)
+        for code in codes if len(codes) > 1 else ():
             tried = [*kept, *(edit for edit in edits if edit.code == code)]
             if is_harmless(tried):
                 kept = tried
@@ -230,6 +235,13 @@ def _first_of_each(edits: Iterable[Edit]) -> list[Edit]:
     return list(found.values())
 
 
+def _edited(game: Game, edits: list[Edit]) -> Game:
+    """Return a game after some edits: the same one, with what is known of it, if there are none."""
+    if not edits:
+        return game
+    return Game(apply(game.text, edits), game.line, game.offset, game.encoding)
+
+
 def _board(game: Game) -> Board:
     return _board_of(game.text, game)
 
@@ -256,8 +268,10 @@ def _in_any_order(board: Board) -> Board:
     }
     # What cannot be read is kept as raw text, line ends and all.
     for key, value in board.extras.items():
-        is_raw = key == "pbn:stray" or key.endswith(".unread")
-        if is_raw and isinstance(value, tuple):
+        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
+        if is_raw and isinstance(value, str):
+            changed[key] = LINE_END.sub("\n", value)
+        elif is_raw and isinstance(value, tuple):
             changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
     return attrs.evolve(
         board,

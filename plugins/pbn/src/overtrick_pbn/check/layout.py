@@ -22,6 +22,8 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
 # A line with its end: the length counts both (§2.3).
 _TOO_LONG: Final = re.compile(r"[^\r\n]{254,}+(?:\r\n?|\n)?+")
 _MAX_LINE: Final = 255
+_C1: Final = re.compile("[\x80-\x9f]")
+_C1_BYTE: Final = re.compile(rb"[\x80-\x9f]")
 _DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
 _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
@@ -43,10 +45,25 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
     if text.isascii():
         return
     index = next(i for i, character in enumerate(text) if character > "\x7f")
-    if game.encoding != "iso-8859-1":
+    c1 = _c1_index(game)
+    if c1 is not None:
+        character, encoding = text[c1], game.encoding
+        value = ord(character) if encoding == "utf-8" else character.encode(encoding)[0]
+        findings("PBN214", c1, character=ascii(character), value=value, encoding=encoding.upper())
+    elif game.encoding != "iso-8859-1":
         findings("PBN203", index, encoding=game.encoding.upper())
     if declared is not None and declared != game.encoding:
         findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
+def _c1_index(game: Game) -> int | None:
+    """Return where a byte from 128 to 159 is a character of its own, `None` where none is."""
+    if game.encoding == "utf-8":
+        match = _C1.search(game.text)
+        return None if match is None else match.start()
+    # Every other encoding has a byte a character.
+    found = _C1_BYTE.search(game.text.encode(game.encoding))
+    return None if found is None else found.start()
 
 
 def check_text(checker: Checker) -> None:
@@ -197,6 +214,8 @@ def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
 
 def tabs(game: Game, newline: str) -> Iterator[Edit]:
     """Write tabs as blanks, but leave the texts of comments and strings alone."""
+    if _TABS.search(game.text) is None:
+        return
     for item in game.items:
         if item.kind not in {ItemKind.BLANK, ItemKind.DATA}:
             continue

@@ -3,7 +3,7 @@
 The reader calls `Linter.header` once and `Linter.game` for every game, with the game's syntax and
 the board it made of it. The rules stand in `layout` (characters, lines, comments), `tags`
 (identification section), `sections` (auction, play, notes) and `tables`, each with what
-`check --fix` makes of it.
+`check --fix` makes of it, and `programs` (what the standard does not know).
 Bridge law is not here: `overtrick.laws` knows it for all formats.
 
 Source: PBN 2.1; the clause of each rule stands in the catalogue.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.files.compression import unpacked_name
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
+from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
     check_first_lines,
@@ -25,6 +26,7 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
+from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Linter:
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
         checker = Checker(parse_game(preamble), None, self._state, ctx)
+        check_directives(checker)
         if "pbn:embedded" in header:
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
@@ -90,6 +93,7 @@ _RULES: Final = (
     check_notes,
     check_first_lines,
     check_tables,
+    check_programs,
 )
 
 
@@ -99,8 +103,7 @@ def _check_version(header: Extras, preamble: str, checker: Checker) -> None:
         return
     index = 0
     for line in preamble.splitlines(keepends=True):
-        words = line[1:].split() if line.startswith("%") else []
-        if words[:1] == ["PBN"] or words[:1] == ["pbn"]:
+        if line[:1] == "%" and VERSION_TRIED.match(line[1:]):
             checker.say("PBN223", index, text=line.strip()[:60])
             return
         index += len(line)

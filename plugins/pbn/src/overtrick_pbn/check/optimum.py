@@ -7,7 +7,7 @@ Source: PBN 2.1 §4.2.7 (OptimumScore), §5.7 (OptimumResultTable).
 
 from __future__ import annotations
 
-import re
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from overtrick.findings.errors import ModelError
 from overtrick.framework.protocols import RuleSample
 from overtrick.laws.par import par
 from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
+from overtrick_pbn.programs.par import optimum_score as stated_score
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import RuleContext
@@ -34,36 +35,33 @@ CODES: Final = Catalogue(
 )
 
 _SCORE: Final = "pbn:OptimumScore"
-_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
 
 
 def optimum_score(board: Board, ctx: RuleContext) -> None:
     """Report an optimum score that the board's own table of double-dummy results denies."""
-    stated = _stated(board.extras.text(_SCORE))
+    try:
+        stated = stated_score(board)
+    except ModelError:
+        return  # PBN401 and PBN702 tell what is wrong with the score
     if stated is None or board.vulnerability is None:
         return
     try:
         grid = board.double_dummy
     except ModelError:
         return  # LAW313 tells what is wrong with the table
-    scores = () if grid is None else _pars(grid, board.vulnerability)
+    scores = () if grid is None else pars(grid, board.vulnerability)
     if scores and stated not in scores:
         found = " or ".join(f"NS {score}" for score in scores)
         part = f"extras.{_SCORE}"
         ctx.issue("LAW309", board=board, part=part, stated=f"NS {stated}", found=found)
 
 
-def _stated(text: str | None) -> int | None:
-    """Return the optimum score of North and South, or `None` where the text tells none."""
-    scores = {
-        int(points) if side.upper() == "NS" else -int(points)
-        for side, points in _SIDE_SCORE.findall(text or "")
-    }
-    return scores.pop() if len(scores) == 1 else None
+@functools.lru_cache(maxsize=64)
+def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
+    """Return the par scores of North and South by whoever deals, ascending; none if not known.
 
-
-def _pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
-    """Return the par scores by whoever deals; the standard does not say that it matters."""
+    The standard does not say that it matters who deals.
+    """
     if any(count is None for row in grid.tricks for count in row):
         return ()
     return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))

@@ -135,8 +135,8 @@ def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> No
         first, left = line[0].first.start, 4 - count % 4
         is_last = number == len(lines) - 1
         is_annotated = any(place.marks or place.has_comment for place in line)
-        # The last calls need not fill a line, nor what is played up to the next card (`+`).
-        may_end = is_last and (rules is AUCTION or line[-1].word.text == "+")
+        # The last calls need not fill a line; cards that are not played yet are hyphens (§3.6).
+        may_end = is_last and rules is AUCTION
         is_short = len(line) < left and not is_annotated and not may_end
         is_indented = not count % 4 and text[first - 1 : first] not in {"\r", "\n"}
         if len(line) > left or is_short or is_indented:
@@ -147,11 +147,10 @@ def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> No
 
 def check_first_lines(checker: Checker) -> None:
     """Report data on the line of its tag; in export format the tag's layout has its own code."""
-    board = checker.board
-    if checker.is_export or board is None:
+    if checker.is_export or checker.board is None:
         return
     for section in checker.first.values():
-        if section.name not in SECTIONS and board.grid(section.name) is None:
+        if section.name not in SECTIONS and section.name not in checker.grids:
             continue
         items = section.items
         after = next((item for item in items if item.kind is not ItemKind.BLANK), None)

@@ -11,7 +11,7 @@ from overtrick_pbn.text.syntax import ItemKind
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
-    from overtrick.model import Board
+    from overtrick.model import Board, Grid
     from overtrick.model.hands import Deal
     from overtrick_pbn.text.syntax import Game, Item, Section
 
@@ -80,6 +80,11 @@ class Checker:
             if section.tag is not None and section.tag.kind is ItemKind.TAG:
                 found.setdefault(section.name, section)
         return found
+
+    @functools.cached_property
+    def grids(self) -> Mapping[str, Grid]:
+        """The board's tables and other sections by their names."""
+        return {} if self.board is None else {grid.name: grid for grid in self.board.grids}
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag of this game, `None` where there is no such tag."""

@@ -22,9 +22,9 @@ from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker, value_index
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.text.annotations import slots_of
-from overtrick_pbn.text.elements import elements_of
-from overtrick_pbn.text.quoting import unquote
+from overtrick_pbn.text.annotations import scan_of, timed_counts
+from overtrick_pbn.text.elements import elements_of, is_allowed
+from overtrick_pbn.text.quoting import LONE_BACKSLASH, unquote
 from overtrick_pbn.text.syntax import Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -66,10 +66,11 @@ def check_tables(checker: Checker) -> None:
     if board is None or not board.grids:
         return
     for name, section in checker.first.items():
-        grid = board.grid(name)
+        grid = checker.grids.get(name)
         if grid is None or name in _OTHER:
             continue
         cells = list(_cells(checker.game.text, section))
+        _check_strings(checker, section, cells)
         count = len(grid.columns)
         if not count:
             if checker.is_export:
@@ -79,9 +80,10 @@ def check_tables(checker: Checker) -> None:
             continue
         rows = tuple(tuple(cells[start : start + count]) for start in range(0, len(cells), count))
         table = Table(section, grid, rows)
-        _check_cells(checker, table)
-        _check_order(checker, table)
-        check_contents(checker, section, grid, [row[0].start for row in rows])
+        if _check_cells(checker, table):
+            # What is wrong in itself is not held against anything else.
+            _check_order(checker, table)
+            check_contents(checker, section, grid, [row[0].start for row in rows])
         if checker.is_export:
             _check_layout(checker, table)
 
@@ -91,7 +93,19 @@ def _cells(text: str, section: Section) -> Iterator[Cell]:
         yield Cell(unquote(raw[1:-1]) if raw[0] == '"' else raw, raw, start)
 
 
-def _check_cells(checker: Checker, table: Table) -> None:
+def _check_strings(checker: Checker, section: Section, cells: list[Cell]) -> None:
+    """A backslash in a string stands before another or a quote (§3.2); elsewhere it is free."""
+    for cell in cells:
+        if cell.raw[0] == '"' and "\\" in cell.raw:
+            match = LONE_BACKSLASH.match(cell.raw, 1, len(cell.raw) - 1)
+            if match is not None:
+                checker.say("PBN317", cell.start + match.end() - 1, name=section.name)
+                return
+
+
+def _check_cells(checker: Checker, table: Table) -> bool:
+    """Report cells that are no values of their columns; return whether all are sound."""
+    is_sound = True
     for position, column in enumerate(table.grid.columns):
         if "\\" in column.name:
             checker.say_of(
@@ -103,11 +117,16 @@ def _check_cells(checker: Checker, table: Table) -> None:
         for row in table.rows:
             cell = row[position]
             bare = cell.text.strip().removeprefix("^")
-            if bare not in _NOTHING and not form.fullmatch(bare):
+            if bare in _NOTHING or form.fullmatch(bare):
+                continue
+            is_sound = False
+            # Of characters that no element has the reader has told.
+            if is_allowed(cell.raw):
                 checker.say(
                     "PBN511", cell.start, clause=TABLES[table.name].clause, part=table.name,
                     name=table.name, heading=column.name, value=cell.text[:40],
                 )  # fmt: skip
+    return is_sound
 
 
 def _check_order(checker: Checker, table: Table) -> None:
@@ -178,9 +197,6 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
         forms = [cell.raw + filling, filling + cell.raw]
         if column.align is not Align.NONE:
             forms = forms[:1] if column.align is Align.LEFT else forms[1:]
-        if cell is row[-1] and column.align is not Align.RIGHT:
-            # The filling behind the last cell cannot be seen.
-            forms.append(cell.raw)
         form = next((form for form in forms if text.startswith(form, index)), None)
         if form is None:
             return False
@@ -232,17 +248,18 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    found = slots_of(checker.game.text, owner)
-    words = sum(1 for place in found if place.word.text not in {"-", "+"})
-    counts = {words, words + sum(1 for place in found if place.word.text == "-")}
+    words = scan_of(checker.game.text, owner)[0].words
+    counts = set(timed_counts(words))
+    least = min(counts)
     if board is not None and name == "Auction" and board.auction is not None:
-        counts.add(len(board.auction.entries))
+        counts.add(sum(1 for entry in board.auction.entries if entry.call is not None))
     if board is not None and name == "Play" and board.play is not None:
-        counts.add(sum(1 for trick in board.play.tricks for card in trick if card is not None))
-    if len(grid.rows) not in counts and words:
+        cards = (played for trick in board.play.tricks for played in trick)
+        counts.add(sum(1 for played in cards if played is not None and played.card is not None))
+    if len(grid.rows) not in counts and least:
         what = "calls" if name == "Auction" else "cards"
         checker.say("PBN513", section.start, clause=clause, part=grid.name, name=grid.name,
-                    rows=len(grid.rows), count=words, what=what)  # fmt: skip
+                    rows=len(grid.rows), count=least, what=what)  # fmt: skip
 
 
 _WHOLE: Final = 10**9

@@ -14,13 +14,19 @@ from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import NO_VALUE, Checker
-from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
-from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, SEAT_LETTERS, VULNERABLE
+from overtrick_pbn.standard.values import (
+    CONTRACT,
+    MIXED_CASE,
+    ODD_VULNERABLE,
+    SEAT_LETTERS,
+    VULNERABLE,
+)
 from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.quoting import LONE_BACKSLASH
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
-_LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"SHDC])*+\\")
 _RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
@@ -88,18 +94,17 @@ def _needs_no_declarer(checker: Checker) -> bool:
 def _check_backslashes(checker: Checker) -> None:
     """A backslash in a string stands before another or a quote (§3.2).
 
-    One before the letter of a suit is left alone: that is how commentary writes suits (§3.8), and
-    programs write notes so.
+    That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
     for section in checker.sections:
         tag = section.tag
         if tag is None or "\\" not in tag.text or tag.fault is not None:
             continue
-        if is_section(section) or section.name.endswith("Table"):
+        if is_section(section) and is_table(section.name, section.value):
             # There it stands before the width of a column.
             continue
         start, end = tag.quoted()
-        match = _LONE_BACKSLASH.match(tag.text, start, end)
+        match = LONE_BACKSLASH.match(tag.text, start, end)
         if match is not None:
             checker.say("PBN317", tag.start + match.end() - 1, name=section.name)
 
@@ -199,14 +204,19 @@ def _check_optimum(checker: Checker) -> None:
 
 
 def _check_mandatory(checker: Checker) -> None:
-    for name in MANDATORY:
-        if name not in checker.first and name not in checker.state.for_all:
-            checker.say("PBN654", checker.sections[0].start, name=name)
+    known = checker.first.keys() | checker.state.for_all
+    missing = [name for name in MANDATORY if name not in known]
+    if missing:
+        checker.say("PBN654", checker.sections[0].start, names=" ".join(missing))
 
 
 def is_section(section: Section) -> bool:
-    """Return whether a tag begins a supplemental section rather than standing for itself."""
-    return section.has_data or section.name in TABLES
+    """Return whether a tag begins a supplemental section rather than standing for itself.
+
+    Without elements it does where its value names the columns of a table.
+    """
+    has_columns = section.name.endswith("Table") and bool(section.value.strip("; "))
+    return section.has_data or (has_columns and section.name != "Table")
 
 
 def export_rank(section: Section) -> tuple[int, int, str]:
@@ -227,10 +237,18 @@ def _check_order(checker: Checker) -> None:
             continue
         if highest is not None and export_rank(section) < export_rank(highest):
             are_tags = export_rank(highest)[0] < 2
-            code = "PBN655" if are_tags else "PBN656"
-            checker.say(code, section.start, name=section.name, before=highest.name)
+            if are_tags:
+                checker.say("PBN655", section.start, name=section.name, before=highest.name)
+            else:
+                # A tag of the identification section may come too late as well.
+                checker.say("PBN656", section.start, what=_what(section), before=_what(highest))
         else:
             highest = section
+
+
+def _what(section: Section) -> str:
+    kind = "tag" if export_rank(section)[0] < 2 else "section"
+    return f"the {kind} {section.name}"
 
 
 def _check_export_values(checker: Checker) -> None:
@@ -399,7 +417,7 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     elif match is not None:
         level, strain, risk = match.groups()
         right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
-        yield Mend(right, "PBN766" if strain == "N" else "PBN751")
+        yield Mend(right, "PBN766" if strain == "N" or MIXED_CASE.search(value) else "PBN751")
     elif upper in _STRAINS:
         yield Mend(upper, "PBN751")
 

@@ -10,8 +10,11 @@ of real programs as observed.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
+
+import attrs
 
 from overtrick.model.calls import (
     CALLS,
@@ -28,19 +31,26 @@ from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
     AUCTION,
     MAX_TOKENS,
+    NAG_NUMBERS,
+    NOTE_NUMBERS,
     Gatherer,
     Marks,
     Scan,
     SectionError,
     SectionRead,
     SectionSay,
+    word_start,
 )
+from overtrick_pbn.text.quoting import comment_text, is_open
+from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
     from overtrick.model.table import Seat
 
 PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
 PLAIN_PASS: Final = PLAIN_CALLS[0]
+
+_CALLS: Final = {call.symbol: call for call in CALLS}
 
 _NOTED: Final[dict[tuple[CallEntry, str], CallEntry]] = {}
 _END: Final = "Auction.end"
@@ -68,30 +78,80 @@ def _odd_calls() -> dict[str, tuple[Call, str]]:
     words += [("P", PASS, "PBN801"), ("PASS", PASS, "PBN801")]
     odd = {text: (call, code) for word, call, code in words for text in _spellings(word)}
     odd.update({call.symbol.lower(): (call, "PBN805") for call in CALLS})
-    return odd
+    return {text: found for text, found in odd.items() if text not in PLAIN}
 
 
 ODD_CALLS: Final = _odd_calls()
 """The calls that are plainly meant, by spelling, each with the code of what is odd in it."""
 
-_ALL_PASS: Final[dict[str, str | None]] = {
+ALL_PASS: Final[dict[str, str | None]] = {
     **dict.fromkeys((*_spellings("AP"), *_spellings("ALL")), "PBN801"),
     "AP": None,
     "ap": "PBN805",
 }
+"""The words that stand for all passes, each with the code of what is odd in it."""
 
-# Observed in files made with BridgeComposer; what it means is not documented.
-_UNEXPLAINED: Final = frozenset({"AC"})
+
+_ENDS: Final = {"*": Ending.CLOSED, "+": Ending.OPEN}
+
+_Spelled = tuple[CallEntry, tuple[tuple[str, int], ...]]
+
+# What was found by `_spelled`; of words that are a call there are some twelve hundred.
+_SPELLED: Final[dict[str, _Spelled]] = {}
+
+
+def _spelled(word: str) -> _Spelled | None:
+    """Return the call of a word, be it oddly spelled or with a suffix or an asterisk at it.
+
+    With it come the codes of what is odd, each with the index in the word; `None` where it is no
+    such word.
+    """
+    bare = word.rstrip("!?*")
+    sign = word[len(bare) :]
+    odd: tuple[tuple[str, int], ...] = ()
+    if bare in ODD_CALLS:
+        call, code = ODD_CALLS[bare]
+        odd = ((code, 0),)
+    elif bare in PLAIN:
+        call = _CALLS[bare]
+    else:
+        return None
+    entry = PLAIN_CALLS[call.index]
+    if sign == "*":
+        entry = CallEntry(call=call, alert=True)
+        odd = (*odd, ("PBN804", len(bare)))
+    elif sign in CALL_SUFFIXES:
+        entry = CallEntry(call=call, nags=(CALL_SUFFIXES[sign],))
+    elif sign:
+        return None
+    _SPELLED[word] = entry, odd
+    return entry, odd
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:
     known = _NOTED.get((entry, text))
     if known is None:
-        known = CallEntry(call=entry.call, note=text or None, alert=not text)
+        known = CallEntry(
+            call=entry.call,
+            note=text or None,
+            nags=entry.nags,
+            comment=entry.comment,
+            alert=not text,
+        )
         if len(_NOTED) > 1 << 14:
             _NOTED.clear()
         _NOTED[entry, text] = known
     return known
+
+
+def _with_nag(entry: CallEntry, nag: int) -> CallEntry:
+    nags = tuple(sorted({*entry.nags, nag}))
+    return attrs.evolve(entry, nags=nags)
+
+
+def _with_comment(entry: CallEntry, text: str) -> CallEntry:
+    comment = text if entry.comment is None else f"{entry.comment}\n{text}"
+    return attrs.evolve(entry, comment=comment)
 
 
 def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> Auction:
@@ -115,55 +175,154 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
 
 
 def fast_auction(
-    first: Seat, body: str, notes: Mapping[str, str], used: list[int]
+    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
 ) -> Auction | None:
-    """Read calls and note references by look-up; `None` where there is anything else.
+    """Read an auction by look-up; `None` where that does not tell what it is.
+
+    Taken are calls in any known spelling with their annotations and comments, hyphens before the
+    first call, "all pass", and a blank for the next call. Irregularities, and all that is wrong
+    in its place, are not.
 
     Args:
         first: the seat of the Auction tag.
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
-        used: gets the numbers of the notes referred to.
+        read: gets what the body holds besides, and what is to be reported.
     """
-    entries: list[CallEntry] = []
-    ending: Ending | None = None
-    words = body.split()
+    words = MARK.findall(body.rstrip()) if _HAS_COMMENT.search(body) else body.split()
     if len(words) > MAX_TOKENS:
         return None
-    if words and words[-1] in {"*", "+"}:
-        ending = Ending.CLOSED if words.pop() == "*" else Ending.OPEN
-    if words and words[-1] == "AP":
+    ending = _ENDS.get(words[-1]) if words else None
+    if ending is not None:
         words.pop()
-        missing = -1
-    else:
-        missing = 0
-    plain = PLAIN.get
-    noted = -1
-    for word in words:
+    entries: list[CallEntry] | None
+    try:
+        if words and words[-1] == "AP":
+            entries = list(map(PLAIN.__getitem__, words[:-1]))
+            missing = passes_to_end(tuple(entries))
+            if not missing:
+                return None
+            entries.extend([PLAIN_PASS] * missing)
+        else:
+            entries = list(map(PLAIN.__getitem__, words))
+    except KeyError:
+        return _look_up(first, words, ending, body, notes, read)
+    return auction_of(first, entries, ending)
+
+
+_HAS_COMMENT: Final = re.compile(r"[{;%]")
+
+
+def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
+    first: Seat,
+    words: list[str],
+    ending: Ending | None,
+    body: str,
+    notes: Mapping[str, str],
+    read: SectionRead,
+) -> Auction | None:
+    """Read the words of an auction one by one; what is found is kept only if all are known."""
+    entries: list[CallEntry] = []
+    comments: list[tuple[str, str]] = []
+    used: list[int] = []
+    # The first place of each code: the word, the index in it, and what the message shows.
+    odd: dict[str, tuple[int, int, str]] = {}
+    hyphens = 0
+    noted = suffixed = -1
+    last = len(words) - 1
+    plain, spelled_as = PLAIN.get, _SPELLED.get
+    for index, word in enumerate(words):
         entry = plain(word)
         if entry is not None:
             entries.append(entry)
             continue
-        text = notes.get(word)
         position = len(entries) - 1
-        if text is None or position < 0 or position == noted:
+        spelled = spelled_as(word)
+        if spelled is None:
+            text = notes.get(word)
+            if text is not None or word in NOTE_NUMBERS:
+                if position < 0 or position == noted:
+                    return None
+                noted = position
+                entries[position] = _noted(entries[position], text or "")
+                number = int(word[1:-1])
+                if number not in used:
+                    used.append(number)
+                continue
+            spelled = _spelled(word)
+        if spelled is not None:
+            entry, found = spelled
+            if word[-1] == "*":
+                # At the last call it ends the auction.
+                if index == last or words[index + 1][0] == "_":
+                    return None
+            elif word[-1] in "!?":
+                suffixed = position + 1
+            for code, start in found:
+                if code not in odd:
+                    odd[code] = index, start, word.rstrip("!?*")
+            entries.append(entry)
+            continue
+        head = word[0]
+        if head == "-" and word == "-" and position < 0 and hyphens < 3:
+            hyphens += 1
+        elif head in "{;":
+            if is_open(word):
+                return None
+            if position < 0:
+                comments.append(("Auction", comment_text(word)))
+            else:
+                entries[position] = _with_comment(entries[position], comment_text(word))
+        elif position < 0 and head in "$!?":
             return None
-        noted = position
-        entries[position] = _noted(entries[position], text)
-        number = int(word[1:-1])
-        if number not in used:
-            used.append(number)
-    if missing:
-        missing = passes_to_end(tuple(entries))
-        if not missing:
+        elif head == "$":
+            nag = NAG_NUMBERS.get(word)
+            if nag is None:
+                return None
+            entries[position] = _with_nag(entries[position], nag)
+        elif word in CALL_SUFFIXES:
+            if suffixed == position:
+                return None
+            suffixed = position
+            entries[position] = _with_nag(entries[position], CALL_SUFFIXES[word])
+        elif head == "_" and index == last and ending is None and not word.strip("_"):
+            odd["PBN371"] = index, 0, word[:20]
+            ending = Ending.OPEN
+        elif word in ALL_PASS and index >= last - 1:
+            if index < last and (word.upper() != "ALL" or words[last].upper() != "PASS"):
+                return None
+            all_pass = ALL_PASS[word]
+            if all_pass is not None:
+                odd.setdefault(all_pass, (index, 0, word))
+            missing = passes_to_end(tuple(entries))
+            if not missing:
+                return None
+            entries.extend([PLAIN_PASS] * missing)
+            break
+        else:
             return None
-        entries.extend([PLAIN_PASS] * missing)
-    return auction_of(first, entries, ending)
+    read.comments += comments
+    read.used += used
+    if odd:
+        _keep_odd(odd, words, body, read)
+    return auction_of(first.after(hyphens), entries, ending)
+
+
+def _keep_odd(
+    odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
+) -> None:
+    """Keep what is odd with its index in the body, in the order of the text."""
+    for code, (index, start, text) in sorted(odd.items(), key=_place):
+        read.odd.append((code, word_start(body, words, index) + start, text))
+
+
+def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:
+    return item[1][:2]
 
 
 def read_auction(
     first: Seat, body: str, notes: Mapping[str, str], read: SectionRead, say: SectionSay
-) -> Auction | None:
+) -> Auction:
     """Read any auction, and report all that the standard has against it.
 
     Args:
@@ -174,7 +333,7 @@ def read_auction(
         say: takes the findings.
 
     Returns:
-        The auction, or `None` where it cannot be told; the reason has been reported.
+        The auction; where a call in it cannot be told, as far as that, its ending `OPEN`.
 
     Raises:
         SectionError: the body is no auction; the reason has been reported.
@@ -194,9 +353,12 @@ class _Calls(Gatherer):
         self.ending: Ending | None = None
         self.after_all_pass = False
         self.all_word = False
-        self.unread = False
 
-    def auction(self, first: Seat) -> Auction | None:
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is a call, or stands for passes or for none."""
+        return word in PLAIN or word in ODD_CALLS or word in ALL_PASS or word == "-"
+
+    def auction(self, first: Seat) -> Auction:
         """Return the auction, its tag naming the seat `first`."""
         self.begin()
         found, entries = self.found, self.entries
@@ -214,8 +376,10 @@ class _Calls(Gatherer):
         if found.closed:
             self.ending = Ending.CLOSED
             self.comments(_END, found.behind)
-        if self.unread:
-            return None
+        if found.rest is not None:
+            self.ending = Ending.OPEN
+            if found.blank is None:
+                self._untold(found.rest)
         return auction_of(first.after(found.hyphens), entries, self.ending)
 
     def _place(self, number: int, word: str, index: int) -> None:
@@ -224,10 +388,9 @@ class _Calls(Gatherer):
         if number < found.hyphens:
             self.comments("Auction", found.marks.get(number, ()))
             return
-        if word[0] in "+_":
+        if word == "+" or number == found.blank:
             self._asked(number, index)
             return
-        marks = self.marks(number)
         if self.all_word and word.upper() == "PASS" and number not in found.irregular:
             # Observed: "all pass" in two words.
             self.all_word = False
@@ -237,39 +400,32 @@ class _Calls(Gatherer):
             self.say("PBN364", found.start(index), text=word[:20])
             raise SectionError
         if word == "^S":
-            self._add(None, marks, Irregularity.SKIPPED)
+            self._add(None, self.marks(number), Irregularity.SKIPPED)
             return
         irregularity = Irregularity.INSUFFICIENT_BID if number in found.irregular else None
-        if word in _ALL_PASS:
-            code = _ALL_PASS[word]
+        if word in ALL_PASS:
+            code = ALL_PASS[word]
             if code is not None:
                 self.say(code, found.start(index), text=word, section="Auction")
             if irregularity is not None:
                 self.misplaced(number)
-            self._all_pass(marks, index)
+            self._all_pass(self.marks(number), index)
             return
         call = self._call(word, index)
-        if call is None:
-            return
         if irregularity is not None and not call.is_bid:
             self.misplaced(number)
-        self._add(call, marks, irregularity)
+        self._add(call, self.marks(number), irregularity)
 
-    def _call(self, word: str, index: int) -> Call | None:
-        """Return the call that a word means, `None` for one whose meaning is not known."""
-        entry = PLAIN.get(word)
-        if entry is not None:
-            return entry.call
+    def _call(self, word: str, index: int) -> Call:
+        """Return the call that a word means."""
+        if word in _CALLS:
+            return _CALLS[word]
         start = self.found.start(index)
         if word in ODD_CALLS:
             call, code = ODD_CALLS[word]
             self.say(code, start, text=word, section="Auction")
             return call
-        if word.upper() in _UNEXPLAINED:
-            self.say("PBN370", start, text=word)
-            self.unread = True
-            return None
-        self.say("PBN365" if word == "-" else "PBN361", start, text=word[:20])
+        self.say("PBN365" if word == "-" else "PBN361", start, text=self.chunk(index))
         raise SectionError
 
     def _add(self, call: Call | None, marks: Marks, irregularity: Irregularity | None) -> None:
@@ -295,11 +451,17 @@ class _Calls(Gatherer):
         self.entries.extend([PLAIN_PASS] * (missing - 1))
         self._add(PASS, marks, None)
 
+    def _untold(self, index: int) -> None:
+        """Report the call that cannot be told, and that the auction is read up to it."""
+        self.say("PBN370", self.found.start(index), text=self.found.tokens[index][:20])
+
     def _asked(self, number: int, index: int) -> None:
-        """Take the sign or the line that stands for the next call, and what is behind it."""
+        """Take the sign or the blank that stands for the next call, and what is behind it."""
         found = self.found
         self.ending = Ending.OPEN
-        if found.tokens[index] != "+":
+        if found.rest is not None:
+            self._untold(index)
+        elif number == found.blank:
             self.say("PBN371", found.start(index), text=found.tokens[index][:20])
         for behind in found.marks.get(number, ()):
             text = found.tokens[behind]
@@ -307,3 +469,5 @@ class _Calls(Gatherer):
                 self.comments(_END, (behind,))
             else:
                 self.say("PBN372", found.start(behind), text=text[:20])
+                if not self.read.rest:
+                    self.read.rest = found.body[found.start(behind) :].rstrip()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import attrs
+
 from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
@@ -18,26 +20,34 @@ from overtrick.model import (
     Board,
     Contract,
     Deal,
+    Ending,
     Extras,
     ExtraValue,
+    Grid,
     Info,
     Missing,
     Play,
     Result,
+    Score,
     Source,
 )
-from overtrick.model.missing import PLAYER_PLACES, MissingPlaces
+from overtrick.model.board import board_as_read
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
-from overtrick_pbn.read.play import is_next_card, next_card_of
+from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
     MISSING,
+    NUMBERS,
     RESULTS,
     SEATS,
+    UNSTATED,
+    completed_tricks,
     is_partial,
     missing_in,
     read_contract,
@@ -48,16 +58,26 @@ from overtrick_pbn.read.values import (
     read_vulnerability,
     result_of_declarer,
     tricks_of,
+    whole_play,
 )
 from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.tags import DATE, IN_MODEL, SECTIONS, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
+from overtrick_pbn.standard.tables import SPELLED_IN
+from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 
 EVERYTHING: Final = Wants()
-_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
 _INHERITS: Final = '"#'
+
+KnownInfo = tuple[Info, dict[str, Missing], bool]
+"""An info, what is missing of it, and whether its date is one."""
+
+_PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
+
+MAX_SHARED: Final = 1 << 12
+"""About how many different values of a file's boards are remembered, so as to be shared."""
 
 
 class Builder:
@@ -69,7 +89,15 @@ class Builder:
         path: the file's name, for the boards' origin.
     """
 
-    __slots__ = ("_missing", "inheritance", "path", "wants")
+    __slots__ = (
+        "_infos",
+        "_known_extras",
+        "_missing",
+        "_texts",
+        "inheritance",
+        "path",
+        "wants",
+    )
 
     def __init__(
         self,
@@ -81,6 +109,10 @@ class Builder:
         self.wants = wants
         self.path = path
         self._missing = NO_MISSING
+        # What boards share. A file has few different ones of each, or too many to remember.
+        self._texts: dict[str, str] = {}
+        self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
+        self._known_extras: dict[tuple[object, ...], Extras] = {}
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -95,29 +127,41 @@ class Builder:
             FormatError: an error was found and the caller wants errors raised.
         """
         names = cut.names
-        fields, repeated = fields_of(cut)
-        context: tuple[tuple[str, str], ...] = ()
+        plan = cut.plan
         inheritance = self.inheritance
-        if inheritance.standing or _INHERITS in game.text or cut.faults:
-            resolved = inheritance.resolve(fields)
-            context = tuple(resolved.context)
-            fields = resolved.fields
-            for name in resolved.forbidden:
-                report("PBN404", cut.start(names.index(name)), name=name)
-            for name in resolved.refused:
-                report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
-            for name in resolved.orphans:
-                report("PBN405", cut.start(names.index(name)), name=name)
+        inherits = bool(inheritance.standing) or _INHERITS in game.text
+        context: tuple[tuple[str, str], ...] = ()
+        repeated: frozenset[int] = frozenset()
+        values: list[str | None]
+        if plan.is_unique and cut.is_canonical and not inherits:
+            inheritance.keep(plan.names, cut.values)
+            values = [*cut.values, None]
         else:
-            inheritance.last.update(fields)
-        if repeated or not cut.is_canonical:
-            _report_forms(cut, repeated, report)
+            fields, repeated = fields_of(cut)
+            if inherits or cut.faults:
+                resolved = inheritance.resolve(fields)
+                context = tuple(resolved.context)
+                fields = resolved.fields
+                for name in resolved.forbidden:
+                    report("PBN404", cut.start(names.index(name)), name=name)
+                for name in resolved.refused:
+                    report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
+                for name in resolved.orphans:
+                    report("PBN405", cut.start(names.index(name)), name=name)
+            else:
+                inheritance.keep(tuple(fields), list(fields.values()))
+            if repeated or not cut.is_canonical:
+                _report_forms(cut, repeated, report)
+            plan = plan_of(tuple(fields))
+            values = [*fields.values(), None]
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
         return self._board(
             game,
             cut,
-            fields,
+            plan,
+            values,
+            places=plan.sections if plan is cut.plan else None,
             context=context,
             repeated=repeated,
             report=report,
@@ -128,86 +172,90 @@ class Builder:
         self,
         game: Game,
         cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         *,
+        places: tuple[int, ...] | None,
         context: tuple[tuple[str, str], ...],
         repeated: frozenset[int],
         report: SayAt,
         position: int | None,
     ) -> Board:
-        get = fields.get
         wants = self.wants
         missing: dict[str, Missing] = {}
-        number, name = _number(get("Board"), missing, cut, report)
-        dealer = vulnerability = deal = None
-        if (value := get("Dealer")) is not None:
+        name: str | None = None
+        number = dealer = vulnerability = deal = None
+        if (value := values[plan.number]) is not None:
+            number = NUMBERS.get(value)
+            if number is None:
+                number, name = _number(value, missing, cut, report)
+        if (value := values[plan.dealer]) is not None:
             dealer = SEATS.get(value)
             if dealer is None:
                 say = partial(_say, report, cut, "Dealer")
                 dealer = read_seat("Dealer", value, say, "PBN333")
                 _note_missing("dealer", value, missing)
-        if (value := get("Vulnerable")) is not None:
+        if (value := values[plan.vulnerable]) is not None:
             vulnerability = VULNERABLE.get(value)
             if vulnerability is None:
                 vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
                 _note_missing("vulnerability", value, missing)
-        if (value := get("Deal")) is not None:
+        if (value := values[plan.deal]) is not None:
             deal = read_deal(value, partial(_say, report, cut, "Deal"))
             if deal is None:
                 _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
-        if wants.sections:
+        has_play = wants.play
+        if not has_play and wants.result and values[plan.result] not in _PLAIN_RESULTS:
+            # Only a result by sides may be that of a play which goes on.
+            wants = wants.with_play()
+        if wants.sections and not (cut.is_bare and places == ()):
             sections = read_sections(
                 game,
                 cut,
-                fields,
+                plan,
+                values,
+                places=places,
                 repeated=repeated,
                 dealer=dealer,
                 missing=missing,
                 wants=wants,
                 report=report,
             )
+        play = sections.play
+        if play is not None and play.length < 13 and deal is not None:
+            sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         if wants.outcome:
-            contract = CONTRACTS.get((get("Contract"), get("Declarer"))) or read_contract(
-                get("Contract"),
-                get("Declarer"),
-                missing,
-                partial(_say, report, cut, "Contract"),
-                partial(_say, report, cut, "Declarer"),
+            contract, result, score = self._outcome(
+                plan,
+                values,
+                sections,
+                missing=missing,
+                extras=extras,
+                deal=deal,
+                cut=cut,
+                report=report,
             )
-            if contract is not None and get("Contract") == "":
-                extras["pbn:Contract"] = ""
-            value = get("Result")
-            if value in MISSING:
-                missing["result"] = MISSING[value]
-            elif value is not None:
-                result = _result(
-                    value, contract, sections.play, cut, report, deal=deal, extras=extras
-                )
-                if result is None:
-                    _note_missing("result", value, missing)
-            if (value := get("Score")) is not None:
-                score = read_score(value, partial(_say, report, cut, "Score"))
-                if score is None and not _note_missing("score", value, missing):
-                    extras["pbn:Score"] = value
-            scoring = get("Scoring")
+            scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
-        if sections.next_card is not None and sections.play is not None and wants.outcome:
-            strain = None if contract is None else contract.strain
-            if not is_next_card(sections.play, strain, sections.next_card[0]):
-                trick, seat, _ = next_card_of(sections.play, strain)
-                index = sections.next_card[1]
-                report("PBN388", index, part="play", trick=trick + 1, seat=seat.symbol)
+            elif scoring is not None:
+                scoring = self._shared(scoring)
+        grids = sections.grids
+        if plan.states_table and wants.grids:
+            stated = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+            grids = _with_stated_table(grids, stated, extras if wants.extras else {})
         if wants.extras:
-            self._extras(cut, fields, sections, report, extras)
-        info = _info(fields, missing, cut, report) if wants.info else NO_INFO
+            known = self._extras(plan, values, sections, extras, cut=cut, report=report)
+        else:
+            known = Extras(extras) if extras else NO_EXTRAS
+        info = self._info(plan, values, missing, cut, report) if wants.info else NO_INFO
         if missing and missing != self._missing:
             # The games of a file often state the same, and share it.
             self._missing = MissingPlaces(missing)
-        board = Board(
+        return board_as_read(
             number=number,
             name=name,
             dealer=dealer,
@@ -218,19 +266,64 @@ class Builder:
             result=result,
             score=score,
             auction=sections.auction,
-            play=sections.play,
+            play=sections.play if has_play else None,
             info=info,
-            grids=sections.grids,
-            extras=Extras(extras) if extras else NO_EXTRAS,
+            grids=grids,
+            extras=known,
             missing=self._missing if missing else NO_MISSING,
             origin=self._origin(game, cut, number if number is not None else position),
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
         )
-        if wants.source:
-            board.keep_as_read()
-        return board
+
+    def _outcome(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        sections: Sections,
+        *,
+        missing: dict[str, Missing],
+        extras: dict[str, ExtraValue],
+        deal: Deal | None,
+        cut: Cut,
+        report: SayAt,
+    ) -> tuple[Contract | None, Result | None, Score | None]:
+        """Return contract, result and score; what the model has no place for goes to `extras`."""
+        bid = plan.outcome(values)
+        contract = CONTRACTS.get(bid)
+        if contract is None and (unstated := UNSTATED.get(bid)) is not None:
+            missing.update(unstated)
+        elif contract is None:
+            contract = read_contract(
+                bid[0],
+                bid[1],
+                missing,
+                partial(_say, report, cut, "Contract"),
+                partial(_say, report, cut, "Declarer"),
+            )
+        if contract is not None and bid[0] == "":
+            extras["pbn:Contract"] = ""
+        result = score = None
+        value = values[plan.result]
+        if value in MISSING:
+            missing["result"] = MISSING[value]
+        elif value is not None:
+            result = _result(value, contract, sections.play, cut, report, deal=deal, extras=extras)
+            if result is None:
+                _note_missing("result", value, missing)
+        if (value := values[plan.score]) is not None:
+            score = read_score(value, partial(_say, report, cut, "Score"))
+            if score is None and not _note_missing("score", value, missing):
+                extras["pbn:Score"] = value
+        if sections.next_card is not None and sections.play is not None:
+            strain = None if contract is None else contract.strain
+            place, index = sections.next_card
+            trick, seat, is_told = next_card_of(sections.play, strain)
+            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+                code = "PBN388" if is_told else "PBN389"
+                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
+        return contract, result, score
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
@@ -247,53 +340,155 @@ class Builder:
             board=board,
         )
 
+    def _shared(self, text: str) -> str:
+        """Return a text that the boards of a file share where they have the same."""
+        if len(self._texts) > MAX_SHARED:
+            self._texts.clear()
+        return self._texts.setdefault(text, text)
+
+    def _info(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        missing: dict[str, Missing],
+        cut: Cut,
+        report: SayAt,
+    ) -> Info:
+        """Return the info of a game, which those with the same values share."""
+        texts = plan.texts(values)
+        known = self._infos.get(texts)
+        if known is None:
+            if len(self._infos) > MAX_SHARED:
+                self._infos.clear()
+            known = self._infos[texts] = self._new_info(texts)
+        info, places, is_date = known
+        if places:
+            missing.update(places)
+        if not is_date:
+            _say(report, cut, "Date", "PBN331", value=info.date)
+        return info
+
+    def _new_info(self, texts: tuple[str | None, ...]) -> KnownInfo:
+        """Return an info, what is missing of it, and whether its date is one."""
+        places = {
+            place: UNKNOWN
+            for place, text in zip(TEXT_TAGS.values(), texts, strict=True)
+            if text == "?"
+        }
+        event, site, date, room, north, east, south, west, home, visit = (
+            None if text is None or text == "?" else self._shared(text) for text in texts
+        )
+        info = Info(
+            event=event,
+            site=site,
+            date=date,
+            room=room,
+            players=(north, east, south, west),
+            teams=(home, visit),
+        )
+        return (
+            NO_INFO if info == NO_INFO else info,
+            places,
+            not date or DATE.fullmatch(date) is not None,
+        )
+
     def _extras(
         self,
-        cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         sections: Sections,
-        report: SayAt,
         extras: dict[str, ExtraValue],
-    ) -> None:
-        """Add what the model has no place for, in the file's order."""
-        rest = fields.keys() - _PLACED - sections.tables
-        if rest:
-            for name, value in fields.items():
-                if name not in rest or not name:
-                    continue
-                extras[f"pbn:{name}"] = value
-                if not suits_grammar(name, value):
-                    grammar = SUPPLEMENTAL[name]
-                    clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
-                    _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
-        if "Room" in fields and not suits_grammar("Room", fields["Room"]):
-            value, clause = fields["Room"], "PBN 2.1 §4.1.7"
-            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause=clause)
+        *,
+        cut: Cut,
+        report: SayAt,
+    ) -> Extras:
+        """Return what the model has no place for, in the file's order."""
+        key = None
+        if not extras and not sections.extras:
+            if plan.extra_values is None and plan.room < 0:
+                return NO_EXTRAS
+            # Games often have the same extras, and share them.
+            found = None if plan.extra_values is None else plan.extra_values(values)
+            key = (plan, found, values[plan.room], sections.tables)
+            known = self._known_extras.get(key)
+            if known is not None:
+                return known
+        is_sound = True
+        for place, name, extra in plan.extras:
+            value = values[place]
+            if value is None or name in sections.tables:
+                continue
+            extras[extra] = self._shared(value)
+            if not suits_grammar(name, value):
+                is_sound = False
+                grammar = SUPPLEMENTAL[name]
+                clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
+                _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
+        value = values[plan.room]
+        if value is not None and not suits_grammar("Room", value):
+            is_sound = False
+            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
         extras.update(sections.extras)
+        made = Extras(extras) if extras else NO_EXTRAS
+        if key is not None and is_sound:
+            # What there is to say of them is said of each.
+            if len(self._known_extras) > MAX_SHARED:
+                self._known_extras.clear()
+            self._known_extras[key] = made
+        return made
 
 
-def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
-    """Return the first value of each tag by its name, and the positions of those that repeat."""
-    names = cut.names
-    fields = dict(zip(names, cut.values, strict=True))
-    if len(fields) == len(names):
-        return fields, _NO_POSITIONS
-    notes = names.count("Note")
-    if notes and len(fields) + notes - 1 == len(names):
-        # Only Note tags repeat, and those are not read by their name.
-        fields["Note"] = ""
-        return fields, _NO_POSITIONS
-    return _first_ones(cut)
+def _with_stated_table(
+    grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
+) -> tuple[Grid, ...]:
+    """Return a board's tables with the one that a tag of a program states, if it has none.
 
+    The extras note which tag that was.
 
-_NO_POSITIONS: Final[frozenset[int]] = frozenset()
+    Source: PBN 2.1 §5.7 (OptimumResultTable); the tags are programs' own.
+    """
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    if found is None:
+        return grids
+    extras[SPELLED_IN] = found[0]
+    return (*grids, found[1])
+
 
 _MAX_FAULTS: Final = 100
 """How many broken tags of one game are reported."""
 
 
-def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+def _played_out(play: Play, deal: Deal, contract: str) -> Play:
+    """Return a play as complete where it has all the cards of an end position.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if play.ending in {Ending.OPEN, Ending.COMPLETE}:
+        return play
+    total = whole_play(deal, has_level=contract.strip()[:1].isdigit())
+    if not play.is_whole(total):
+        return play
+    return attrs.evolve(play, ending=Ending.COMPLETE)
+
+
+def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
+    names = cut.names
+    fields = dict(zip(names, cut.values, strict=True))
+    if len(fields) == len(names):
+        return fields, frozenset()
+    notes = names.count("Note")
+    if notes and len(fields) + notes - 1 == len(names):
+        # Only Note tags repeat, and those are not read by their name.
+        fields["Note"] = ""
+        return fields, frozenset()
+    return _first_ones(cut)
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     fields: dict[str, str] = {}
     repeated: set[int] = set()
     for position, name in enumerate(cut.names):
@@ -361,49 +556,15 @@ def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
 
 
 def _number(
-    value: str | None, missing: dict[str, Missing], cut: Cut, report: SayAt
+    value: str, missing: dict[str, Missing], cut: Cut, report: SayAt
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
-    if value is None:
-        return None, None
     if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
         return int(value), None
     number = read_number(value, partial(_say, report, cut, "Board"))
     if number is not None or _note_missing("number", value, missing):
         return number, None
     return None, value
-
-
-_TEXT_PLACES: Final = {
-    "Event": "info.event",
-    "Site": "info.site",
-    "Date": "info.date",
-    "Room": "info.room",
-    **{place.rpartition(".")[2].capitalize(): place for place in PLAYER_PLACES},
-    "HomeTeam": "info.teams.home",
-    "VisitTeam": "info.teams.visit",
-}
-
-
-def _info(fields: dict[str, str], missing: dict[str, Missing], cut: Cut, report: SayAt) -> Info:
-    get = fields.get
-    texts = [get(tag) for tag in _TEXT_PLACES]
-    if "?" in texts:
-        for number, place in enumerate(_TEXT_PLACES.values()):
-            if texts[number] == "?":
-                texts[number] = None
-                missing[place] = UNKNOWN
-    event, site, date, room, north, east, south, west, home, visit = texts
-    if date and not DATE.fullmatch(date):
-        _say(report, cut, "Date", "PBN331", value=date)
-    return Info(
-        event=event,
-        site=site,
-        date=date,
-        room=room,
-        players=(north, east, south, west),
-        teams=(home, visit),
-    )
 
 
 def _result(
@@ -432,7 +593,9 @@ def _result(
         if not partial_play and not is_too_many:
             _say(report, cut, "Result", "PBN340", value=value, total=total)
         extras["pbn:Result"] = value
-    return result_of_declarer(result, contract.declarer, total, partial=partial_play)
+    if partial_play and play is not None:
+        return result_of_declarer(result, contract.declarer, completed_tricks(play))
+    return result_of_declarer(result, contract.declarer, total)
 
 
 __all__ = ["EVERYTHING", "Builder", "fields_of"]

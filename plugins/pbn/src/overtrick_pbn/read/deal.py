@@ -11,9 +11,12 @@ from typing import Final
 from overtrick.findings.errors import CardError, DealError
 from overtrick.model import Deal, Hand
 from overtrick.model.hands import parse_holding
-from overtrick_pbn.read.values import MISSING, Say, trimmed
+from overtrick_pbn.read.values import MISSING, Say, spelled
 
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+
+
+_CARDS: Final = frozenset("AKQJT98765432.- ")
 
 
 def read_deal(value: str, say: Say) -> Deal | None:
@@ -24,30 +27,39 @@ def read_deal(value: str, say: Say) -> Deal | None:
         deal = None
     if deal is not None:
         return deal
-    bare = trimmed("Deal", value, say)
+    bare = value.strip()
     if bare in MISSING:
+        spelled("Deal", value, [], say)
         return None
-    text = _plain_deal(bare, say)
+    text, odd = _plain_deal(bare)
     try:
-        return Deal.parse(text)
+        deal = Deal.parse(text)
     except DealError as error:
-        inconsistent = "in two hands" in str(error)
-        say("PBN336" if inconsistent else "PBN335", reason=str(error))
+        deal, reason = None, str(error)
+        inconsistent = "in two hands" in reason
     except CardError as error:
-        message = str(error)
-        inconsistent = "stands twice" in message or "cards in one hand" in message
-        say("PBN336" if inconsistent else "PBN335", reason=message)
-    return None
+        deal, reason = None, str(error)
+        inconsistent = "stands twice" in reason or "cards in one hand" in reason
+    if deal is None and not (inconsistent and _CARDS.issuperset(text[2:].upper())):
+        # Nobody knows what was meant, so how it ought to be spelled is not said.
+        say("PBN335", reason=reason)
+        return None
+    spelled("Deal", value, [(code, {"name": "Deal"}) for code in odd], say)
+    if deal is None:
+        say("PBN336", reason=reason)
+    return deal
 
 
-def _plain_deal(text: str, say: Say) -> str:
-    """Return a deal in the standard's form, as far as its meaning is plain."""
+def _plain_deal(text: str) -> tuple[str, list[str]]:
+    """Return a deal in the standard's form, as far as its meaning is plain.
+
+    With it come the codes of what is odd in it.
+    """
     if text[1:2] != ":":
-        return text
+        return text, []
     first, rest = text[0], text[2:]
     words = rest.split()
-    if " ".join(words) != rest:
-        say("PBN342")
+    odd = [] if " ".join(words) == rest else ["PBN342"]
     hands: list[str] = []
     odd_hand = suit_letters = ten = False
     for word in words:
@@ -63,16 +75,10 @@ def _plain_deal(text: str, say: Say) -> str:
             ten = True
             hand = hand.replace("10", "T")
         hands.append(hand)
-    if odd_hand:
-        say("PBN808")
-    if suit_letters:
-        say("PBN809")
-    if ten:
-        say("PBN807")
     plain = f"{first}:{' '.join(hands)}"
-    if plain != plain.upper():
-        say("PBN813", name="Deal")
-    return plain
+    found = {"PBN808": odd_hand, "PBN809": suit_letters, "PBN807": ten,
+             "PBN813": plain != plain.upper()}  # fmt: skip
+    return plain, odd + [code for code, is_so in found.items() if is_so]
 
 
 _NO_HAND: Final = Hand(0)

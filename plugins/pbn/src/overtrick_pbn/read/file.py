@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder, fields_of
@@ -20,7 +20,7 @@ from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
-from overtrick_pbn.text.parts import look_over, stretch
+from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
@@ -67,7 +67,7 @@ def read_file(
     return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
 
 
-def read_pieces(
+def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
     source: BinaryIO,
     ctx: ReadContext,
     inspector: Inspector | None = None,
@@ -77,15 +77,15 @@ def read_pieces(
 
     The other arguments and the errors are those of `read_file`.
     """
-    part = ctx.part
+    portion = ctx.part
     before: Before | None = None
-    if part is None:
+    if portion is None:
         splitter = Splitter(source)
-    elif not part.start:
-        splitter = Splitter(stretch(source, 0, part.end))
+    elif not portion.start:
+        splitter = Splitter(stretch(source, 0, portion.end))
     else:
-        before = Before.of(part)
-        splitter = _resume(source, ctx, part, before.lines)
+        before = Before.of(portion)
+        splitter = _resume(source, ctx, portion, before.lines)
     splitter.taker = taker
     head = splitter.head()
     for mark, name in () if before is not None else WIDE_MARKS:
@@ -97,8 +97,8 @@ def read_pieces(
     position = 0
     closed = False
     has_header = before is not None
-    if part is not None and before is not None and before.known is not None:
-        position, before = before.hand_over(source, part, builder.inheritance), None
+    if portion is not None and before is not None and before.known is not None:
+        position, before = before.hand_over(source, portion, builder.inheritance), None
         splitter.taker = None if builder.inheritance.standing else taker
     for whole in splitter.pieces():
         if isinstance(whole, Run):
@@ -112,7 +112,8 @@ def read_pieces(
             _begin(splitter, whole, ctx, inspector)
         if splitter.cuts:
             _say_cuts(splitter, ctx, whole.offset)
-        closed = closed or (splitter.embedded and "</PBN>" in whole.text)
+        if splitter.embedded and "</PBN>" in whole.text:
+            closed = True
         if may_skim:
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
@@ -124,14 +125,15 @@ def read_pieces(
         cut = cut_game(whole.text)
         if taker is not None:
             taker.learn(cut)
-        single = ((whole, cut),) if _bounds(cut.names) is None else None
-        if part is not None and before is not None and (single is None or looks_back(whole, cut)):
-            position += before.hand_over(source, part, builder.inheritance)
+        is_single = cut.plan.is_unique or _bounds(cut.names) is None
+        if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
+            position += before.hand_over(source, portion, builder.inheritance)
             before = None
-        for game, cut in single or games_of(whole, ctx, position):
+        parts = ((whole, cut),) if is_single else games_of(whole, ctx, position)
+        for game, part in parts:
             position += 1
-            findings = Findings(ctx, game, cut, position)
-            board = builder.board(game, cut, findings, position)
+            findings = Findings(ctx, game, part, position)
+            board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
             yield board
@@ -209,8 +211,7 @@ class Before:
             self.count = hand_down(source, 0, part.start, self.known)
             source.seek(there)
         # What was read of the part since is nearer.
-        inheritance.last = {**self.known.last, **inheritance.last}
-        inheritance.standing = self.known.standing
+        inheritance.follow(self.known)
         return self.count
 
 
@@ -323,16 +324,23 @@ def games_of(whole: Game, ctx: ReadContext | None, position: int) -> Iterator[tu
         line, offset, begin = line + line_ends(data), offset + len(data), stop
 
 
+_OF_A_GAME: Final = frozenset({"Board", "Deal"})
+
+
 def _bounds(names: list[str]) -> list[int] | None:
     """Return the positions where games begin and the last one ends; `None` for one game."""
     first = names[0] if names else ""
     if first not in GAME_STARTS or names.count(first) == 1:
         return None
     bounds = [0]
+    others = _OF_A_GAME - {first}
+    last = max((index for index, name in enumerate(names) if name in others), default=-1)
     since: set[str] = set()
     for index, name in enumerate(names):
-        # A tag that merely stands twice has no board or deal in between (§3.4: it is ignored).
-        if name == first and index and (name == "Deal" or since & {"Board", "Deal"} - {first}):
+        # A tag that merely stands twice has no board or deal in between, or none behind it (§3.4:
+        # it is ignored).
+        is_begin = name == first and index and since & others and last > index
+        if is_begin or (name == first == "Deal" and index):
             bounds.append(index)
             since.clear()
         since.add(name)

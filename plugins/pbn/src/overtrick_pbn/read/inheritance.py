@@ -22,7 +22,6 @@ class Inheritance:
     """What the games so far hand down.
 
     Attributes:
-        last: the nearest previous value of each tag.
         standing: the values that `##` put in force.
         is_partial: whether only some tags of the games so far were looked at, so that a value may
             well be there that is not in `last`.
@@ -35,25 +34,60 @@ class Inheritance:
         {'Board': '2', 'Event': 'Cup'}
     """
 
-    __slots__ = ("is_partial", "last", "standing")
+    __slots__ = ("_kept", "_last", "is_partial", "standing")
 
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
-        self.last: dict[str, str] = dict(context)
-        self.standing: dict[str, str] = dict(self.last)
+        self._last: dict[str, str] = dict(context)
+        # The values of the games since then, the last ones of each sequence of names.
+        self._kept: dict[tuple[str, ...], list[str]] = {}
+        self.standing: dict[str, str] = dict(self._last)
         self.is_partial = False
+
+    @property
+    def last(self) -> dict[str, str]:
+        """The nearest previous value of each tag."""
+        self._settle()
+        return self._last
+
+    def copy(self) -> Inheritance:
+        """Return the same state, to go on from independently."""
+        other = Inheritance(self.last.items())
+        other.standing = dict(self.standing)
+        other.is_partial = self.is_partial
+        return other
+
+    def follow(self, before: Inheritance) -> None:
+        """Take over what games hand down that stand before all those so far."""
+        self._last = {**before.last, **self.last}
+        self.standing = before.standing
+
+    def _settle(self) -> None:
+        for names, values in self._kept.items():
+            self._last.update(zip(names, values, strict=True))
+        self._kept.clear()
+
+    def keep(self, names: tuple[str, ...], values: list[str]) -> None:
+        """Remember the values of a game that inherits nothing, each tag of it standing once."""
+        kept = self._kept
+        # What was kept last comes last.
+        kept.pop(names, None)
+        kept[names] = values
+        if len(kept) > MAX_STANDING:
+            self._settle()
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""
         resolved = Resolved(fields)
+        last = self.last
         for name, value in fields.items():
             if value[:1] != "#" or (len(value) > 1 and value[1] != "#"):
                 continue
             if name in NOT_INHERITED:
                 resolved.forbidden.append(name)
             elif value == "#":
-                if name not in self.last and not self.is_partial:
+                if name not in last and not self.is_partial:
                     resolved.orphans.append(name)
-                resolved.fields[name] = self.last.get(name, "")
+                resolved.fields[name] = last.get(name, "")
                 resolved.context.append((name, resolved.fields[name]))
             else:
                 resolved.fields[name] = value[2:]
@@ -69,7 +103,7 @@ class Inheritance:
                 resolved.context.append((name, value))
             elif name in resolved.fields:
                 self.standing[name] = resolved.fields[name]
-        self.last.update(resolved.fields)
+        last.update(resolved.fields)
         return resolved
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import NOTE_DIGITS
 
 _NOTE: Final = re.compile(lexis.ANY_NOTE + "(.*)", re.DOTALL)
@@ -46,10 +47,10 @@ class Notes:
             self.loose.append(value)
             return None
         number = int(digits)
-        if not 1 <= number <= 32:
+        if not 1 <= number <= MOST_NOTES:
             say("PBN396", position, number=number)
         if number in self.positions:
-            say("PBN303", position, name="Note")
+            say("PBN394", position, number=number)
             return None
         self.positions[number] = position
         self.texts[f"={number}="] = match[2]

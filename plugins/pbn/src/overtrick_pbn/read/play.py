@@ -14,7 +14,14 @@ from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
 from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
+from overtrick.model.play import (
+    NO_CARD,
+    PLAIN_CARDS,
+    Play,
+    PlayedCard,
+    Trick,
+    trick_winner,
+)
 from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
@@ -25,12 +32,15 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    word_start,
 )
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
 }
 _PLAIN["-"] = None
+
+_INDEXES: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
 
 _CARDS: Final[dict[str, Card | None]] = {card.symbol: card for card in CARDS}
 _CARDS["-"] = None
@@ -52,6 +62,8 @@ def _odd_cards() -> dict[str, tuple[Card, tuple[str, ...]]]:
 ODD_CARDS: Final = _odd_cards()
 """The cards that are plainly meant, by spelling, each with the codes of what is odd in it."""
 
+_ODD_INDEXES: Final = _INDEXES | {text: card.index for text, (card, _) in ODD_CARDS.items()}
+
 _PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in ("^R", "^L")}
 _END: Final = "Play.end"
 
@@ -62,6 +74,7 @@ def play_of(
     ending: Ending | None,
     *,
     is_whole: bool | None = None,
+    plus: int | None = None,
 ) -> Play:
     """Return the play of cards in the order of the section's columns.
 
@@ -70,18 +83,19 @@ def play_of(
         cards: 52 at the most.
         ending: what the record says of it.
         is_whole: whether no card is missing, where that is known already.
+        plus: the number of the place that `+` has, where it has one.
     """
     count = len(cards)
     if count == 52 and ending is not Ending.OPEN:
         if is_whole is None:
             is_whole = all(played is not None and played.card is not None for played in cards)
         ending = Ending.COMPLETE if is_whole else ending
-    if count & 3:
-        if ending is Ending.OPEN and not any(cards[count & ~3 :]):
-            # A last row that holds the mark of the next card and no card is no trick.
-            cards = cards[: count & ~3]
-        else:
-            cards = cards + [None] * (4 - (count & 3))
+    row = (count - 1) & ~3
+    if ending is Ending.OPEN and (plus or 0) >= row >= 0 and not any(cards[row:]):
+        # A last row that holds the mark of the next card and no card is no trick.
+        cards = cards[:row]
+    elif count & 3:
+        cards = cards + [None] * (4 - (count & 3))
     first = leader.value
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (
@@ -139,37 +153,61 @@ def next_card_of(play: Play, strain: Strain | None) -> NextCard:
                 return NextCard(number, free[0], is_told=leader is not None)
     leader = play.leader
     if last >= 0:
-        leader = None if strain is None else play.winner_of(last, strain)
+        leader = _winner(play, last, strain)
     seat = play.leader if leader is None else leader
     return NextCard(last + 1, seat, is_told=leader is not None)
 
 
-def is_next_card(play: Play, strain: Strain | None, place: int) -> bool:
-    """Return whether `+` may stand at a place of a play section.
+def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
+    """Return who won a trick, `None` where that cannot be told."""
+    if strain is not None:
+        return play.winner_of(number, strain)
+    cards = [played.card for played in play.tricks[number].cards if played is not None]
+    if len(cards) == 4 and len({card.suit if card else None for card in cards}) == 1:
+        # Where all follow suit, trumps do not matter.
+        return trick_winner(play.tricks[number], play.leader, Strain.NOTRUMP)
+    return None
+
+
+def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
+    """Read cards in any known spelling and hyphens by look-up; `None` where there is more.
 
     Args:
-        play: the play, whose ending is `OPEN`.
-        strain: the trumps.
-        place: the number of the place, 0-based, in the order of the section's columns.
+        leader: the seat of the Play tag.
+        body: what follows the tag.
+        read: gets what is to be reported.
     """
-    trick, seat, is_told = next_card_of(play, strain)
-    return not is_told or (trick, seat) == (place >> 2, play.leader.after(place & 3))
-
-
-def fast_play(leader: Seat, body: str) -> Play | None:
-    """Read cards and hyphens by look-up; `None` where there is anything else."""
     words = body.split()
-    ending: Ending | None = None
+    ending = Ending.UNKNOWN
     if words and words[-1] == "*":
         words.pop()
         ending = Ending.CLOSED
     if len(words) > 52:
         return None
     try:
-        cards = list(map(_PLAIN.__getitem__, words))
+        indexes = bytes(map(_INDEXES.__getitem__, words))
     except KeyError:
-        return None
-    return play_of(leader, cards, ending, is_whole="-" not in words)
+        try:
+            indexes = bytes(map(_ODD_INDEXES.__getitem__, words))
+        except KeyError:
+            return None
+        _keep_odd(words, body, read)
+    if len(words) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    return Play.of_indexes(leader, indexes, ending)
+
+
+def _keep_odd(words: list[str], body: str, read: SectionRead) -> None:
+    """Keep the first card of each odd spelling."""
+    seen: set[str] = set()
+    for number, word in enumerate(words):
+        for code in ODD_CARDS[word][1] if word in ODD_CARDS else ():
+            if code not in seen:
+                seen.add(code)
+                read.odd.append((code, word_start(body, words, number), word))
+                if "1" not in body:
+                    # There is no ten in figures, so nothing else can be odd.
+                    return
 
 
 def read_play(
@@ -200,6 +238,10 @@ class _Cards(Gatherer):
         self.notes = notes
         self.ending: Ending | None = None
 
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is a card or a hyphen."""
+        return word in _CARDS or word in ODD_CARDS
+
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""
         self.begin()
@@ -224,7 +266,8 @@ class _Cards(Gatherer):
         if found.closed:
             self.ending = self.ending or Ending.CLOSED
             self.comments(_END, found.behind)
-        return play_of(leader, cards, self.ending, is_whole=is_whole)
+        plus = None if self.read.next_card is None else self.read.next_card[0]
+        return play_of(leader, cards, self.ending, is_whole=is_whole, plus=plus)
 
     def _played(self, number: int) -> PlayedCard | None:
         """Return what stands at a place."""

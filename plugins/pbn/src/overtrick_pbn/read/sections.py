@@ -5,7 +5,8 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
@@ -15,8 +16,9 @@ from overtrick_pbn.read.play import fast_play, read_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
-from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import KNOWN, SECTIONS
+from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
+from overtrick_pbn.standard.tags import SECTIONS
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import SectionError, SectionRead
 
 if TYPE_CHECKING:
@@ -52,8 +54,10 @@ class Sections:
 def read_sections(
     game: Game,
     cut: Cut,
-    fields: dict[str, str],
+    plan: Plan,
+    values: list[str | None],
     *,
+    places: Sequence[int] | None,
     repeated: frozenset[int],
     dealer: Seat | None,
     missing: dict[str, Missing],
@@ -62,15 +66,15 @@ def read_sections(
 ) -> Sections:
     """Read all bodies of a game that the caller wants.
 
-    That an auction or a play is stated to be unknown or empty goes into `missing`.
+    That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
+    those of the tags that must be looked at whatever follows them, if they are known.
     """
     reader = _Reader(
-        game, cut, fields, repeated=repeated, missing=missing, wants=wants, report=report
+        game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
     )
-    return reader.read(dealer)
+    return reader.read(dealer, places)
 
 
-_PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 _NO_NOTES: Final = Notes()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -99,7 +103,8 @@ class _Reader:
         self,
         game: Game,
         cut: Cut,
-        fields: dict[str, str],
+        plan: Plan,
+        values: list[str | None],
         *,
         repeated: frozenset[int],
         missing: dict[str, Missing],
@@ -108,7 +113,8 @@ class _Reader:
     ) -> None:
         self.cut = cut
         self.missing = missing
-        self.fields = fields
+        # The last value is that of the tags that are not there.
+        self.fields = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
         self.repeated = repeated
         self.wants = wants
         self.report = report
@@ -122,7 +128,9 @@ class _Reader:
         self.current = ""
         self.late: list[tuple[int, str, int, str]] = []
 
-    def read(self, dealer: Seat | None) -> Sections:  # noqa: PLR0912  # a kind each
+    def read(  # noqa: PLR0912  # a kind each
+        self, dealer: Seat | None, sections: Sequence[int] | None
+    ) -> Sections:
         """Go through the tags once, then read auction and play with their notes."""
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
@@ -131,11 +139,16 @@ class _Reader:
             for text in lines:
                 self.matter.add_escape(position, cut.names[position], text)
         places = self.places
-        position = -1
-        for name, body in zip(cut.names, cut.bodies, strict=True):
-            position += 1
-            if (body == "\n" or not body) and name in _PLAIN_TAGS:
-                continue
+        names, bodies = cut.names, cut.bodies
+        if sections is None:
+            looked_at: Iterable[int] = range(len(names))
+        elif cut.is_bare:
+            looked_at = sections
+        else:
+            full = {p for p, body in enumerate(bodies) if body != "\n" and not body.isspace()}
+            looked_at = sorted(full.union(sections))
+        for position in looked_at:
+            name, body = names[position], bodies[position]
             if name == "Note":
                 notes = self.notes.get(self.current)
                 if notes is None:
@@ -221,7 +234,8 @@ class _Reader:
             if code not in said:
                 said.add(code)
                 start, name = self.cut.body_start(position), self.cut.names[position]
-                self.report(code, start + index, part=name.lower(), **values)
+                part = name.lower() if name in SECTIONS else name
+                self.report(code, start + index, part=part, **values)
 
         return say
 
@@ -260,7 +274,7 @@ class _Reader:
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
         value = self.fields.get(name, "")
-        if name in _PLAIN_TAGS or not self.matter.has_data(position):
+        if name in PLAIN_TAGS or not self.matter.has_data(position):
             self.matter.add(position, name, body)
         elif self.wants.grids:
             if is_table(name, value):
@@ -274,25 +288,26 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        used: list[int] = []
-        auction = fast_auction(first, body, notes.texts, used)
+        read = SectionRead()
+        auction = fast_auction(first, body, notes.texts, read)
         if auction is None:
-            read = SectionRead()
             try:
                 auction = read_auction(first, body, notes.texts, read, self._say_in(position))
             except SectionError:
-                auction = None
-            if auction is None:
                 self._unread(position)
                 return
+        elif read.odd:
+            self._say_odd(position, read)
+        if read.comments or read.escapes:
             self.matter.keep(position, "Auction", read)
-            used = read.used
+        if read.rest:
+            self.result.extras["pbn:Auction.rest"] = read.rest
         self.result.auction = auction
-        self._close_notes("Auction", notes, used, auction)
+        self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
             seats = {"seat": auction.dealer.symbol, "dealer": dealer.symbol}
-            self.report("PBN369", start, part="auction", **seats)
+            self.report("PBN369", start, part="dealer", **seats)
 
     def _play(self, position: int) -> None:
         body = self.cut.bodies[position]
@@ -300,22 +315,28 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        used: list[int] = []
-        play = fast_play(leader, body)
+        read = SectionRead()
+        play = fast_play(leader, body, read)
         if play is None:
-            read = SectionRead()
             try:
                 play = read_play(leader, body, notes.texts, read, self._say_in(position))
             except SectionError:
                 self._unread(position)
                 return
             self.matter.keep(position, "Play", read)
-            used = read.used
             if read.next_card is not None:
                 place, index = read.next_card
                 self.result.next_card = place, self.cut.body_start(position) + index
+        elif read.odd:
+            self._say_odd(position, read)
         self.result.play = play
-        self._close_notes("Play", notes, used, play)
+        self._close_notes("Play", notes, read, play)
+
+    def _say_odd(self, position: int, read: SectionRead) -> None:
+        """Report what was found by look-up in an auction or play."""
+        say = self._say_in(position)
+        for code, index, text in read.odd:
+            say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""
@@ -355,21 +376,30 @@ class _Reader:
             texts = tuple(notes.texts.values())
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
-    def _close_notes(self, name: str, notes: Notes, used: list[int], value: Auction | Play) -> None:
+    def _close_notes(
+        self, name: str, notes: Notes, read: SectionRead, value: Auction | Play
+    ) -> None:
         """Report references without a note, and keep the notes that nobody refers to."""
+        used = read.used
         if not notes.positions and not notes.loose and not used:
             return
-        clause = f"PBN 2.1 §{_CHAPTERS[name]}.5"
+        chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
+        clause = f"{chapter}.5"
         for number in used:
             if number not in notes.positions:
                 position = self.places[name]
-                index = max(self.cut.bodies[position].find(f"={number}="), 0)
-                start = self.cut.body_start(position)
-                self.report(
-                    "PBN397", start + index, part=name.lower(), clause=clause, number=number
-                )
+                body = self.cut.bodies[position]
+                match = re.search(rf"=0*{number}=", body)
+                index = self.cut.body_start(position) + (0 if match is None else match.start())
+                # What no note can have is not looked for among the notes.
+                in_range = 1 <= number <= MOST_NOTES
+                code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
+                self.report(code, index, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
+            if number in read.mentioned:
+                # A call that is not told may refer to it.
+                continue
             start = self.cut.start(notes.positions[number])
             self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
         if loose or notes.loose:

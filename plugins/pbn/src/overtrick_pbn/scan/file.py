@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick.framework.protocols import Rows
 from overtrick.model import Board
 from overtrick.model.columns import COLUMNS
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick_pbn.programs.tricks import SPELLINGS
 from overtrick_pbn.read.file import read_file, read_pieces
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import values
@@ -57,7 +59,7 @@ class RunOfRows(Run):
 
     __slots__ = ("values",)
 
-    def __init__(  # noqa: PLR0917  # a run and its columns
+    def __init__(  # a run and its columns
         self, size: int, lines: int, count: int, last: str, columns: tuple[Column, ...]
     ) -> None:
         super().__init__(size, lines, count, last)
@@ -312,8 +314,16 @@ class _Columns:
                     found.append(table.tricks(body))
             except ValueError:
                 raise Odd(len(found)) from None
-            if name == "OptimumResultTable":
+            if name == OPTIMUM_RESULT_TABLE:
                 made = found
+        spelled = [name for name in self.template.signature.names if name in SPELLINGS]
+        if spelled and OPTIMUM_RESULT_TABLE not in names:
+            # A program's own tag states the table.
+            texts = [self._captured[name] for name in spelled]
+            made = [
+                values.stated_tricks(dict(zip(spelled, row, strict=True)))
+                for row in zip(*texts, strict=True)
+            ]
         self._made["tables"] = made
         return made
 

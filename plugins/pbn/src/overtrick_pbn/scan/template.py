@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from overtrick_pbn.programs.tricks import SPELLINGS
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard import lexis
@@ -135,6 +136,8 @@ class Template:
         return rf'\[{name} "{value}"\]{newline}{comment}'
 
     def _is_wanted(self, name: str, wants: Wants) -> bool:
+        if name in SPELLINGS and wants.grids:
+            return True
         if name in {"Contract", "Declarer", "Result", "Score", "Scoring"}:
             return wants.outcome
         if name in IN_MODEL:

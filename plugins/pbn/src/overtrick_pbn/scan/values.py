@@ -9,14 +9,16 @@ Source: PBN 2.1 §3.4 (Mandatory Tag Set), §3.5, §3.6, §4.2.1, §5.7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import DoubleDummyGrid, Missing
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
 from overtrick.model.table import Seat
+from overtrick_pbn.programs.tricks import table_of
 from overtrick_pbn.read.tables import fast_table, parse_columns
 from overtrick_pbn.read.values import MISSING, read_contract, read_score
 from overtrick_pbn.standard.tags import DATE, suits_grammar
@@ -348,7 +350,6 @@ def play(body: str, *, closed: bool) -> str:
 
 Tricks = tuple[int | None, ...]
 
-_TABLE: Final = "OptimumResultTable"
 _ORDERS: Final[dict[str, Callable[[list[str]], tuple[str, ...]] | None]] = {}
 _PAIRS: Final = [f"{seat} {strain}" for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
 
@@ -388,7 +389,7 @@ class Table:
     def _slowly(self, cells: list[str], body: str) -> Tricks | None:
         if len(cells) % self._width:
             raise ValueError(body)
-        grid = fast_table(_TABLE, self._header, body)
+        grid = fast_table(OPTIMUM_RESULT_TABLE, self._header, body)
         if grid is None:
             raise ValueError(body)
         try:
@@ -407,3 +408,16 @@ class Table:
         pairs = [f"{seat} {strain}" for seat, strain in zip(seats, strains, strict=True)]
         if sorted(pairs) == sorted(_PAIRS) and len(_ORDERS) < _MOST:
             _ORDERS[" ".join(seats + strains)] = itemgetter(*map(pairs.index, _PAIRS))
+
+
+def stated_tricks(tags: Mapping[str, str]) -> Tricks | None:
+    """Return the twenty numbers that programs' own tags state, `None` where they state none.
+
+    Args:
+        tags: the values of such tags.
+    """
+    found = table_of(tags)
+    if found is None:
+        return None
+    table = DoubleDummyGrid.from_grid(found[1])
+    return tuple(count for row in table.tricks for count in row)

@@ -83,6 +83,9 @@ OBSERVED_ALL_PASS: Final = r"(?i:AP)(?![A-Za-z0-9-])"
 OBSERVED_ALL: Final = r"(?i:ALL)(?![A-Za-z0-9-])"
 ALERT: Final = r"(?<=[A-Za-z0-9])\*(?=\s*+[A-Za-z0-9^$=!?-])"
 UNDERLINE: Final = r"_++"
+QUESTION: Final = r"\?{1,2}+(?![!?])"
+UNTOLD: Final = r'(?i:AC)(?![A-Za-z0-9-])(?:(?:<\/PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+|\{[^}]*+\}|"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"?+|(?<![^\r\n])%[^\r\n]*+|;[^\r\n]*+|[^{;\[]))*'
+REST: Final = r'(?!(?<![^\r\n])%)[^\s{;\[](?:(?:<\/PBN>(?:[^<]++|<(?!PBN>))*+(?:<PBN>)?+|\{[^}]*+\}|"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"?+|(?<![^\r\n])%[^\r\n]*+|;[^\r\n]*+|[^{;\[]))*'
 OBSERVED_CARD: Final = r"(?i:[SHDC]10)(?![A-Za-z0-9-])"
 ANY_ELEMENT: Final = r'[^\s\[\]{};"%]++(?:%[^\s\[\]{};"%]*+)*+'
 ANY_STRING: Final = r'"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+"'

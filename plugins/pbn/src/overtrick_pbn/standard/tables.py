@@ -70,6 +70,15 @@ TABLES: Final[Mapping[str, Table]] = {
 }  # fmt: skip
 """The standard's tables with their predefined columns."""
 
+TRICKS_TAGS: Final = ("DoubleDummyTricks", "Ability")
+"""Tags of programs that state an `OptimumResultTable`, the one to believe first before the other.
+
+Source: observed; `overtrick_pbn.programs.tricks` reads them.
+"""
+
+SPELLED_IN: Final = "pbn:OptimumResultTable.from"
+"""The extra that names the tag by which a board's table was stated, where it was no table."""
+
 
 @functools.cache
 def cell_form(table: str, column: str) -> re.Pattern[str] | None:

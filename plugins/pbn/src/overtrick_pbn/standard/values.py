@@ -1,6 +1,7 @@
 """The words that the values of tags, calls and cards are made of.
 
-Source: PBN 2.1 §3.4.9 to §3.4.14 (tags), §3.9 (Irregularities); what is observed says so.
+Source: PBN 2.1 §3.4.9 to §3.4.14 (tags), §3.5.4 (notes), §3.9 (Irregularities), §3.11; what is
+observed says so.
 """
 
 from __future__ import annotations
@@ -35,6 +36,12 @@ ODD_VULNERABLE: Final = {
 
 CONTRACT: Final = re.compile(rf"({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})", re.IGNORECASE)
 """Level, strain and risk of the Contract tag (§3.4.14); N alone for notrump is observed."""
+
+MOST_NOTES: Final = 32
+"""The notes of an auction or a play are numbered from 1 to this (§3.5.4, §3.6.4)."""
+
+MIXED_CASE: Final = re.compile("Nt|nT|Xx|xX")
+"""What is neither in capitals nor in small letters, which §3.11 allows for a word as a whole."""
 
 IRREGULARITIES: Final = {
     "^I": Irregularity.INSUFFICIENT_BID,

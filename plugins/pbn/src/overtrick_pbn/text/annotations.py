@@ -10,7 +10,7 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from overtrick.model.calls import CALLS
@@ -43,7 +43,14 @@ _MARKS: Final = frozenset(
         *(f"${number}" for number in range(256)),
     }
 )
-_NUMBERS: Final = {f"={number}=": number for number in range(1, 33)}
+NAG_NUMBERS: Final = {f"${number}": number for number in range(256)}
+"""The NAGs that the standard has, as a rule written."""
+
+_QUESTIONS: Final = frozenset({"?", "??"})
+_SUFFIX_SIGNS: Final = frozenset("!?")
+_ALL: Final = frozenset({"AP", "ALL"})
+NOTE_NUMBERS: Final = {f"={number}=": number for number in range(1, 33)}
+"""The note references that the standard has, as a rule written."""
 
 
 class Rules(NamedTuple):
@@ -60,6 +67,7 @@ class Rules(NamedTuple):
         mark_behind_end: an annotation there.
         irregular: an irregularity that stands before nothing.
         second: a second suffix or note reference.
+        untold: the words, in capitals, that stand for a call nobody knows.
     """
 
     name: str
@@ -72,11 +80,14 @@ class Rules(NamedTuple):
     mark_behind_end: str
     irregular: str
     second: str
+    untold: frozenset[str] = frozenset()
 
 
 AUCTION: Final = Rules(
     "Auction", frozenset({*(call.symbol for call in CALLS), "AP"}), True, frozenset({"^I"}),
     "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
+    # Observed in files made with BridgeComposer; what it means is not documented.
+    frozenset({"AC"}),
 )  # fmt: skip
 PLAY: Final = Rules(
     "Play", frozenset({*(card.symbol for card in CARDS), "-"}), False, frozenset({"^R", "^L"}),
@@ -97,15 +108,30 @@ class SectionRead:
         used: the numbers of the notes referred to, in the order of their first use.
         next_card: the number of the place that `+` has in a play, and its index in the body; `None`
             where there is none, or more than one.
+        rest: the text from where the calls cannot be told any more; empty where all can.
+        mentioned: the numbers of the notes that the rest refers to.
+        odd: what a quick way has to report, for who called it: codes, each with its index in the
+            body and the text that its message shows.
     """
 
-    __slots__ = ("comments", "escapes", "next_card", "used")
+    __slots__ = ("comments", "escapes", "mentioned", "next_card", "odd", "rest", "used")
 
     def __init__(self) -> None:
         self.comments: list[tuple[str, str]] = []
         self.escapes: list[str] = []
         self.used: list[int] = []
         self.next_card: tuple[int, int] | None = None
+        self.rest = ""
+        self.mentioned: list[int] = []
+        self.odd: list[tuple[str, int, str]] = []
+
+
+def word_start(body: str, words: Sequence[str], number: int) -> int:
+    """Return where the word of a number begins in a body that has nothing but blanks beside."""
+    end = 0
+    for word in words[:number]:
+        end = body.find(word, end) + len(word)
+    return body.find(words[number], end)
 
 
 class Mark(NamedTuple):
@@ -149,7 +175,10 @@ class Scan:
         before: the comments before the first place.
         behind: the comments behind the asterisk.
         escapes: the escape lines.
-        asks: whether `+` or a line asks for the auction's next call.
+        asks: whether `+` or a blank asks for the auction's next call.
+        blank: the number of the place that has a blank for a call, as a quiz has.
+        rest: the first token that is not looked at any more: what follows a blank, or a call that
+            nobody knows.
         closed: whether an asterisk ends the section.
         fault: the first token that has no place, `len(tokens)` where one is missing at the end.
         is_behind: whether the fault stands behind the end of the section.
@@ -162,6 +191,7 @@ class Scan:
         "asks",
         "before",
         "behind",
+        "blank",
         "body",
         "closed",
         "escapes",
@@ -171,6 +201,7 @@ class Scan:
         "is_behind",
         "marks",
         "places",
+        "rest",
         "rules",
         "tokens",
         "words",
@@ -190,25 +221,55 @@ class Scan:
         self.escapes: list[int] = []
         self.hyphens = 0
         self.asks = self.closed = self.is_behind = False
+        self.blank: int | None = None
+        self.rest: int | None = None
         self.fault: int | None = None
         self._pending = -1
         self._bare = 0
-        tokens, plain, words = self.tokens, rules.plain, self.words
+        self._scan()
+
+    def _scan(self) -> None:
+        tokens, plain, words = self.tokens, self.rules.plain, self.words
         begin = 0
         # Plain words come in runs, which cost nothing each.
         for index in [index for index, text in enumerate(tokens) if text not in plain]:
             if begin < index:
+                if self.blank is not None:
+                    break
                 self._add_words(begin, index)
-            begin = index + 1
+            begin = index
             text = tokens[index]
             if text in _MARKS and self._pending < 0 and not self.closed and len(words) > self._bare:
+                if self.blank is not None:
+                    break
                 self.marks.setdefault(len(words) - 1, []).append(index)
+            elif self._is_rest(index, text):
+                self.rest = index
+                return
             elif not self._add(index, text) and self.fault is None:
                 self._set_fault(index)
+            begin = index + 1
         if begin < len(tokens):
+            if self.blank is not None:
+                self.rest = begin
+                return
             self._add_words(begin, len(tokens))
         if self._pending >= 0 and self.fault is None:
             self._set_fault(len(tokens))
+
+    def _is_rest(self, index: int, text: str) -> bool:
+        """Return whether the auction cannot be told from this token on."""
+        if self.blank is not None:
+            is_escape = text[0] == "%" and (len(text) > 1 or self._begins_line(index))
+            return text[0] not in "{;" and not is_escape and not text.startswith("</PBN>")
+        return (
+            text.upper() in self.rules.untold
+            and not self.asks
+            and not self.closed
+            and self.fault is None
+            and self._pending < 0
+            and not any(word.upper() in _ALL for word in self.words)
+        )
 
     def _set_fault(self, index: int) -> None:
         self.fault = index
@@ -237,6 +298,9 @@ class Scan:
             else:
                 self.before.append(index)
             return True
+        if head in "!?" and self._is_question(index, text):
+            self._ask(index, text)
+            return True
         if head in "!?" or (head in "=$" and len(text) > 1):
             if count:
                 self.marks.setdefault(count - 1, []).append(index)
@@ -254,7 +318,11 @@ class Scan:
                 return self._pending < 0
             self.closed = True
             return is_open
-        if head == "+" or (head == "_" and is_auction):
+        if head == "_" and is_auction:
+            if is_open:
+                self._ask(index, text)
+            return is_open
+        if head == "+":
             self.words.append(text)
             self.places.append(index)
             if is_auction:
@@ -274,6 +342,21 @@ class Scan:
             return True
         # Beside text that is no PBN (§6.2) nothing else can stand here.
         return head == "<" and len(text) > 1
+
+    def _ask(self, index: int, text: str) -> None:
+        """Take a blank for a call."""
+        self.blank = len(self.words)
+        self.asks = True
+        self.words.append(text)
+        self.places.append(index)
+
+    def _is_question(self, index: int, text: str) -> bool:
+        """Return whether question marks stand for a call: behind one they are its suffix."""
+        if not self.rules.is_auction or text not in _QUESTIONS or len(self.words) > self._bare:
+            return False
+        end = self.start(index) + len(text)
+        is_open = not self.closed and not self.asks and self._pending < 0
+        return is_open and self.body[end : end + 1] not in _SUFFIX_SIGNS
 
     def is_word(self, token: str) -> bool:
         """Return whether a token is a call or card token, which it may be in any spelling."""
@@ -314,8 +397,8 @@ class Scan:
             first = word = Mark(text, offset + starts[index])
             if number in irregular:
                 first = Mark(tokens[irregular[number]], offset + starts[irregular[number]])
-            if text[0] == "_":
-                # A line for the answer is no place for a call yet.
+            if number == self.blank:
+                # A blank for the answer is no place for a call yet.
                 continue
             if number in marks:
                 behind = [Mark(tokens[i], offset + starts[i]) for i in marks[number]]
@@ -339,6 +422,25 @@ def slots_of(text: str, section: Section) -> list[Slot]:
     """Return the places for calls or cards of a section, counted in its game's text."""
     found, start = scan_of(text, section)
     return found.slots(start)
+
+
+def timed_counts(words: Sequence[str]) -> frozenset[int]:
+    """Return how many rows the time table of an auction or a play may have.
+
+    Each call and each card has one. Hyphens are tokens of calls and cards as well; the mark of what
+    comes next, and that of a player who was skipped, are not.
+
+    Args:
+        words: what stands at each place, as `Scan.words` has it.
+
+    Example:
+        >>> sorted(timed_counts(["-", "1D", "^S", "1H", "AP"]))
+        [3, 4]
+
+    Source: PBN 2.1 §3.2 (call token, card token), §5.4, §5.8.
+    """
+    count = sum(1 for word in words if word not in {"-", "+", "^S"} and word[0] != "_")
+    return frozenset({count, count + words.count("-")})
 
 
 def note_number(token: str) -> int | None:
@@ -410,10 +512,43 @@ class Gatherer:
             self.say("PBN208", 0, name=found.rules.name, limit=MAX_TOKENS)
             raise SectionError
         if found.fault is not None:
-            self._explain(found.fault)
+            self._explain(self._first_fault(found.fault))
             raise SectionError
+        if found.rest is not None:
+            self._keep_rest(found.rest)
         self.read.escapes += [found.tokens[index][1:] for index in found.escapes]
         self.comments(found.rules.name, found.before)
+
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is known as a call or card, in whatever spelling."""
+        raise NotImplementedError
+
+    def _first_fault(self, fault: int) -> int:
+        """Return the first word that is none, if it stands before the token without a place."""
+        found = self.found
+        for word, index in zip(found.words, found.places, strict=True):
+            if index >= fault:
+                break
+            if found.is_word(word) and not self.is_known(word):
+                return index
+        return fault
+
+    def _keep_rest(self, first: int) -> None:
+        """Keep what is not told as it is written."""
+        found, read = self.found, self.read
+        for index in range(first, len(found.tokens)):
+            text = found.tokens[index]
+            if text[0] == "{" and is_open(text):
+                self.say("PBN302", found.start(index))
+                raise SectionError
+            if text[0] == "=" and (number := note_number(text)) is not None:
+                read.mentioned.append(number)
+        read.rest = found.body[found.start(first) :].rstrip()
+
+    def chunk(self, index: int) -> str:
+        """Return a token with all that stands at it up to a blank, for a message."""
+        start = self.found.start(index)
+        return self.found.body[start : start + 80].split(maxsplit=1)[0][:20]
 
     def _explain(self, index: int) -> None:
         """Report the token that has no place."""
@@ -424,13 +559,17 @@ class Gatherer:
         head, start = text[0], found.start(index)
         is_mark = head in "!?" or (head in "=$" and len(text) > 1)
         is_sign = head in "*+" or (head == "_" and rules.is_auction)
-        if not is_mark and not is_sign and not found.is_word(text):
+        if not is_mark and not is_sign:
+            if index and start and found.is_word(found.tokens[index - 1]):
+                # What is no token at a word makes the word itself something else.
+                is_glued = not found.body[start - 1].isspace() and not found.is_word(text)
+                start = found.start(index - 1) if is_glued and head != "^" else start
             text = found.body[start : start + 80].split(maxsplit=1)[0]
         if is_mark:
             code = rules.mark_behind_end if found.is_behind else rules.no_place
         elif head == "^":
             code, text = rules.irregular, text[:2]
-        elif found.is_behind or head in "*+":
+        elif (found.is_behind and index == found.fault) or head in "*+":
             code = rules.behind_end
         else:
             code = "PBN395" if head == "$" else rules.no_word
@@ -460,7 +599,7 @@ class Gatherer:
             text = tokens[index]
             head = text[0]
             if head == "=":
-                note = _NUMBERS.get(text) or note_number(text)
+                note = NOTE_NUMBERS.get(text) or note_number(text)
                 if note is None or marks.note not in _NO_NOTE:
                     self._refuse_note(marks, index)
                 else:

@@ -8,8 +8,10 @@ Source: PBN 2.1 §3.1 (Game sections), §3.3 (Tag pair).
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
+from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, LINE_END, PLAIN_TAG
@@ -23,18 +25,23 @@ class Cut:
         names: the tags' names; empty for a broken tag that means nothing.
         values: their values, `\"` and `\\` undone.
         bodies: what follows each tag.
+        plan: where the values of these tags go.
+        is_bare: whether nothing but white space stands outside of the tags.
         is_canonical: whether every tag is written as export format writes it.
         inside: the escape lines between the tokens of a tag, by position in `names`.
         faults: for tags that the standard forbids, the code by position in `names`.
     """
 
     __slots__ = (
+        "_asked",
         "_places",
         "bodies",
         "faults",
         "inside",
+        "is_bare",
         "is_canonical",
         "names",
+        "plan",
         "prefix",
         "values",
     )
@@ -46,22 +53,34 @@ class Cut:
         values: list[str],
         bodies: list[str],
         *,
+        is_bare: bool = False,
         places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
         inside: dict[int, list[str]] | None = None,
     ) -> None:
         self.prefix = prefix
         self.names = names
+        self.plan = plan_of(tuple(names))
         self.values = values
         self.bodies = bodies
+        self.is_bare = is_bare
         self.is_canonical = places is None
         self._places = places
+        self._asked = False
         self.faults = faults or _NO_FAULTS
         self.inside = inside or _NOTHING_INSIDE
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
+        if self._places is None and not self._asked:
+            # Mostly there is one thing to say of a game: 1 µs in place of the 12 for all places.
+            self._asked = True
+            lengths = map(len, chain(*(part[:position] for part in self._parts())))
+            return len(self.prefix) + sum(lengths) + _SIGNS * position
         return self._located()[0][position]
+
+    def _parts(self) -> tuple[list[str], list[str], list[str]]:
+        return self.names, self.values, self.bodies
 
     def _located(self) -> tuple[list[int], list[int]]:
         """Return the indexes of the tags and of the bodies; rarely asked for, so made late."""
@@ -71,8 +90,7 @@ class Cut:
             index = len(self.prefix)
             for name, value, body in zip(self.names, self.values, self.bodies, strict=True):
                 starts.append(index)
-                # [name "value"] has five characters besides name and value.
-                index += len(name) + len(value) + 5
+                index += len(name) + len(value) + _SIGNS
                 body_starts.append(index)
                 index += len(body)
             self._places = starts, body_starts
@@ -109,6 +127,9 @@ class Cut:
         )
 
 
+_SIGNS: Final = len('[ ""]')
+"""The characters of a tag besides its name and value, as export format writes it."""
+
 _NO_FAULTS: Final[dict[int, str]] = {}
 _NOTHING_INSIDE: Final[dict[int, list[str]]] = {}
 
@@ -130,11 +151,13 @@ def cut_canonical(text: str) -> Cut | None:
     if prefix and (IRREGULAR.search(prefix) or text[0] == "%"):
         # A comment or escape line before the first tag may reach over it.
         return None
-    if IRREGULAR.search("".join(bodies)):
+    text = prefix + "".join(bodies)
+    is_bare = text.isspace() or not text
+    if not is_bare and IRREGULAR.search(text):
         for body in bodies:
             if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
                 return None
-    return Cut(prefix, parts[1::3], parts[2::3], bodies)
+    return Cut(prefix, parts[1::3], parts[2::3], bodies, is_bare=is_bare)
 
 
 def escapes_inside(tag: str) -> list[str]:
@@ -182,5 +205,12 @@ def cut_items(text: str) -> Cut:
     bodies = [text[start:end] for start, end in zip(body_starts, ends, strict=False)]
     prefix = text[: starts[0]] if starts else text
     return Cut(
-        prefix, names, values, bodies, places=(starts, body_starts), faults=faults, inside=inside
+        prefix,
+        names,
+        values,
+        bodies,
+        is_bare=not inside and (prefix + "".join(bodies)).strip() == "",
+        places=(starts, body_starts),
+        faults=faults,
+        inside=inside,
     )

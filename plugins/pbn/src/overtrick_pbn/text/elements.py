@@ -19,6 +19,7 @@ _TOKEN: Final = re.compile(
     rf"\s*+({COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_STRING}"
     rf"|{lexis.ANY_ELEMENT}|[^\s])"
 )
+_SECTION_TOKEN: Final = re.compile(lexis.SECTION_TOKEN)
 _NO_ELEMENT: Final = frozenset('[]{};"%')
 
 
@@ -52,3 +53,8 @@ def elements_of(text: str, section: Section) -> list[Mark]:
 def is_element(text: str) -> bool:
     """Return whether a token is a section element: a section token or a string."""
     return text[0] not in "{;%" and not text.startswith("</PBN>")
+
+
+def is_allowed(element: str) -> bool:
+    """Return whether a section element is a string or has the characters of a section token."""
+    return element[0] == '"' or _SECTION_TOKEN.fullmatch(element) is not None

@@ -26,12 +26,12 @@ from overtrick_pbn.text.scanners import (
     TAG_BEGIN,
     TAG_LINE,
 )
-from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.text.syntax import Game, new_game
 
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
 
-MAX_GAME: Final = 1 << 24
+MAX_GAME: Final = 1 << 21
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
@@ -154,7 +154,7 @@ class Splitter:
                 has_begun = True
                 data, line, offset = self._take_preamble(data)
             text, encoding = decode(data, self.declared)
-            waiting = Game(text, line, offset, encoding)
+            waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
@@ -200,20 +200,22 @@ class Splitter:
         self.newline = newline.group().decode("ascii") if newline else ""
         start = buffer.find(b"<PBN>")
         if start >= 0:
+            # Behind tags it counts where it begins a line, for somebody may write of it.
             tag = TAG_LINE.search(buffer)
-            self.embedded = tag is None or tag.start() > start
+            self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
         match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
-    def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912  # a branch each way a game ends
+    def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
         """Yield the file in pieces that end at a semi-empty line outside of comments."""
         self._open()
         if self.embedded:
             self.taker = None
         begin = known = search = 0
         base = 0 if self._resumed is None else self._resumed.offset
+        buffer, solid, brace = b"", 0, 0
         while True:
             while self.taker is not None and self._may_take and begin == search:
                 run = self.taker(self._buffer, begin)
@@ -223,6 +225,17 @@ class Splitter:
                 yield run
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
+            if buffer is not self._buffer:
+                buffer = self._buffer
+                solid = 0 if self.embedded else len(buffer.rstrip(b" \t"))
+                brace = buffer.find(b"{", known)
+            elif 0 <= brace < known:
+                brace = buffer.find(b"{", known)
+            if match is not None and end < solid and (brace < 0 or end <= brace):
+                # With more behind it, and without a comment, it is a piece whatever it holds.
+                yield buffer[begin:end]
+                begin = known = search = end
+                continue
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
                 # The empty lines may go on in the next block; the last line begins here.
                 last = max(self._buffer.rfind(b"\n", begin), self._buffer.rfind(b"\r", begin))
@@ -289,6 +302,14 @@ class Splitter:
                 return len(buffer) if self._at_end else None
             return start + 5
         return end
+
+
+def _is_delimiter(data: bytes, start: int) -> bool:
+    """Return whether `<PBN>` begins a line outside of comments."""
+    line = max(data.rfind(b"\n", 0, start), data.rfind(b"\r", 0, start)) + 1
+    if data[line:start].strip(b" \t"):
+        return False
+    return all(match[1] != b"" for match in STATE.finditer(data, 0, start))
 
 
 def has_tag(data: bytes) -> bool:

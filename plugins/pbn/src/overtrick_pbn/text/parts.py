@@ -52,9 +52,9 @@ def cut_behind(source: BinaryIO, place: int) -> int | None:
         last: int | None = None
         for match in BLANK_LINES.finditer(text):
             begins = _TAG.match(text, match.end()) is not None
-            if begins and last is not None:
-                if _is_outside(source, text, place, last, match.end()):
-                    return place + match.end()
+            end = match.end()
+            if begins and last is not None and _is_outside(source, text, place, last, end):
+                return place + end
             last = match.end() if begins else None
         if not more:
             break

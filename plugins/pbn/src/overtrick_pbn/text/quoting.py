@@ -11,6 +11,9 @@ from typing import Final
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END
 
+LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"])*+\\")
+"""A string's inside up to a backslash that stands before neither a quote nor another (§3.2)."""
+
 _ESCAPED: Final = re.compile(lexis.ESCAPED)
 
 

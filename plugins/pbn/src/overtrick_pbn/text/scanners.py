@@ -84,6 +84,9 @@ its end, which it would go through again and again.
 VERSION: Final = re.compile(lexis.VERSION_LINE)
 """What follows the percent sign in `% PBN 2.1`."""
 
+VERSION_TRIED: Final = re.compile(r"[ \t]*+PBN(?:[ \t]*+v?[0-9]|[ \t]*+[\r\n]*+\Z)", re.IGNORECASE)
+"""What follows the percent sign where a version is meant; other words behind PBN are a remark."""
+
 EXPORT: Final = re.compile(lexis.EXPORT_LINE)
 
 # In bytes, before a file is decoded

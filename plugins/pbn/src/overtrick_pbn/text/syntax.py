@@ -12,6 +12,7 @@ import bisect
 import enum
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 import attrs
 
@@ -184,16 +185,25 @@ class Game:
     line: int = 1
     offset: int = 0
     encoding: str = "utf-8"
-    _lines: _Lines | None = attrs.field(default=None, init=False, eq=False)
+    # `True` after the first place that was asked for.
+    _lines: _Lines | bool = attrs.field(default=False, init=False, eq=False)
+    _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
+    _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in order."""
-        return tuple(_items(self.text))
+        items = self._items
+        if items is None:
+            items = tuple(_items(self.text))
+            object.__setattr__(self, "_items", items)
+        return items
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""
+        if self._sections is not None:
+            return self._sections
         sections: list[Section] = []
         tag: Item | None = None
         following: list[Item] = []
@@ -204,19 +214,65 @@ class Game:
             else:
                 following.append(item)
         sections.append(Section(tag, tuple(following)))
-        return tuple(sections)
+        found = tuple(sections)
+        object.__setattr__(self, "_sections", found)
+        return found
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
         lines = self._lines
-        if lines is None:
+        if lines is False:
+            # Mostly there is one thing to say of a game: 1 µs in place of 15 for all lines.
+            _SET_LINES(self, True)
+            return self._position(index)
+        if lines is True:
             lines = _Lines(self.text, self.encoding)
-            object.__setattr__(self, "_lines", lines)
+            _SET_LINES(self, lines)
         line, start, offset = lines.find(index)
         return Position(self.line + line, index - start + 1, self.offset + offset)
 
+    def _position(self, index: int) -> Position:
+        """Return the place of an index by what stands before it."""
+        before = self.text[:index]
+        line = self.line + before.count("\n")
+        start = before.rfind("\n") + 1
+        if "\r" in before:
+            if before[-1] == "\r" and self.text[index : index + 1] == "\n":
+                # Between the two characters of one line end.
+                before = before[:-1]
+            line += before.count("\r") - before.count("\r\n")
+            start = max(start, before.rfind("\r") + 1)
+        if before.isascii() or self.encoding != "utf-8":
+            size = index
+        else:
+            size = len(self.text[:index].encode("utf-8"))
+        return Position(line, index - start + 1, self.offset + size)
+
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
+
+
+_NEW: Final = Game.__new__
+_SET_TEXT: Final = Game.__dict__["text"].__set__
+_SET_LINE: Final = Game.__dict__["line"].__set__
+_SET_OFFSET: Final = Game.__dict__["offset"].__set__
+_SET_ENCODING: Final = Game.__dict__["encoding"].__set__
+_SET_ITEMS: Final = Game.__dict__["_items"].__set__
+_SET_SECTIONS: Final = Game.__dict__["_sections"].__set__
+_SET_LINES: Final = Game.__dict__["_lines"].__set__
+
+
+def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
+    """Return a game, in half the time that its constructor takes."""
+    game = _NEW(Game)
+    _SET_TEXT(game, text)
+    _SET_LINE(game, line)
+    _SET_OFFSET(game, offset)
+    _SET_ENCODING(game, encoding)
+    _SET_LINES(game, False)
+    _SET_ITEMS(game, None)
+    _SET_SECTIONS(game, None)
+    return game
 
 
 def _items(text: str) -> Iterator[Item]:

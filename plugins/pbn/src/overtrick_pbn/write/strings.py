@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.quoting import quote
 
 WIDTH: Final = 253
 """The most characters of a line without its end: 255 with CR and LF."""
@@ -18,9 +19,8 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _SPACING: Final = re.compile("\r\n|[\t\n\v\f\r\x85]")
 _COMMENT_CONTROL: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
-# A backslash that is not one of the standard's own notations: suit symbols (§3.8) and the
-# widths of columns (§3.2) are written with a single backslash, any other one is doubled.
-_BACKSLASH: Final = re.compile(r"\\(?![SHDC0-9])")
+# The width of a column in a string (§3.2): its backslash is no character of the name.
+_WIDTH: Final = re.compile(r"\\(\\[0-9])")
 
 # What makes a value more than plain text between quotes.
 _SPECIAL: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
@@ -50,23 +50,19 @@ def _visible(match: re.Match[str]) -> str:
     return "\N{REPLACEMENT CHARACTER}" if match.group() >= "\ud800" else ""
 
 
-def quoted(text: str) -> str:
-    r"""Return a clean text as a string token with its quotes.
+def quoted_columns(text: str) -> str:
+    r"""Return the clean header of a table as a string token with its quotes.
 
-    A backslash before S, H, D, C (suit symbols) or a digit (column widths) stays single, as the
-    standard and all programs write those; any other is doubled. Quotes are escaped.
+    A backslash before a digit stays single, as it begins the width of a column; otherwise this is
+    `quote`.
 
     Example:
-        >>> print(quoted(r'3\S "or" C:\temp'))
-        "3\S \"or\" C:\\temp"
+        >>> print(quoted_columns(r'Rank\3R;"or";C:\temp'))
+        "Rank\3R;\"or\";C:\\temp"
 
-    Source: PBN 2.1 §3.2 (string token, column name token), §3.8 (suit symbols).
+    Source: PBN 2.1 §3.2 (string token, column name token).
     """
-    if "\\" in text:
-        text = _BACKSLASH.sub(r"\\\\", text)
-    if '"' in text:
-        text = text.replace('"', '\\"')
-    return f'"{text}"'
+    return _WIDTH.sub(r"\1", quote(text)) if "\\" in text else quote(text)
 
 
 def element(text: str) -> str:
@@ -78,7 +74,7 @@ def element(text: str) -> str:
 
     Source: PBN 2.1 §3.2 (section token), §5.1.
     """
-    return text if _BARE.fullmatch(text) else quoted(text)
+    return text if _BARE.fullmatch(text) else quote(text)
 
 
 def clean_comment(text: str) -> str:

@@ -1,12 +1,14 @@
 """bridgebots: its PBN parser, which keeps whole deals with a contract and a result.
 
 A record that it cannot read it leaves out with a line in the log. It ends a record at an empty line
-alone, so that the last one of a file is lost: what it is given here ends with one. It has the cards
-in the order of play, without the tricks that they belong to; they are not compared.
+alone, so that the last one of a file is lost: what it is given here ends with one. It opens files
+in the character set of the system: what it is given here is in that one. It has the cards in the
+order of play, without the tricks that they belong to; these are made here, four cards to each.
 """
 
 from __future__ import annotations
 
+import locale
 import logging
 import tempfile
 from importlib import import_module
@@ -39,7 +41,7 @@ def read(path: str) -> Answer:
     try:
         with tempfile.TemporaryDirectory() as folder:
             ended = Path(folder) / "file.pbn"
-            ended.write_bytes(Path(path).read_bytes().rstrip() + b"\n\n")
+            ended.write_bytes(_text_of(path).rstrip().encode(locale.getencoding()) + b"\n\n")
             deals = parse(ended)
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
@@ -50,6 +52,15 @@ def read(path: str) -> Answer:
     if left_out:
         return {"error": left_out[0][:200]}
     return {"boards": boards}
+
+
+def _text_of(path: str) -> str:
+    # The standard's character set, unless the bytes are something else.
+    data = Path(path).read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("iso8859-1")
 
 
 def _board(deal: Any, record: Any) -> Answer:  # noqa: ANN401 - bridgebots is not typed here
@@ -72,6 +83,8 @@ def _board(deal: Any, record: Any) -> Answer:  # noqa: ANN401 - bridgebots is no
         found["players"] = players
     if record.bidding_record:
         found["auction"] = _auction(found["dealer"], record)
+    if record.play_record and record.declarer is not None:
+        found["play"] = _play(record)
     return found
 
 
@@ -103,3 +116,24 @@ def _auction(dealer: str, record: Any) -> Answer:  # noqa: ANN401 - as above
     if calls[-passes:] == ["Pass"] * passes:
         found["ending"] = "complete"
     return found
+
+
+def _play(record: Any) -> Answer:  # noqa: ANN401 - as above
+    order = "NESW"
+    leader = (order.index(record.declarer.abbreviation()) + 1) % 4
+    trumps = _STRAINS.get(record.contract.suit.name[0]) if record.contract.suit else None
+    tricks: list[list[str | None]] = []
+    seat = leader
+    for start in range(0, len(record.play_record), 4):
+        trick: list[str | None] = [None] * 4
+        best: tuple[bool, int, int] | None = None
+        led = record.play_record[start].suit
+        for step, card in enumerate(record.play_record[start : start + 4]):
+            trick[(seat + step - leader) % 4] = str(card)
+            if card.suit.name == trumps or card.suit == led:
+                rank = "23456789TJQKA".index(str(card)[1])
+                value = (card.suit.name == trumps, rank, (seat + step) % 4)
+                best = value if best is None else max(best, value)
+        tricks.append(trick)
+        seat = seat if best is None else best[2]
+    return {"leader": order[leader], "tricks": tricks, "ending": "unknown"}

@@ -31,9 +31,21 @@ def read(path: str) -> Answer:
             return {"error": str(error)}
         return {"boards": [], "problems": [diagnostic.to_dict()]}
     return {
-        "boards": [overtrick.board_to_dict(board) for board in boards],
+        "boards": [_told(overtrick.board_to_dict(board)) for board in boards],
         "problems": [diagnostic.to_dict() for diagnostic in boards.diagnostics],
     }
+
+
+def _told(board: Answer) -> Answer:
+    """Return a board without the text of sections that was not understood, which is kept."""
+    if "extras" not in board:
+        return board
+    extras = board["extras"].items()
+    kept = {key: value for key, value in extras if not key.endswith((".rest", ".unread"))}
+    told = {**board, "extras": kept}
+    if not kept:
+        del told["extras"]
+    return told
 
 
 def export(path: str) -> Answer:

@@ -9,9 +9,10 @@ from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
-from overtrick.model.calls import PLAIN_CALLS
+from overtrick.model.calls import PLAIN_CALLS, passes_to_end
+from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.write.export.lines import Lines, fitted_comment
-from overtrick_pbn.write.export.notes import MOST_NOTES, Notes
+from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
@@ -26,7 +27,12 @@ _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a co
 
 
 def auction_lines(
-    auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses
+    auction: Auction,
+    unused: object,
+    at_end: tuple[str, ...],
+    losses: Losses,
+    *,
+    timed: int | None = None,
 ) -> tuple[list[str], list[str]]:
     """Return the lines of calls and the lines of notes.
 
@@ -35,12 +41,28 @@ def auction_lines(
         unused: the texts of notes that no call refers to, a tuple.
         at_end: comments behind the mark that ends the calls.
         losses: where they go.
+        timed: how many rows the table of their times has; `None` where there is none.
     """
-    if unused is None and not at_end:
+    together = 0 if timed is None else _together(auction, timed)
+    if unused is None and not at_end and not together:
         lines = _simple(auction, losses)
         if lines is not None:
             return lines
-    return _annotated(auction, unused, at_end, losses)
+    return _annotated(auction, unused, at_end, losses, together)
+
+
+def _together(auction: Auction, timed: int) -> int:
+    """Return how many of the last passes have one time together, so that AP stands for them.
+
+    Source: PBN 2.1 §5.4 (the times are in the order of the call tokens).
+    """
+    entries = auction.entries
+    count = sum(1 for entry in entries if entry.call is not None) - timed + 1
+    if not 2 <= count <= len(entries) or passes_to_end(entries[:-count]) != count:
+        return 0
+    # What is said of a pass before the last one would be lost.
+    is_plain = all(entry is PLAIN_CALLS[0] for entry in entries[-count:-1])
+    return count if is_plain and entries[-1].call is CALLS[0] else 0
 
 
 def ending_of(auction: Auction) -> Ending:
@@ -103,18 +125,23 @@ def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
 
 
 def _annotated(
-    auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses
+    auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses, together: int
 ) -> tuple[list[str], list[str]]:
     lines = Lines()
     notes = Notes(Field.AUCTION_NOTES, losses)
-    for index, entry in enumerate(auction.entries):
+    entries = auction.entries
+    for index, entry in enumerate(entries[: len(entries) - together]):
         if index % 4 == 0:
             lines.end_line()
         word = _PLAIN.get(id(entry))
         if word is not None:
             lines.word(word)
         else:
-            _write_entry(entry, lines, notes, losses)
+            _write_entry(entry, _call_words(entry, losses), lines, notes, losses)
+    if together:
+        if (len(entries) - together) % 4 == 0:
+            lines.end_line()
+        _write_entry(entries[-1], ["AP"], lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
         losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
@@ -132,8 +159,10 @@ def _annotated(
     return lines.finished(), notes.lines()
 
 
-def _write_entry(entry: CallEntry, lines: Lines, notes: Notes, losses: Losses) -> None:
-    for word in _call_words(entry, losses):
+def _write_entry(
+    entry: CallEntry, words: list[str], lines: Lines, notes: Notes, losses: Losses
+) -> None:
+    for word in words:
         lines.word(word)
     comment = entry.comment
     note = notes.cleaned(entry.note) if entry.note else ""

@@ -10,6 +10,7 @@ from typing import Final
 from overtrick.findings.losses import Field
 from overtrick.model import Board, Ending, Grid
 from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
 from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
 from overtrick_pbn.write.export.lines import EOL
@@ -110,7 +111,11 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
         losses.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
-    body = auction_lines(auction, unused, at_end, losses)
+    timed = None if not board.grids else board.grid("AuctionTimeTable")
+    rows = None if timed is None else len(timed.rows)
+    body = auction_lines(auction, unused, at_end, losses, timed=rows)
+    if timed is not None:
+        _tell_times(timed, Scan(EOL.join(body[0]), AUCTION), "calls", losses)
     _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
 
 
@@ -128,7 +133,21 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
     body = play_lines(play, strain, unused, at_end, losses)
+    timed = None if not board.grids else board.grid("PlayTimeTable")
+    if timed is not None:
+        _tell_times(timed, Scan(EOL.join(body[0]), PLAY), "cards", losses)
     _put_body("Play", play.leader.symbol, body, lines, remarks)
+
+
+def _tell_times(timed: Grid, scan: Scan, what: str, losses: Losses) -> None:
+    """Warn of a table of times that has another number of rows than there are calls or cards.
+
+    Source: PBN 2.1 §5.4, §5.8.
+    """
+    counts = timed_counts(scan.words)
+    if len(timed.rows) not in counts and min(counts):
+        losses.warn("PBN908", part=timed.name, name=timed.name, rows=len(timed.rows),
+                    count=min(counts), what=what)  # fmt: skip
 
 
 def put_grid(

@@ -29,6 +29,8 @@ def write_export(
     header: Extras,
     options: WriteOptions,
     losses: Losses,
+    *,
+    gap: bool = True,
 ) -> None:
     """Write boards in export format, one at a time.
 
@@ -38,6 +40,7 @@ def write_export(
         header: the header of what was read.
         options: the encoding and the creator to name.
         losses: where they and warnings go.
+        gap: whether an empty line follows the first lines.
 
     Raises:
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
@@ -55,7 +58,7 @@ def write_export(
         teller = SILENT if told else losses
         lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
         told = True
-        return EOL.join([*lines, "", ""])
+        return EOL.join([*lines, "", ""] if gap else [*lines, ""])
 
     output = Output(sink, top, options.encoding, losses)
     try:

@@ -49,7 +49,7 @@ class Output:
             self._waiting = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed by `close`
             text = header(False)
             if not _is_latin_1(text):
-                self._declare_utf8()
+                self._declare_utf8(text)
         else:
             self._write_header()
 
@@ -73,7 +73,7 @@ class Output:
         elif _is_latin_1(text):
             data = text.encode("latin-1")
         else:
-            self._declare_utf8()
+            self._declare_utf8(text)
             data = text.encode("utf-8")
         (self._waiting or self._sink).write(data)
 
@@ -105,7 +105,14 @@ class Output:
         text = self._header(self._is_utf8)
         self._sink.write(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
 
-    def _declare_utf8(self) -> None:
+    def _declare_utf8(self, text: str) -> None:
+        missing = _OUTSIDE_LATIN_1.search(text)
+        why = (
+            "in ISO 8859-1 its letters would be taken for UTF-8"
+            if missing is None
+            else f"{missing.group()!r} has no place in ISO 8859-1"
+        )
+        self._losses.warn("PBN909", why=why)
         self._is_utf8 = True
         self._write_header()
         self._release()

@@ -5,7 +5,6 @@ Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities).
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Final
 
 import attrs
@@ -21,7 +20,7 @@ from overtrick.model import (
     Strain,
     Trick,
 )
-from overtrick.model.play import PLAIN_CARDS
+from overtrick.model.play import NO_CARD, PLAIN_CARDS
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
@@ -32,6 +31,8 @@ from overtrick_pbn.write.losses import Losses
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
 _CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
 _CELLS[id(None)] = "-"
+
+_WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
 _WHOLE: Final = 52
 
@@ -61,6 +62,8 @@ def play_lines(
         if simple is not None:
             return simple, []
     ending = ending_of(play)
+    if ending is Ending.OPEN:
+        play = _without_empty_rows(play, losses)
     if ending is not play.ending:
         losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
     lines = Lines()
@@ -69,16 +72,27 @@ def play_lines(
     next_card = next_card_of(play, strain)[:2] if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
     if next_card is not None and next_card[0] == len(play.tricks):
-        column = (next_card[1] - play.leader) & 3
-        # With the mark in the last column the row would be a whole one: a trick of no card.
-        for _ in range(column if column < 3 else 0):
-            lines.word("-")
-        _write_mark("+", remarks, lines)
+        for step in range(4):
+            if play.leader.after(step) is next_card[1]:
+                _write_mark("+", remarks, lines)
+            else:
+                lines.word("-")
     elif ending is Ending.CLOSED or (at_end and next_card is None):
         # On a line of its own, as in the example of §1.2.
         _write_mark("*", remarks, lines)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
+
+
+def _without_empty_rows(play: Play, losses: Losses) -> Play:
+    """Return a play that goes on without rows at its end that have no card."""
+    tricks = list(play.tricks)
+    while tricks and not any(tricks[-1].cards):
+        tricks.pop()
+    if len(tricks) == len(play.tricks):
+        return play
+    losses.changed(Field.PLAY_CARDS, "a row that holds the mark of the next card alone is no trick")
+    return attrs.evolve(play, tricks=tuple(tricks))
 
 
 def led_by(play: Play, leader: Seat, losses: Losses) -> Play:
@@ -124,16 +138,12 @@ def _simple(play: Play) -> list[str] | None:
 
     The lines are one text, which is not taken apart again.
     """
-    cards = chain.from_iterable([trick.cards for trick in play.tricks])
-    words = list(map(_CELLS.get, map(id, cards)))
-    a = play.leader
-    columns = words[a::4], words[(a + 1) & 3 :: 4], words[(a + 2) & 3 :: 4], words[(a + 3) & 3 :: 4]
-    try:
-        text = EOL.join(map(" ".join, zip(*columns, strict=True)))  # type: ignore[arg-type]  # see below
-    except TypeError:
-        # A card with something said about it has no word yet.
+    indexes = play.indexes
+    if indexes is None:
         return None
-    if (len(words) == _WHOLE and "-" not in text) != (play.ending is Ending.COMPLETE):
+    text = EOL.join(map(" ".join, zip(*[map(_WORDS.__getitem__, indexes)] * 4, strict=True)))
+    is_whole = len(indexes) == _WHOLE and NO_CARD not in indexes
+    if is_whole != (play.ending is Ending.COMPLETE):
         return None
     lines = [text] if text else []
     if play.ending is Ending.CLOSED:

@@ -10,14 +10,16 @@ from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import Align, Board, Column, Grid
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tables import SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses
-from overtrick_pbn.write.strings import WIDTH, clean, element
+from overtrick_pbn.write.strings import WIDTH, clean, element, quoted_columns
 
 _NAME: Final = re.compile(lexis.PLAIN_NAME)
 
@@ -25,6 +27,20 @@ _BAD_NAME: Final = "a table's name is a tag name of its own"
 _BAD_COLUMNS: Final = (
     "a column's name has no semicolon, begins without a sign, ends without a width"
 )
+
+
+def tables_of(board: Board) -> list[Grid]:
+    """Return the tables and sections of a board, less a table that a tag of a program states.
+
+    What was read from such a tag is written by it again.
+    """
+    if board.extras and SPELLED_IN in board.extras:
+        # Only files of some programs have such tags.
+        from overtrick_pbn.programs.tricks import spelled_table
+
+        if spelled_table(board) is not None:
+            return [grid for grid in board.grids if grid.name != OPTIMUM_RESULT_TABLE]
+    return list(board.grids)
 
 
 def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list[Grid]:
@@ -37,13 +53,14 @@ def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list
 
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
     """
-    grids = list(board.grids)
+    grids = tables_of(board)
     if len(grids) == 1 and grids[0].rows and grids[0].name in _layout(grids[0].columns).tags:
         # Another table of this name and these columns has been looked at before.
         return grids
     if by_name and len(grids) > 1:
+        by_their_order = list(grids)
         grids.sort(key=lambda grid: grid.name)
-        if grids != list(board.grids):
+        if grids != by_their_order:
             losses.changed(Field.GRIDS, "export format sorts tables by name")
     kept: list[Grid] = []
     seen: set[str] = set()
@@ -131,7 +148,9 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
     layout = _layout(grid.columns)
     line = layout.tags.get(grid.name)
     if line is None:
-        line = tag_line(grid.name, grid_header(grid, board, losses), Field.GRIDS, losses)
+        header = grid_header(grid, board, losses)
+        as_string = quoted_columns if grid.columns else quote
+        line = tag_line(grid.name, header, Field.GRIDS, losses, as_string)
         is_table = layout.header is not None and (
             len(grid.columns) > 1 or (grid.name.endswith("Table") and _is_one(grid))
         )
@@ -160,6 +179,11 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         line = layout.laid_out(row)
         if len(line) <= WIDTH:
             fitting.append(line)
+            continue
+        cells = " ".join([element(clean(cell)) for cell in row])
+        if len(cells) <= WIDTH:
+            losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
+            fitting.append(cells)
             continue
         losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
@@ -221,8 +245,8 @@ class _Layout:
             cell.rjust(width) if right else cell.ljust(width)
             for cell, (width, right) in zip(cells, self._widths, strict=True)
         ]
-        # Blanks that fill the last column would stand at the end of the line.
-        return " ".join(padded).rstrip(" ")
+        # The last column is filled as well, though nobody sees it.
+        return " ".join(padded)
 
 
 # Layouts by the identity of the columns, which the reader shares between boards; a layout keeps

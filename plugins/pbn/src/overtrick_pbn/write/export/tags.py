@@ -6,15 +6,17 @@ Source: PBN 2.1 §3.3 (Tag pair), §3.4 (Identification section), §4 (Supplemen
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model import Board, Seat
+from overtrick.model import Board, Extras, Seat
 from overtrick.model.fields import field_of_place
 from overtrick.model.missing import PLAYER_PLACES
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
@@ -26,7 +28,7 @@ from overtrick_pbn.write.export.values import (
     score_value,
 )
 from overtrick_pbn.write.losses import Losses
-from overtrick_pbn.write.strings import WIDTH, quoted
+from overtrick_pbn.write.strings import WIDTH
 
 _MODEL_EXTRAS: Final = frozenset(f"pbn:{name}" for name in (*MANDATORY, "Auction", "Play", "Note"))
 _TAG_KEY: Final = re.compile(f"pbn:{lexis.ANY_NAME}")
@@ -233,6 +235,9 @@ def supplemental_values(
         ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
+        for name, _ in tags:
+            if not name[0].isupper():
+                losses.warn("PBN911", part=name, name=name)
     tags.sort(key=_by_name)
     return tags
 
@@ -254,7 +259,7 @@ def _extra_tags(
     board: Board, taken: set[str], sections: Collection[str], losses: Losses
 ) -> list[tuple[str, str]]:
     tags: list[tuple[str, str]] = []
-    for key, value in board.extras.items():
+    for key, value in _extras_with_table(board).items():
         if not key.startswith("pbn:") or key in KEPT_APART:
             continue
         name = key[4:]
@@ -263,6 +268,8 @@ def _extra_tags(
                 losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
         elif key.endswith(".unread"):
             losses.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
+        elif key.endswith(".rest"):
+            losses.dropped(Field.EXTRAS, f"what follows in the {key[4:-5]} is not told")
         elif not _TAG_KEY.fullmatch(key) or isinstance(value, (bool, tuple)) or value is None:
             losses.dropped(Field.EXTRAS, f"{key} is no tag with a text")
         elif name in taken:
@@ -279,6 +286,19 @@ def _extra_tags(
     return tags
 
 
+def _extras_with_table(board: Board) -> Extras:
+    """Return a board's extras with its table where a tag of a program is to state it."""
+    if SPELLED_IN not in board.extras:
+        return board.extras
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import spelled_table
+
+    spelled = spelled_table(board)
+    if spelled is None:
+        return board.extras
+    return board.extras.with_items({f"pbn:{spelled[0]}": spelled[1]})
+
+
 KEPT_APART: Final = frozenset(
     {
         "pbn:comments",
@@ -287,17 +307,31 @@ KEPT_APART: Final = frozenset(
         "pbn:notes",
         "pbn:auction.notes",
         "pbn:play.notes",
+        SPELLED_IN,
     }
 )
 """The extras that are no tags of the identification section."""
 
 
-def tag_line(name: str, value: str, field: Field, losses: Losses) -> str:
+def tag_line(
+    name: str,
+    value: str,
+    field: Field,
+    losses: Losses,
+    as_string: Callable[[str], str] = quote,
+) -> str:
     """Return a tag pair on its line, reporting what does not fit one.
+
+    Args:
+        name: the tag's name.
+        value: its value, clean.
+        field: what the value belongs to.
+        losses: where they go.
+        as_string: writes the value with its quotes.
 
     Source: PBN 2.1 §2.3 (Line specification), §3.3 (Tag pair).
     """
-    line = f"[{name} {quoted(value)}]"
+    line = f"[{name} {as_string(value)}]"
     if len(line) <= WIDTH:
         return line
     if not losses.cut_values:
@@ -308,7 +342,7 @@ def tag_line(name: str, value: str, field: Field, losses: Losses) -> str:
     while len(line) > WIDTH:
         # An escaped character takes two places.
         keep -= max(1, (len(line) - WIDTH) // 2)
-        line = f"[{name} {quoted(value[:keep])}]"
+        line = f"[{name} {as_string(value[:keep])}]"
     return line
 
 

@@ -18,7 +18,12 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.read.values import is_partial, tricks_of
+from overtrick_pbn.read.values import (
+    completed_tricks,
+    is_partial,
+    result_of_declarer,
+    tricks_of,
+)
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
@@ -52,7 +57,7 @@ def board_value(board: Board, losses: Losses) -> str:
     if number is not None:
         if name is not None:
             losses.dropped(Field.NAME, "the Board tag holds the number")
-        if not 0 < number < _NUMBERS_END:
+        if not 0 < number < NUMBERS_END:
             losses.dropped(Field.NUMBER, "a board number is a positive whole number")
             losses.changed(Field.NAME, "a board number is a positive whole number")
         return str(number)
@@ -62,13 +67,14 @@ def board_value(board: Board, losses: Losses) -> str:
     bare = value.strip()
     if bare in {"", "?"}:
         losses.dropped(Field.NAME, UNKNOWN_TEXT)
-    elif bare.isascii() and bare.isdigit() and 0 < int(bare) < _NUMBERS_END:
+        return bare
+    if bare.isascii() and bare.isdigit() and 0 < int(bare) < NUMBERS_END:
         losses.changed(Field.NAME, "a number in the Board tag is read as the board's number")
         losses.changed(Field.NUMBER, "a number in the Board tag is read as the board's number")
     return value
 
 
-_NUMBERS_END: Final = 1_000_000_000
+NUMBERS_END: Final = 1_000_000_000
 """Board numbers have nine digits at the most."""
 
 
@@ -149,13 +155,14 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
         return f"{caret}{result.tricks}"
     if seat is not None:
-        own = result.ns if seat.side == 0 else result.ew
-        total = tricks_of(board.deal, contract)
-        if own is None and not is_partial(board.play, total):
-            own = result.for_declarer(seat, total)
+        play, total = board.play, tricks_of(board.deal, contract)
+        is_going_on = is_partial(play, total)
+        counted = completed_tricks(play) if is_going_on and play is not None else total
+        own = result_of_declarer(result, seat, counted).tricks
         if own is not None:
             losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
             return f"{caret}{own}"
+    losses.warn("PBN910", part="result", value=str(result))
     return str(result)
 
 

@@ -15,7 +15,7 @@ from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.write.export.board import export_game, put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import Remarks
-from overtrick_pbn.write.export.tables import written_grids
+from overtrick_pbn.write.export.tables import tables_of, written_grids
 from overtrick_pbn.write.export.tags import (
     effective_dealer,
     mandatory_values,
@@ -149,7 +149,7 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
 
 
 def _edit_grids(game: GameText, old: Board, new: Board) -> None:
-    before = {grid.name: grid for grid in reversed(old.grids)}
+    before = {grid.name: grid for grid in reversed(tables_of(old))}
     after = {grid.name: grid for grid in written_grids(new, SILENT, by_name=False)}
     for name in _names(before, after):
         grid = after.get(name)

@@ -223,7 +223,7 @@ class _Preserving:
             state.last.update(fields)
             return text
         expected = _expected(fields, context)
-        found = _trial(state).resolve(fields).fields
+        found = state.copy().resolve(fields).fields
         names = [name for name in {**expected, **found} if name not in NOT_INHERITED]
         wrong = [name for name in names if expected.get(name) != found.get(name)]
         if wrong:
@@ -280,13 +280,6 @@ def _expected(fields: dict[str, str], context: dict[str, str]) -> dict[str, str]
         else:
             expected[name] = value[2:] if value.startswith("##") else value
     return expected
-
-
-def _trial(state: Inheritance) -> Inheritance:
-    trial = Inheritance()
-    trial.last = dict(state.last)
-    trial.standing = dict(state.standing)
-    return trial
 
 
 def _follows(last: _Written, following: tuple[Board, int] | None) -> bool:

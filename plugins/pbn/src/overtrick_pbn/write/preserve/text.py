@@ -9,10 +9,10 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import LINE_END, TAG
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
 from overtrick_pbn.write.export.lines import EOL
-from overtrick_pbn.write.strings import quoted
 
 _TAG: Final = re.compile(TAG)
 # A character that no text has: Unicode reserves it for uses inside a program.
@@ -82,10 +82,10 @@ class GameText:
         match = _TAG.fullmatch(tag.text)
         if match is None:
             # A tag that is not written as the standard has it is written anew.
-            self.replace(tag.start, tag.end, f"[{name} {quoted(value)}]")
+            self.replace(tag.start, tag.end, f"[{name} {quote(value)}]")
         else:
             start, end = match.span("value")
-            self.replace(tag.start + start - 1, tag.start + end + 1, quoted(value))
+            self.replace(tag.start + start - 1, tag.start + end + 1, quote(value))
 
     def can_drop(self, name: str) -> bool:
         """Return whether a tag stands in the text, and nothing at it."""
@@ -133,7 +133,7 @@ class GameText:
         self.replace(end, end, self.joined(["", *lines]))
 
     def _insert_tag(self, name: str, value: str) -> None:
-        line = f"[{name} {quoted(value)}]"
+        line = f"[{name} {quote(value)}]"
         behind = self._neighbour(name)
         if behind is not None:
             end = self.content_end(behind)

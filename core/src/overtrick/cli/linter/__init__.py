@@ -1,0 +1,1 @@
+"""`overtrick check` and `overtrick explain`: what is wrong in files, and what that means."""

@@ -1,0 +1,363 @@
+"""One file checked, mended, or compared with what mending would make of it.
+
+A `Job` says what to do and a `Checked` what came of it; both can be sent to another process.
+"""
+
+from __future__ import annotations
+
+import codecs
+import enum
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from overtrick.api import open_boards
+from overtrick.cli.conversion import PIPE, no_board, open_input
+from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
+from overtrick.cli.linter.diff import unified
+from overtrick.cli.terminal import Progress
+from overtrick.files.fixing import Fixed, fix_file, fixing_rules
+from overtrick.files.mending import apply_fixes
+from overtrick.files.sources import file_of, open_source
+from overtrick.files.writing import replace_content
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
+from overtrick.findings.errors import FormatError, OvertrickError, UnknownFormatError
+from overtrick.findings.selection import Selection
+from overtrick.framework.contexts import decode_line
+from overtrick.framework.manager import PluginManager, default_manager
+
+if TYPE_CHECKING:
+    from overtrick.files.searching import FoundFile
+    from overtrick.files.sources import ReadSource
+    from overtrick.framework.spec import FormatSpec
+
+EVERYTHING: Final = Selection()
+_ROUNDS: Final = 10  # one mend may make room for another
+
+
+class Action(enum.Enum):
+    """What to do with files that have findings."""
+
+    CHECK = "check"
+    FIX = "fix"
+    DIFF = "diff"
+
+
+@attrs.frozen(kw_only=True)
+class Job:
+    """Files to check: one, or those of one archive that are mended one after another.
+
+    Attributes:
+        files: the files.
+        action: what to do with them.
+        from_format: their format where the user names it.
+        options: what was given with `-O`.
+        selection: the codes that are wanted.
+        most: how many findings of one code to keep of a file, `None` for all.
+        shows_lines: whether the lines that findings speak of are wanted.
+        shows_progress: whether a bar may appear.
+    """
+
+    files: tuple[FoundFile, ...]
+    action: Action = Action.CHECK
+    from_format: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    selection: Selection = EVERYTHING
+    most: int | None = None
+    shows_lines: bool = False
+    shows_progress: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Count:
+    """How often a file has one code at one severity.
+
+    Attributes:
+        code: the code.
+        severity: the severity.
+        count: how many findings there are.
+        kept: how many of them are in `Checked.findings`.
+        mendable: how many of them say what mends them.
+        message: the message of the first.
+    """
+
+    code: str
+    severity: Severity
+    count: int
+    kept: int
+    mendable: int
+    message: str
+
+
+@attrs.frozen(kw_only=True)
+class Checked:
+    """What came of one file.
+
+    Attributes:
+        file: the file.
+        format: its format, `None` where it could not be told.
+        boards: how many boards were read.
+        findings: what is wrong, in the order of the file; of one code no more than were wanted.
+        counts: how often each code was found, those left out of `findings` included.
+        lines: the text of the lines that the findings speak of, by number.
+        code: the exit code that a failure calls for.
+        trace: the traceback of the exception that ended the work.
+        is_foreign: whether a search came upon a file that is of no format.
+        left: why mends were left out.
+        done: what was mended, or would be.
+        is_changed: whether the file was replaced, or would be.
+        diff: what would change, as a unified diff.
+    """
+
+    file: FoundFile
+    format: str | None = None
+    boards: int = 0
+    findings: tuple[Diagnostic, ...] = ()
+    counts: tuple[Count, ...] = ()
+    lines: dict[int, str] = attrs.field(factory=dict)
+    code: int = 0
+    trace: str | None = None
+    is_foreign: bool = False
+    left: tuple[Diagnostic, ...] = ()
+    done: tuple[Diagnostic, ...] = ()
+    is_changed: bool = False
+    diff: bytes = b""
+
+    @property
+    def path(self) -> str:
+        """The file's name."""
+        return self.file.path
+
+    @property
+    def severities(self) -> Counter[Severity]:
+        """How many findings there are of each severity."""
+        found: Counter[Severity] = Counter()
+        for item in self.counts:
+            found[item.severity] += item.count
+        return found
+
+    @property
+    def mendable(self) -> int:
+        """How many findings say what mends them."""
+        return sum(item.mendable for item in self.counts)
+
+
+def perform(job: Job) -> list[Checked]:
+    """Do a job; whatever goes wrong is in what came of it."""
+    return [_perform(job, file) for file in job.files]
+
+
+def died(job: Job) -> list[Checked]:
+    """Return what came of a job whose process ended unexpectedly."""
+    why = "the process that worked on the file ended unexpectedly"
+    found = [
+        (file, core_finding("CORE052", Location(path=file.path), why=why)) for file in job.files
+    ]
+    return [_with(Checked(file=file, code=PLUGIN), [finding], job) for file, finding in found]
+
+
+def _perform(job: Job, file: FoundFile) -> Checked:
+    checked = Checked(file=file)
+    try:
+        if file.error is not None:
+            raise file.error
+        return _work(job, file)
+    except UnknownFormatError as error:
+        if not file.is_named and job.from_format is None:
+            return attrs.evolve(checked, is_foreign=True)
+        return _failed(job, checked, error, exit_code(error))
+    except Failure as error:
+        return _failed(job, checked, error, error.exit_code)
+    except (OvertrickError, OSError) as error:
+        return _failed(job, checked, error, exit_code(error))
+
+
+def _failed(job: Job, checked: Checked, error: Exception, code: int) -> Checked:
+    import traceback
+
+    trace = "".join(traceback.format_exception(error))
+    finding = failing(error, checked.path)
+    return _with(attrs.evolve(checked, code=code, trace=trace), [finding], job)
+
+
+def _work(job: Job, file: FoundFile) -> Checked:
+    manager = default_manager()
+    data = None
+    if job.action is not Action.CHECK or job.shows_lines:
+        # What is looked at more than once cannot come from a pipe again.
+        data = _piped(file.path)
+    if job.action is Action.CHECK:
+        return _check(job, Checked(file=file), data, manager)
+    if job.action is Action.FIX and data is not None:
+        msg = "--fix needs a file that it can replace"
+        raise Failure(msg, USAGE)
+    mended = _mend(job, file, data, manager)
+    return mended if job.action is Action.DIFF else _check(job, mended, None, manager)
+
+
+def _piped(path: str) -> bytes | None:
+    """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
+    if path == PIPE:
+        return sys.stdin.buffer.read()
+    name = file_of(path)
+    is_pipe = os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)  # noqa: PTH110, PTH112, PTH113
+    return Path(name).read_bytes() if is_pipe else None
+
+
+def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
+    """Find what is wrong in a file."""
+    path = checked.path
+    with open_input(path, job.from_format, manager, data=data) as (opened, spec, detected):
+        boards, read, fatal = _read(opened, spec, job, path, manager)
+    found = [*detected, *read]
+    if not boards and not any(item.is_error for item in found):
+        found.append(no_board(path))
+    # Whatever was selected: nothing that comes after what ended the reading has been checked.
+    wanted = [
+        item
+        for item in found
+        if job.selection.takes(item.code) or (fatal is not None and item == fatal)
+    ]
+    checked = _with(attrs.evolve(checked, format=spec.name, boards=boards), wanted, job)
+    if not job.shows_lines or spec.binary:
+        return checked
+    return attrs.evolve(checked, lines=_lines(checked, data))
+
+
+def _read(
+    source: ReadSource, spec: FormatSpec, job: Job, path: str, manager: PluginManager
+) -> tuple[int, list[Diagnostic], Diagnostic | None]:
+    """Return how many boards there are, what is wrong, and what ended the reading too early."""
+    fatal: Diagnostic | None = None
+    count = 0
+    with (
+        Progress(f"checking {path}", is_wanted=job.shows_progress) as progress,
+        open_boards(
+            source,
+            format=spec.name,
+            errors="collect",
+            check=True,
+            options=dict(job.options),
+            path=path,
+            manager=manager,
+        ) as reader,
+    ):
+        try:
+            for _ in progress.watch(reader):
+                count += 1
+        except FormatError as error:
+            fatal = error.diagnostic
+        found = list(reader.diagnostics)
+    if fatal is not None and fatal not in found:
+        found.append(fatal)
+    return count, found, fatal
+
+
+def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked:
+    """Return what came of a file with its findings, in order and counted."""
+    groups: dict[tuple[str, Severity], list[Diagnostic]] = {}
+    kept: list[Diagnostic] = []
+    kept_of: Counter[str] = Counter()
+    kept_in: Counter[tuple[str, Severity]] = Counter()
+    for item in in_order(findings):
+        key = (item.code, item.severity)
+        groups.setdefault(key, []).append(item)
+        if job.most is None or kept_of[item.code] < job.most:
+            kept.append(item)
+            kept_of[item.code] += 1
+            kept_in[key] += 1
+    counts = tuple(
+        Count(
+            code=code,
+            severity=severity,
+            count=len(group),
+            kept=kept_in[code, severity],
+            mendable=sum(1 for item in group if item.fix is not None),
+            message=group[0].message,
+        )
+        for (code, severity), group in groups.items()
+    )
+    return attrs.evolve(checked, findings=tuple(kept), counts=counts)
+
+
+def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:
+    """Return the text of the lines that the findings kept speak of, by number."""
+    numbers = {item.location.line for item in checked.findings if item.location.line}
+    if not numbers:
+        return {}
+    try:
+        with open_source(checked.path if data is None else data, path=checked.path) as opened:
+            content = opened.stream.read()
+    except (OvertrickError, OSError):
+        return {}  # it went away meanwhile: its findings are shown without their lines
+    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    return {
+        number: decode_line(lines[number - 1]) for number in sorted(numbers) if number <= len(lines)
+    }
+
+
+def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) -> Checked:
+    """Mend a file in its place, or tell what that would change.
+
+    Raises:
+        Failure: neither the format nor a rule mends such files.
+        ParseError: the file is compressed, and damaged.
+        OvertrickError: see `fix_file`; the file is untouched.
+        OSError: the file cannot be read or replaced.
+    """
+    path = file.path
+    with open_input(path, job.from_format, manager, data=data) as (opened, spec, _):
+        if spec.fixer is None and not fixing_rules(spec, manager):
+            if not file.is_named:
+                return Checked(file=file, format=spec.name)
+            msg = f"there is no fixer for the format {spec.name!r}"
+            raise Failure(msg, USAGE)
+        content = opened.stream.read()
+        opened.damage.raise_found()
+    if job.selection.is_everything:
+        fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
+    else:
+        fixed = _mend_selected(content, spec, job, path, manager)
+    is_changed = fixed.data != content
+    diff = b""
+    if is_changed and job.action is Action.FIX:
+        replace_content(path, fixed.data)
+    elif is_changed:
+        diff = unified(content, fixed.data, path, is_binary=spec.binary)
+    return Checked(
+        file=file,
+        format=spec.name,
+        left=fixed.left,
+        done=fixed.done if is_changed else (),
+        is_changed=is_changed,
+        diff=diff,
+    )
+
+
+def _mend_selected(
+    data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
+) -> Fixed:
+    """Make the fixes that findings of the codes selected bring with them."""
+    done: list[Diagnostic] = []
+    for _ in range(_ROUNDS):
+        _, found, _ = _read(data, spec, job, path, manager)
+        chosen = [
+            (item, item.fix)
+            for item in in_order(found)
+            if item.fix is not None and job.selection.takes(item.code)
+        ]
+        mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        if mended == data:
+            break
+        data = mended
+        done += [
+            attrs.evolve(chosen[index][0], severity=Severity.NOTE, message=chosen[index][1].summary)
+            for index in made
+        ]
+    return Fixed(data=data, done=tuple(done))

@@ -1,0 +1,69 @@
+"""`overtrick check --fix`: makes the fixes that the findings in a DLM file bring with them.
+
+Source: DLM paper §1.3; `mending.py` says what is mended and what is not.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+import attrs
+
+from overtrick import Diagnostic, Severity
+from overtrick.files.mending import apply_fixes
+from overtrick.findings.diagnostics import in_order
+from overtrick.framework.contexts import ReadContext
+from overtrick_dlm.options import ReadOptions
+from overtrick_dlm.reader import LONGEST, read
+
+_ROUNDS: Final = 10  # one mend may make room for another
+
+
+def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
+    """Copy a file, mended, and yield what was done.
+
+    Args:
+        source: the file, opened in binary mode.
+        sink: where the mended file goes.
+        ctx: says how to read it.
+
+    Yields:
+        A note for each mend, with the code of what it mends, at its place in the file.
+
+    Example:
+        >>> import io
+        >>> from overtrick_dlm import overtrick_formats
+        >>> from overtrick_dlm.parsing import TEMPLATE
+        >>> (spec,) = overtrick_formats((1, 0))
+        >>> odd = TEMPLATE.replace(b"Status=Show", b"Status=SHOW")
+        >>> mended = io.BytesIO()
+        >>> for done in fix(io.BytesIO(odd), mended, ReadContext(spec)):
+        ...     print(done)
+        <data>:3:8: note DLM006: write Status=Show (DLM paper §1.3.1)
+        >>> mended.getvalue() == TEMPLATE
+        True
+    """
+    data = source.read()
+    for _ in range(_ROUNDS if len(data) <= LONGEST else 0):
+        found = ReadContext(
+            ctx.spec,
+            path=ctx.path,
+            errors="collect",
+            options=ctx.options(ReadOptions),
+            checking=True,
+        )
+        for _ in read(io.BytesIO(data), found):
+            pass
+        chosen = [(item, item.fix) for item in in_order(found.diagnostics) if item.fix is not None]
+        mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        if mended == data:
+            break
+        data = mended
+        for index in made:
+            item, its_fix = chosen[index]
+            yield attrs.evolve(
+                item, severity=Severity.NOTE, message=its_fix.summary, hint=None, fix=None
+            )
+    sink.write(data)

@@ -1,0 +1,32 @@
+"""`overtrick-lsp`: serves one editor over its standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+
+from overtrick_lsp import __version__
+from overtrick_lsp.server import make_server
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Start the server; it ends when the editor does."""
+    parser = argparse.ArgumentParser(
+        prog="overtrick-lsp",
+        description="A language server for files of bridge deals. Your editor starts it; "
+        "docs/editors.md says how.",
+    )
+    parser.add_argument(
+        "--stdio", action="store_true", help="use standard input and output; the only way there is"
+    )
+    parser.add_argument("--log", metavar="FILE", help="write what happens to a file")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    given = parser.parse_args(arguments)
+    if given.log is not None:
+        logging.basicConfig(filename=given.log, level=logging.DEBUG)
+    make_server().start_io()
+
+
+if __name__ == "__main__":
+    main()

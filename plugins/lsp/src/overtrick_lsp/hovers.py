@@ -1,0 +1,80 @@
+"""What is shown on hovering: findings with their codes explained, and the board as a diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from lsprotocol import types
+
+import overtrick
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode
+from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.laws.codes import LAW_CODES
+from overtrick_lsp.analysis import Analysis
+from overtrick_lsp.text import Text
+
+_FENCE: Final = "~~~"
+
+
+def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hover | None:
+    """Return what to show at a position: the findings there, else the board.
+
+    The findings come first, each with its clause, a bad and a good sample of its code.
+    """
+    here = [
+        finding for finding in analysis.findings if _holds(text.range(finding.location), position)
+    ]
+    parts = [_explained(finding, analysis.spec) for finding in here]
+    board = analysis.board_at(position.line + 1)
+    if board is not None:
+        parts.append(_fenced(overtrick.text_diagram(board)))
+    if not parts:
+        return None
+    value = "\n\n---\n\n".join(parts)
+    return types.Hover(contents=types.MarkupContent(types.MarkupKind.Markdown, value))
+
+
+def _explained(finding: Diagnostic, spec: FormatSpec | None) -> str:
+    lines = [f"**{finding.code}** {finding.severity.label}: {_plain(finding.message)}"]
+    if finding.clause:
+        lines.append(f"*{_plain(finding.clause)}*")
+    if finding.hint:
+        lines.append(_plain(finding.hint))
+    entry = _entry(finding.code, spec)
+    if entry is not None:
+        lines += _samples(entry)
+    return "\n\n".join(lines)
+
+
+def _samples(entry: DiagnosticCode) -> Iterator[str]:
+    if entry.sample:
+        yield f"Not so:\n\n{_fenced(entry.sample)}"
+    if entry.mend:
+        yield f"But so:\n\n{_fenced(entry.mend)}"
+
+
+def _entry(code: str, spec: FormatSpec | None) -> DiagnosticCode | None:
+    """Return what a format's catalogue, or the core's, says of a code."""
+    if spec is not None and spec.diagnostics is not None:
+        catalogue: Catalogue = resolve(spec.diagnostics)
+        if code in catalogue:
+            return catalogue[code]
+    return LAW_CODES.get(code)
+
+
+def _fenced(text: str) -> str:
+    """Return a text that is shown as it stands, whatever it holds."""
+    fence = _FENCE
+    while fence in text:
+        fence += "~"
+    return f"{fence}\n{text}\n{fence}"
+
+
+def _plain(text: str) -> str:
+    """Return a text of which Markdown makes nothing."""
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|~" else sign for sign in text)
+
+
+def _holds(place: types.Range, position: types.Position) -> bool:
+    return place.start <= position <= place.end

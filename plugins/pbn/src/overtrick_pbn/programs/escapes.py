@@ -1,0 +1,758 @@
+r"""What a file's escape lines say of how its boards are to look on paper and on the screen.
+
+The standard leaves escape lines to programs (§2.4). These are BridgeComposer's, with those of its
+older versions and of programs that write for it: `%Margins 1000,1000,500,750`. A line whose name
+is not in the table below stays text, and so does a value that does not fit its name.
+
+Source: observed; for what the values mean the public program pbn-to-pdf, measured against
+BridgeComposer 5.118 (see docs/sources.md). Where no source tells the meaning of a number, it is
+given as it stands and the docstring says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeVar
+
+import attrs
+
+from overtrick.findings.errors import ModelError
+from overtrick.model import Extras
+from overtrick_pbn.standard import lexis
+
+_HEX_COLOUR: Final = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+_DECIMAL: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
+_CODE: Final = re.compile(r"0x([0-9A-Fa-f]{1,4})")
+_DATE: Final = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", re.ASCII)
+_QUOTED: Final = re.compile(r'"([^"]*)"')
+_LINE: Final = re.compile(r"([A-Za-z][A-Za-z-]*)(:|(?=\s)|\Z)(.*)", re.DOTALL)
+_TAG_BEHIND: Final = re.compile(rf'\[({lexis.PLAIN_NAME})\s*"[^"]*"\]\s*')
+
+
+@attrs.frozen
+class Colour:
+    """A colour: red, green and blue, each 0 to 255.
+
+    Example:
+        >>> str(Colour(255, 192, 0))
+        '#ffc000'
+    """
+
+    red: int
+    green: int
+    blue: int
+
+    def __str__(self) -> str:
+        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
+
+
+@attrs.frozen
+class BoardsPerPage:
+    """How many boards stand on a page.
+
+    Attributes:
+        count: 1 or more.
+        fit: whether `fit` stands before the number; pbn-to-pdf then takes 2 and more for columns.
+    """
+
+    count: int
+    fit: bool = False
+
+    def __str__(self) -> str:
+        return f"fit,{self.count}" if self.fit else str(self.count)
+
+
+@attrs.frozen
+class Margins:
+    """The margins of a page, in thousandths of an inch, in the order of the line."""
+
+    top: int
+    bottom: int
+    right: int
+    left: int
+
+    def __str__(self) -> str:
+        return f"{self.top},{self.bottom},{self.right},{self.left}"
+
+
+@attrs.frozen
+class Gutter:
+    """The space between boards, in thousandths of an inch.
+
+    No source tells which number is across and which is down.
+    """
+
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"{self.first},{self.second}"
+
+
+@attrs.frozen
+class Paper:
+    """The paper.
+
+    Attributes:
+        first: the first number; no source tells its meaning, and it is 1 in all files seen.
+        width: in tenths of a millimetre; 0 where the printer's paper is meant.
+        height: likewise.
+        last: the fourth number, `None` where there is none; no source tells its meaning.
+    """
+
+    first: int
+    width: int
+    height: int
+    last: int | None = None
+
+    def __str__(self) -> str:
+        end = "" if self.last is None else f",{self.last}"
+        return f"{self.first},{self.width},{self.height}{end}"
+
+
+@attrs.frozen
+class Font:
+    """A font for one part of the page.
+
+    Attributes:
+        family: its name.
+        size: in points.
+        weight: 400 is regular, 700 bold; 0 to 1000.
+        italic: whether it slants.
+    """
+
+    family: str
+    size: int
+    weight: int = 400
+    italic: bool = False
+
+    def __str__(self) -> str:
+        return f'"{self.family}",{self.size},{self.weight},{int(self.italic)}'
+
+
+@attrs.frozen
+class Colours:
+    """Colours in the order of the line.
+
+    `%PipColors` has spades, hearts, diamonds, clubs; `%CardTableColors` the table, its letters and
+    a card that has been played. No source tells the two of `%ScoreTableColors` apart.
+    """
+
+    colours: tuple[Colour, ...]
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.colours))
+
+
+@attrs.frozen
+class PipFont:
+    """The font whose characters are the suit symbols.
+
+    Attributes:
+        family: its name.
+        label: the second name; no source tells what it is for.
+        charset: the number behind the names, 2 for Windows' symbol fonts.
+        codes: the characters of spades, hearts, diamonds, clubs. That this is their order is
+            seen from the fonts: the code 0xA7 is a club in Symbol.
+    """
+
+    family: str
+    label: str
+    charset: int
+    codes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        codes = ",".join(f"0x{code:02X}" for code in self.codes)
+        return f'"{self.family}","{self.label}",{self.charset},{codes}'
+
+
+@attrs.frozen
+class SuitPicture:
+    """How a suit is shown in HTML: a word such as `entity`, and the address of a picture."""
+
+    kind: str
+    address: str
+
+    def __str__(self) -> str:
+        return f'{self.kind},"{self.address}"'
+
+
+@attrs.frozen
+class NavBar:
+    """A number and a colour for the bar of links in HTML; no source tells what is measured."""
+
+    number: str
+    colour: Colour
+
+    def __str__(self) -> str:
+        return f"{self.number},{self.colour}"
+
+
+@attrs.frozen
+class Translation:
+    """Words that stand for others, such as `Board %` written as `Deal %`; `%` is the number."""
+
+    words: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f'"{self.words}" "{self.instead}"'
+
+
+@attrs.frozen
+class Words:
+    """Words that switch something on, such as those of `%BCOptions`.
+
+    Of BridgeComposer's options a source tells these: `Float`, `Justify` (both edges), `ShowHCP`,
+    `Center` (the board below its commentary), `TwoColAuctions` (two columns where one side passes
+    throughout) and `PageHeader` (the event in the top margin).
+    """
+
+    words: tuple[str, ...] = ()
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.words
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
+
+
+@attrs.frozen
+class Numbers:
+    """Whole numbers in the order of the line."""
+
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.numbers))
+
+
+DirectiveValue = (
+    str
+    | BoardsPerPage
+    | Margins
+    | Gutter
+    | Paper
+    | Font
+    | Colours
+    | PipFont
+    | SuitPicture
+    | NavBar
+    | Translation
+    | Words
+    | Numbers
+)
+"""What a directive may say."""
+
+ValueT = TypeVar("ValueT", bound=DirectiveValue)
+
+
+@attrs.frozen
+class Directive:
+    """One escape line that has the form of a directive.
+
+    Attributes:
+        name: such as `Font`.
+        key: what stands behind the name's colon: `CardTable` in `%Font:CardTable`, `0,2` in
+            `%PageFooter:0,2`.
+        text: the rest of the line as it stands.
+        value: what it says; `None` where the name is not known or the text does not fit it.
+        fault: why the text does not fit; `None` where it does or the name is not known.
+    """
+
+    name: str
+    key: str
+    text: str
+    value: DirectiveValue | None = None
+    fault: str | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the name is in the table of directives."""
+        return self.name in FORMS
+
+    def __str__(self) -> str:
+        text = self.text if self.value is None else _written(self.name, self.value)
+        return f"{self.name}{f':{self.key}' if self.key else ''}{_blank(self.name, text)}"
+
+
+@attrs.frozen
+class Footer:
+    r"""A cell of the lines below a page.
+
+    Attributes:
+        row: the line, from 0.
+        column: 0 at the left margin, 1 in the middle, 2 at the right margin.
+        text: with `\\n` for a line end, and these signs: `%D` the title's date, spelt out; `%s`
+            its site; `%e` its event; `%t` its set number; `%n` the page's number; `%N` how many
+            pages there are; `%P` the file's folder; `%%` a percent sign.
+    """
+
+    row: int
+    column: int
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Title:
+    """What the `%HRTitle...` lines put at the head of a hand record.
+
+    Attributes:
+        event: the event.
+        date: as `2023.10.17`; `None` where the line says 0, that is, no date.
+        site: the site.
+        set_id: the number of the set of boards.
+        set_id_prefix: with what such numbers begin.
+        logo: the name of a picture's file.
+    """
+
+    event: str | None = None
+    date: str | None = None
+    site: str | None = None
+    set_id: str | None = None
+    set_id_prefix: str | None = None
+    logo: str | None = None
+
+
+@attrs.frozen
+class Directives:
+    r"""The directives of a file; of a name that stands twice the last line counts.
+
+    Attributes:
+        lines: all of them in the order of the file, those of unknown names too.
+
+    Example:
+        >>> from overtrick import loads
+        >>> boards = loads('% PBN 2.1\n%Margins 1000,1000,500,750\n%ShowCardTable x\n%My line\n\n'
+        ...                '[Board "1"]', format="pbn")
+        >>> found = directives(boards.header)
+        >>> found.margins.right, [line.fault for line in found.lines]
+        (500, [None, 'not a whole number: x', None])
+        >>> [str(line) for line in found.unknown]
+        ['My line']
+    """
+
+    lines: tuple[Directive, ...] = ()
+
+    def value(self, name: str, kind: type[ValueT], key: str = "") -> ValueT | None:
+        """Return what a directive says, `None` where there is none or it does not fit.
+
+        Args:
+            name: the directive's name, without the percent sign.
+            kind: the class of its value.
+            key: what stands behind its colon.
+        """
+        for line in reversed(self.lines):
+            if line.name == name and line.key == key and isinstance(line.value, kind):
+                return line.value
+        return None
+
+    def number(self, name: str) -> int | None:
+        """Return the number of a directive that has one, such as `ShowBoardLabels`."""
+        found = self.value(name, Numbers)
+        return None if found is None or len(found.numbers) != 1 else found.numbers[0]
+
+    @property
+    def unknown(self) -> tuple[Directive, ...]:
+        """The lines whose names are not known."""
+        return tuple(line for line in self.lines if not line.is_known)
+
+    @property
+    def creator(self) -> str | None:
+        """The program that wrote the file."""
+        return self.value("Creator", str)
+
+    @property
+    def options(self) -> Words:
+        """The words of `%BCOptions`; none where there is no such line."""
+        return self.value("BCOptions", Words) or Words()
+
+    @property
+    def boards_per_page(self) -> BoardsPerPage | None:
+        """How many boards stand on a page."""
+        return self.value("BoardsPerPage", BoardsPerPage)
+
+    @property
+    def margins(self) -> Margins | None:
+        """The margins of a page."""
+        return self.value("Margins", Margins)
+
+    @property
+    def gutter(self) -> Gutter | None:
+        """The space between boards."""
+        return self.value("GutterSize", Gutter)
+
+    @property
+    def paper(self) -> Paper | None:
+        """The paper."""
+        return self.value("PaperSize", Paper)
+
+    @property
+    def fonts(self) -> Mapping[str, Font]:
+        """The fonts by what they are for: `CardTable`, `Commentary`, `Diagram`, `Event`, ..."""
+        return {
+            line.key: line.value
+            for line in self.lines
+            if line.name == "Font" and isinstance(line.value, Font)
+        }
+
+    @property
+    def pip_colours(self) -> tuple[Colour, ...] | None:
+        """The colours of spades, hearts, diamonds and clubs."""
+        found = self.value("PipColors", Colours)
+        return None if found is None else found.colours
+
+    @property
+    def footers(self) -> tuple[Footer, ...]:
+        """The cells below a page, line by line and from left to right."""
+        cells: dict[tuple[int, int], str] = {}
+        for line in self.lines:
+            if line.name == "PageFooter" and isinstance(line.value, str):
+                row, column = map(int, line.key.split(","))
+                cells[row, column] = line.value
+        return tuple(Footer(row, column, text) for (row, column), text in sorted(cells.items()))
+
+    @property
+    def translations(self) -> Mapping[str, str]:
+        """The words that stand for others."""
+        found = (line.value for line in self.lines)
+        return {each.words: each.instead for each in found if isinstance(each, Translation)}
+
+    @property
+    def event_spacing(self) -> int | None:
+        """How far above the margin the page's header stands, in points."""
+        found = self.value("SectionSpacing", Numbers)
+        return self.number("EventSpacing") if found is None else found.numbers[0]
+
+    @property
+    def title(self) -> Title:
+        """What stands at the head of a hand record."""
+        date = self.value("HRTitleDate", str)
+        return Title(
+            event=self.value("HRTitleEvent", str),
+            date=None if date == "0" else date,
+            site=self.value("HRTitleSite", str),
+            set_id=self.value("HRTitleSetID", str),
+            set_id_prefix=self.value("HRTitleSetIDPrefix", str),
+            logo=self.value("HRTitleLogo", str),
+        )
+
+
+def directives(extras: Extras) -> Directives:
+    """Return the directives among the escape lines at the head of a file, or in a game.
+
+    Args:
+        extras: what the reader found there: `BoardSet.header` for the file's, `Board.extras`
+            for those of one game, as files have that were joined from several.
+
+    Source: PBN 2.1 §2.4 (Escape mechanism); what the lines say is no part of the standard.
+    """
+    lines = extras.get("pbn:escapes")
+    found = []
+    for line in lines if isinstance(lines, tuple) else ():
+        # In a game the place of each line stands before its text.
+        text = line[-1] if isinstance(line, tuple) and line else line
+        directive = parse_directive(text) if isinstance(text, str) else None
+        if directive is not None:
+            found.append(directive)
+    return Directives(tuple(found))
+
+
+def parse_directive(text: str) -> Directive | None:
+    """Read an escape line as a directive.
+
+    Args:
+        text: the line without its percent sign.
+
+    Returns:
+        The directive; `None` for a line that has not the form of one, such as a comment, which
+        has a blank behind its percent sign.
+
+    Example:
+        >>> parse_directive('Font:Event "Georgia",20,700,0').value
+        Font(family='Georgia', size=20, weight=700, italic=False)
+        >>> parse_directive("BoardsPerPage many").fault
+        'not a whole number: many'
+        >>> parse_directive(" a comment") is None
+        True
+    """
+    match = _LINE.fullmatch(text)
+    if match is None:
+        return None
+    name, colon, rest = match.groups()
+    key = ""
+    if colon and name not in _WITH_COLON:
+        key, _, rest = rest.partition(" ")
+    rest = rest.removeprefix(" ")
+    form = FORMS.get(name)
+    if form is None:
+        return Directive(name, key, rest)
+    behind = tag_behind(rest)
+    try:
+        _check_key(name, key)
+        return Directive(name, key, rest, form(rest if behind is None else rest[: behind[0]]))
+    except ModelError as error:
+        return Directive(name, key, rest, fault=str(error))
+
+
+def tag_behind(text: str) -> tuple[int, str] | None:
+    """Return where a tag stands at the end of a known directive's text, and its name.
+
+    A program forgot a line end there; all of the line is an escape, so the tag is not read.
+
+    Example:
+        >>> tag_behind('2000,1000,2000,1000[Event "Cup"]')
+        (19, 'Event')
+    """
+    start = text.rfind("[")
+    match = None if start < 0 else _TAG_BEHIND.fullmatch(text, start)
+    return None if match is None else (start, match[1])
+
+
+def _check_key(name: str, key: str) -> None:
+    pattern = _KEYS.get(name)
+    if pattern is None:
+        if key:
+            msg = f"nothing stands behind a colon here: {key}"
+            raise ModelError(msg)
+    elif not re.fullmatch(pattern, key):
+        msg = f"not what may stand behind the colon: {key or 'nothing'}"
+        raise ModelError(msg)
+
+
+def _blank(name: str, text: str) -> str:
+    """Return the text with what divides it from the name."""
+    if name in _WITH_COLON:
+        return f": {text}"
+    return f" {text}" if text else ""
+
+
+def _written(name: str, value: DirectiveValue) -> str:
+    if isinstance(value, str) and name in _IN_QUOTES:
+        return f'"{value}"'
+    return str(value)
+
+
+def _split(text: str, count: int, *more: int) -> list[str]:
+    """Return the parts between commas outside of quotes."""
+    parts = [part.strip() for part in re.findall(r'(?:"[^"]*"|[^,"])+|(?<=,)(?=,|\Z)', text)]
+    if len(parts) not in {count, *more}:
+        wanted = " or ".join(map(str, (count, *more)))
+        msg = f"{len(parts)} values in place of {wanted}: {text.strip()[:40]}"
+        raise ModelError(msg)
+    return parts
+
+
+def _whole(text: str, least: int = 0, most: int = 999_999_999) -> int:
+    word = text.strip()
+    if not _NUMBER.fullmatch(word):
+        msg = f"not a whole number: {word[:40]}"
+        raise ModelError(msg)
+    number = int(word)
+    if not least <= number <= most:
+        msg = f"{number} is not in {least} to {most}"
+        raise ModelError(msg)
+    return number
+
+
+def _colour(text: str) -> Colour:
+    match = _HEX_COLOUR.fullmatch(text.strip())
+    if match is None:
+        msg = f"not a colour such as #ff0000: {text.strip()[:40]}"
+        raise ModelError(msg)
+    return Colour(*(int(part, 16) for part in match.groups()))
+
+
+def _in_quotes(text: str) -> str:
+    match = _QUOTED.fullmatch(text.strip())
+    if match is None:
+        msg = f"not a text in quotes: {text.strip()[:40]}"
+        raise ModelError(msg)
+    return match[1]
+
+
+def _number(text: str) -> Numbers:
+    return Numbers((_whole(text),))
+
+
+def _switch(text: str) -> Numbers:
+    return Numbers((_whole(text, most=1),))
+
+
+def _triple(text: str) -> Numbers:
+    return Numbers(tuple(map(_whole, _split(text, 3))))
+
+
+def _boards_per_page(text: str) -> BoardsPerPage:
+    head, comma, count = text.strip().partition(",")
+    if comma and head.strip().lower() == "fit":
+        return BoardsPerPage(_whole(count, least=1), fit=True)
+    return BoardsPerPage(_whole(text, least=1))
+
+
+def _margins(text: str) -> Margins:
+    return Margins(*map(_whole, _split(text, 4)))
+
+
+def _gutter(text: str) -> Gutter:
+    return Gutter(*map(_whole, _split(text, 2)))
+
+
+def _paper(text: str) -> Paper:
+    return Paper(*map(_whole, _split(text, 3, 4)))
+
+
+def _font(text: str) -> Font:
+    family, size, weight, italic = _split(text, 4)
+    return Font(
+        _in_quotes(family),
+        _whole(size, least=1),
+        _whole(weight, most=1000),
+        italic=bool(_whole(italic, most=1)),
+    )
+
+
+def _colours(count: int) -> Callable[[str], Colours]:
+    def read(text: str) -> Colours:
+        return Colours(tuple(map(_colour, _split(text, count))))
+
+    return read
+
+
+def _pip_font(text: str) -> PipFont:
+    family, label, charset, *codes = _split(text, 7)
+    found = []
+    for code in codes:
+        match = _CODE.fullmatch(code)
+        if match is None:
+            msg = f"not a character's code such as 0xAA: {code[:40]}"
+            raise ModelError(msg)
+        found.append(int(match[1], 16))
+    return PipFont(_in_quotes(family), _in_quotes(label), _whole(charset, most=255), tuple(found))
+
+
+def _suit_picture(text: str) -> SuitPicture:
+    kind, address = _split(text, 2)
+    if not kind.isidentifier():
+        msg = f"not a word: {kind[:40]}"
+        raise ModelError(msg)
+    return SuitPicture(kind, _in_quotes(address))
+
+
+def _nav_bar(text: str) -> NavBar:
+    number, colour = _split(text, 2)
+    if not _DECIMAL.fullmatch(number):
+        msg = f"not a number: {number[:40]}"
+        raise ModelError(msg)
+    return NavBar(number, _colour(colour))
+
+
+def _translation(text: str) -> Translation:
+    parts = _QUOTED.findall(text)
+    if len(parts) != 2 or _QUOTED.sub("", text).strip():
+        msg = f"not two texts in quotes: {text.strip()[:40]}"
+        raise ModelError(msg)
+    return Translation(*parts)
+
+
+def _words(text: str) -> Words:
+    words = tuple(text.split())
+    odd = next((word for word in words if not word.isalnum()), None)
+    if odd is not None:
+        msg = f"not a word: {odd[:40]}"
+        raise ModelError(msg)
+    return Words(words)
+
+
+def _word(text: str) -> Words:
+    words = _words(text)
+    if len(words.words) != 1:
+        msg = f"not one word: {text.strip()[:40]}"
+        raise ModelError(msg)
+    return words
+
+
+def _title(text: str) -> str:
+    """Read a text with its quotes, or without as some programs write it."""
+    word = text.strip()
+    return _in_quotes(word) if '"' in word else word
+
+
+def _date(text: str) -> str:
+    word = _title(text)
+    if word != "0" and not _DATE.fullmatch(word):
+        msg = f"not a date such as 2023.10.17, nor 0: {word[:40]}"
+        raise ModelError(msg)
+    return word
+
+
+def _text(text: str) -> str:
+    return text.strip()
+
+
+FORMS: Final[Mapping[str, Callable[[str], DirectiveValue]]] = {
+    "BCOptions": _words,
+    "BidAndCardSpacing": _word,
+    "BoardsPerPage": _boards_per_page,
+    "CardTableColors": _colours(3),
+    "Center": _switch,
+    "Content-type": _text,
+    "Created": _text,
+    "Creator": _text,
+    "DDAFormat": _number,
+    "DefaultPagination": _number,
+    "EventSpacing": _number,
+    "Float": _switch,
+    "Font": _font,
+    "GutterLines": _number,
+    "GutterSize": _gutter,
+    "HRTitleDate": _date,
+    "HRTitleEvent": _title,
+    "HRTitleLogo": _title,
+    "HRTitleSetID": _title,
+    "HRTitleSetIDPrefix": _title,
+    "HRTitleSite": _title,
+    "HtmlClubs": _suit_picture,
+    "HtmlDiamonds": _suit_picture,
+    "HtmlHearts": _suit_picture,
+    "HtmlNavBar": _nav_bar,
+    "HtmlSpades": _suit_picture,
+    "JustifyText": _switch,
+    "Margins": _margins,
+    "PageFooter": _in_quotes,
+    "PageFooterFirstPageNumber": _number,
+    "PageHeader": _switch,
+    "PageOrientation": _number,
+    "PaperSize": _paper,
+    "ParaIndent": _number,
+    "PipColors": _colours(4),
+    "PipFont": _pip_font,
+    "PlayFormat": _number,
+    "ScoreTable": _words,
+    "ScoreTableColors": _colours(2),
+    "SectionSpacing": _triple,
+    "SelectedBoard": _number,
+    "ShowBoardLabels": _number,
+    "ShowCardTable": _number,
+    "TSTCustomSortOrder": _word,
+    "TSTReport": _word,
+    "TSTReportOrder": _word,
+    "TSTReportShade": _word,
+    "Translate": _translation,
+    "UseCardTableFontSize": _switch,
+    "center": _switch,
+    "float": _switch,
+    "sourcefilename": _text,
+}
+"""The directives that are known, each with what reads its value."""
+
+_KEYS: Final = {"Font": "[A-Za-z]+", "PageFooter": "[0-9]{1,2},[0-2]"}
+_WITH_COLON: Final = frozenset({"Content-type", "Created", "Creator"})
+_IN_QUOTES: Final = frozenset(name for name in FORMS if name.startswith("HRTitle")) - {
+    "HRTitleDate"
+} | {"PageFooter"}

@@ -1,0 +1,134 @@
+"""Where the tags of a game go, worked out once for each sequence of tag names.
+
+The games of a file have the same tags in the same order, mostly. What depends on the names alone
+is not asked anew of each game.
+
+Source: PBN 2.1 §3.4 (Mandatory Tag Set), §4 (Supplemental tags).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Final
+
+from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
+
+PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
+"""The tags of the standard that no section elements follow."""
+
+TEXT_TAGS: Final = {
+    "Event": "info.event",
+    "Site": "info.site",
+    "Date": "info.date",
+    "Room": "info.room",
+    "North": "info.players.north",
+    "East": "info.players.east",
+    "South": "info.players.south",
+    "West": "info.players.west",
+    "HomeTeam": "info.teams.home",
+    "VisitTeam": "info.teams.visit",
+}
+"""The tags of a board's info with their places in it, in the order of `Plan.texts`."""
+
+Take = Callable[[Sequence[str | None]], tuple[str | None, ...]]
+"""Takes some of the values of a game."""
+
+TakeTwo = Callable[[Sequence[str | None]], tuple[str | None, str | None]]
+
+MAX_PLANS: Final = 1 << 10
+"""About how many sequences of names are remembered."""
+
+MAX_NAMES: Final = 200
+"""The longest sequence that is remembered; a text with more tags is hardly one game."""
+
+_SECTIONS: Final = SECTIONS | {"Note", ""}
+
+_PLACED: Final = IN_MODEL | SECTIONS | {"Note"}
+
+
+class Plan:
+    """Where the values of a game's tags stand; `-1` is the place of a tag that is not there.
+
+    The values that it is for are those of the tags in order with `None` behind the last one.
+
+    Attributes:
+        names: the names of the tags.
+        is_unique: whether each name stands once.
+        number: the place of the Board tag; the others are called like their tags, too.
+        outcome: takes the values of Contract and Declarer.
+        texts: takes the values of `TEXT_TAGS`.
+        extras: place, name and extras key of each tag that the model has no place for.
+        extra_values: takes the values of these tags; `None` where there are none.
+        sections: the places of the tags that mean something for what follows them even where that
+            is nothing: auction, play, tables, notes, and tags without a name.
+        states_table: whether a program's own tag may state a double-dummy table.
+    """
+
+    __slots__ = (
+        "deal",
+        "dealer",
+        "extra_values",
+        "extras",
+        "is_unique",
+        "names",
+        "number",
+        "outcome",
+        "result",
+        "room",
+        "score",
+        "scoring",
+        "sections",
+        "states_table",
+        "texts",
+        "vulnerable",
+    )
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        places = {name: place for place, name in enumerate(names)}
+        self.names = names
+        self.is_unique = len(places) == len(names)
+        self.number = places.get("Board", -1)
+        self.dealer = places.get("Dealer", -1)
+        self.vulnerable = places.get("Vulnerable", -1)
+        self.deal = places.get("Deal", -1)
+        self.result = places.get("Result", -1)
+        self.score = places.get("Score", -1)
+        self.scoring = places.get("Scoring", -1)
+        self.room = places.get("Room", -1)
+        self.states_table = "DoubleDummyTricks" in places or "Ability" in places
+        self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
+        self.texts: Take = itemgetter(*(places.get(name, -1) for name in TEXT_TAGS))
+        self.extras = tuple(
+            (place, name, f"pbn:{name}")
+            for place, name in enumerate(names)
+            if name and name not in _PLACED
+        )
+        self.extra_values = itemgetter(*(p for p, _, _ in self.extras)) if self.extras else None
+        self.sections = tuple(
+            place
+            for place, name in enumerate(names)
+            if name in _SECTIONS or (name.endswith("Table") and name != "Table")
+        )
+
+
+_PLANS: Final[dict[tuple[str, ...], Plan]] = {}
+
+
+def plan_of(names: tuple[str, ...]) -> Plan:
+    """Return the plan of a sequence of tag names.
+
+    Example:
+        >>> plan = plan_of(("Event", "Board", "Annotator"))
+        >>> plan.number, plan.deal, plan.texts(["Cup", "7", "Ann", None])[:2]
+        (1, -1, ('Cup', None))
+    """
+    plan = _PLANS.get(names)
+    if plan is None:
+        plan = Plan(names)
+        if len(names) <= MAX_NAMES:
+            if len(_PLANS) > MAX_PLANS:
+                _PLANS.clear()
+            _PLANS[names] = plan
+    return plan
