@@ -95,6 +95,11 @@ def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT
     return options
 
 
+def _hint(entry: DiagnosticCode, fix: Fix | None) -> str | None:
+    """Return what to do about a finding: what its fix does says more than its catalogue."""
+    return entry.hint if fix is None else fix.summary
+
+
 class _Context:
     """What reading, writing and checking have in common: options, the catalogue, reporting."""
 
@@ -150,7 +155,7 @@ class _Context:
             else message,
             location=location,
             clause=entry.clause if clause is None else clause,
-            hint=entry.hint if hint is None else hint,
+            hint=_hint(entry, fix) if hint is None else hint,
             part=part,
             fix=fix,
         )
@@ -270,7 +275,7 @@ class ReadContext(_Context):
             board: the board's number.
             severity: in place of the catalogue's.
             clause: in place of the catalogue's.
-            hint: in place of the catalogue's.
+            hint: in place of the catalogue's; where there is a fix, its summary is.
             part: the part of the board, such as `auction.3`.
             end_line: 1-based line where the place ends.
             end_column: 1-based, the column behind its last character.

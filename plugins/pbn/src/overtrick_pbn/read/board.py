@@ -329,7 +329,11 @@ class Builder:
         """Return the place of the first tag."""
         if cut.names and not cut.prefix:
             return Location(
-                path=self.path, line=game.line, column=1, offset=game.offset, board=board
+                path=self.path,
+                line=game.line,
+                column=game.column,
+                offset=game.offset,
+                board=board,
             )
         place = game.position(cut.start(0) if cut.names else 0)
         return Location(
@@ -529,9 +533,13 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
         values["value"] = value[:60] + "..."
-    position = cut.names.index(tag) if tag in cut.names else None
-    index = cut.start(position) if position is not None else 0
-    report(code, index, part=_PARTS.get(tag, tag), **values)
+    part = _PARTS.get(tag, tag)
+    if tag in cut.names:
+        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+        return
+    # The value comes from a game before: nothing of it stands here.
+    index = cut.start(0) if cut.names else 0
+    report(code, index, end=index, part=part, **values)
 
 
 _PARTS: Final = {

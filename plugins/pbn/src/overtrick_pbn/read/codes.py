@@ -260,6 +260,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Dealer "n"]', '[Dealer "N"]'),
     _code("PBN816", _WARN, "3.11", "sides in lower case in the value of {name}: {value}; only "
           "Vulnerable may have them", '[Declarer "S"]\n[Result "ns 9"]', '[Result "NS 9"]'),
+    _code("PBN817", _WARN, "3.4.9", "a seat is written W, N, E or S, not {value}",
+          '[Dealer "North"]', '[Dealer "N"]'),
     _code("PBN815", _NOTE, "3.5", "data on the line of the {name} tag",
           '[Play "W"]S6', '[Play "W"]\nS6'),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder, fields_of
-from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
+from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
 from overtrick_pbn.read.values import MAX_DIGITS
@@ -129,10 +129,12 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
             position += before.hand_over(source, portion, builder.inheritance)
             before = None
-        parts = ((whole, cut),) if is_single else games_of(whole, ctx, position)
-        for game, part in parts:
+        parts = ((whole, cut),) if is_single else games_of(whole)
+        for number, (game, part) in enumerate(parts):
             position += 1
-            findings = Findings(ctx, game, part, position)
+            findings = Findings(ctx, game, part, position, waits=inspector is not None)
+            if number:
+                findings("PBN301", 0)
             board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
@@ -142,8 +144,10 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
-        opening = splitter.preamble.index(b"<PBN>")
-        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:opening]))
+        lead = Game(decode(splitter.preamble.partition(b"<PBN>")[0], splitter.declared)[0])
+        place, column = lead.position(len(lead.text)), lead.column_behind()
+        ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
+                  end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
     _say_cuts(splitter, ctx, None)
 
 
@@ -230,7 +234,7 @@ def hand_down(
     count = 0
     resumed = Resumed(1, start, declared) if start else None
     for whole in Splitter(stretch(source, start, end), resumed=resumed).games():
-        for _, cut in games_of(whole, None, 0):
+        for _, cut in games_of(whole):
             known.resolve(fields_of(cut)[0])
             count += 1
     return count
@@ -264,7 +268,8 @@ def _begin(
     """Set the header, and have it checked."""
     ctx.header = _header(splitter, first)
     if splitter.bom:
-        ctx.issue("PBN202", line=1, column=1, offset=0)
+        # The mark is no character of the decoded text.
+        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
     if inspector is not None:
         inspector.header(ctx.header)
 
@@ -300,10 +305,10 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     return Extras(items)
 
 
-def games_of(whole: Game, ctx: ReadContext | None, position: int) -> Iterator[tuple[Game, Cut]]:
+def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file.
 
-    That is one, unless a game-starting tag repeats, which is reported where there is a context.
+    That is one, unless a game-starting tag repeats (`PBN301`).
     """
     text = whole.text
     cut = cut_game(text)
@@ -311,17 +316,15 @@ def games_of(whole: Game, ctx: ReadContext | None, position: int) -> Iterator[tu
     if bounds is None:
         yield whole, cut
         return
-    line, offset, begin = whole.line, whole.offset, 0
-    for number, (start, end) in enumerate(pairwise(bounds), 1):
+    line, offset, begin, column = whole.line, whole.offset, 0, whole.column
+    for start, end in pairwise(bounds):
         stop = len(text) if end == len(cut.names) else cut.start(end)
         piece = text[begin:stop]
-        game = Game(piece, line, offset, whole.encoding)
-        part = cut.part(start, end, begin)
-        if start and ctx is not None:
-            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
-        yield game, part
+        game = Game(piece, line, offset, whole.encoding, column)
+        yield game, cut.part(start, end, begin)
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
+        column = game.column_behind()
 
 
 _OF_A_GAME: Final = frozenset({"Board", "Deal"})

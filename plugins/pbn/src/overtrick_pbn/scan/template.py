@@ -17,10 +17,10 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from overtrick_pbn.programs.tricks import SPELLINGS
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS, SUPPLEMENTAL
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -136,13 +136,11 @@ class Template:
         return rf'\[{name} "{value}"\]{newline}{comment}'
 
     def _is_wanted(self, name: str, wants: Wants) -> bool:
-        if name in SPELLINGS and wants.grids:
-            return True
         if name in {"Contract", "Declarer", "Result", "Score", "Scoring"}:
             return wants.outcome
         if name in IN_MODEL:
             return wants.info
-        return wants.extras
+        return wants.extras or (wants.grids and name in TRICKS_TAGS)
 
     def _first(self, name: str) -> str:
         """Return the pattern of the seat of a section."""

@@ -9,6 +9,7 @@ Source: PBN 2.1 §3.4 (Mandatory Tag Set), §3.5, §3.6, §4.2.1, §5.7.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
@@ -18,7 +19,6 @@ from overtrick.model import DoubleDummyGrid, Missing
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
 from overtrick.model.table import Seat
-from overtrick_pbn.programs.tricks import table_of
 from overtrick_pbn.read.tables import fast_table, parse_columns
 from overtrick_pbn.read.values import MISSING, read_contract, read_score
 from overtrick_pbn.standard.tags import DATE, suits_grammar
@@ -354,6 +354,23 @@ _ORDERS: Final[dict[str, Callable[[list[str]], tuple[str, ...]] | None]] = {}
 _PAIRS: Final = [f"{seat} {strain}" for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
 
 
+def stated_tables(tags: Mapping[str, tuple[str, ...]]) -> list[Tricks | None]:
+    """Return the twenty numbers that tags of programs state, game by game, as the reader does."""
+    names = tuple(tags)
+    return [_stated_table(names, texts) for texts in zip(*tags.values(), strict=True)]
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _stated_table(names: tuple[str, ...], texts: tuple[str, ...]) -> Tricks | None:
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = table_of(dict(zip(names, texts, strict=True)))
+    if found is None:
+        return None
+    return tuple(count for row in DoubleDummyGrid.from_grid(found[1]).tricks for count in row)
+
+
 class Table:
     """The double-dummy tables of one header.
 
@@ -408,16 +425,3 @@ class Table:
         pairs = [f"{seat} {strain}" for seat, strain in zip(seats, strains, strict=True)]
         if sorted(pairs) == sorted(_PAIRS) and len(_ORDERS) < _MOST:
             _ORDERS[" ".join(seats + strains)] = itemgetter(*map(pairs.index, _PAIRS))
-
-
-def stated_tricks(tags: Mapping[str, str]) -> Tricks | None:
-    """Return the twenty numbers that programs' own tags state, `None` where they state none.
-
-    Args:
-        tags: the values of such tags.
-    """
-    found = table_of(tags)
-    if found is None:
-        return None
-    table = DoubleDummyGrid.from_grid(found[1])
-    return tuple(count for row in table.tricks for count in row)

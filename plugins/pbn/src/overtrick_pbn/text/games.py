@@ -127,7 +127,7 @@ class Splitter:
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
-        line, offset = 1, 0
+        line, offset, column = 1, 0, 1
         has_begun = self._resumed is not None
         if self._resumed is not None:
             line, offset = self._resumed.line, self._resumed.offset
@@ -153,8 +153,12 @@ class Splitter:
             if not has_begun:
                 has_begun = True
                 data, line, offset = self._take_preamble(data)
+                if self.embedded:
+                    # PBN text may begin in the middle of a line.
+                    column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = new_game(text, line, offset, encoding)
+            waiting = new_game(text, line, offset, encoding, column)
+            column = waiting.column_behind() if self.embedded else 1
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
@@ -164,7 +168,7 @@ class Splitter:
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
-            yield Game(text, waiting.line, waiting.offset, encoding)
+            yield Game(text, waiting.line, waiting.offset, encoding, waiting.column)
         else:
             yield waiting
 
