@@ -137,7 +137,7 @@ class Builder:
             inheritance.keep(plan.names, cut.values)
             values = [*cut.values, None]
         else:
-            fields, repeated = _fields(cut)
+            fields, repeated = fields_of(cut)
             if inherits or cut.faults:
                 resolved = inheritance.resolve(fields)
                 context = tuple(resolved.context)
@@ -484,7 +484,7 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def _fields(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
     names = cut.names
     fields = dict(zip(names, cut.values, strict=True))
@@ -612,4 +612,4 @@ def _result(
     return result_of_declarer(result, contract.declarer, total)
 
 
-__all__ = ["EVERYTHING", "Builder"]
+__all__ = ["EVERYTHING", "Builder", "fields_of"]
