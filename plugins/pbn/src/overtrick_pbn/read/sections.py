@@ -19,7 +19,7 @@ from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.text.annotations import SectionError, SectionRead
+from overtrick_pbn.text.annotations import NOTE_DIGITS, SectionError, SectionRead
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -76,6 +76,7 @@ def read_sections(
 
 
 _NO_NOTES: Final = Notes()
+_REFERENCE: Final = re.compile(f"=0*([0-9]{{1,{NOTE_DIGITS}}})=")
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -389,16 +390,19 @@ class _Reader:
             return
         chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
         clause = f"{chapter}.5"
-        for number in used:
-            # Among the notes that could not be read may be the one that is missing.
-            if number not in notes.positions and not notes.loose:
-                position = self.places[name]
-                body = self.cut.bodies[position]
-                match = re.search(rf"=0*{number}=", body)
-                index = self.cut.body_start(position) + (0 if match is None else match.start())
+        # Among the notes that could not be read may be the one that is missing.
+        missing = [] if notes.loose else [n for n in used if n not in notes.positions]
+        if missing:
+            position = self.places[name]
+            body, begin = self.cut.bodies[position], self.cut.body_start(position)
+            starts: dict[int, int] = {}
+            for match in _REFERENCE.finditer(body):
+                starts.setdefault(int(match[1]), match.start())
+            for number in missing:
                 # What no note can have is not looked for among the notes.
                 in_range = 1 <= number <= MOST_NOTES
                 code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
+                index = begin + starts.get(number, 0)
                 self.report(code, index, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
