@@ -137,7 +137,7 @@ class Builder:
             inheritance.keep(plan.names, cut.values)
             values = [*cut.values, None]
         else:
-            fields, repeated = _fields(cut)
+            fields, repeated = fields_of(cut)
             if inherits or cut.faults:
                 resolved = inheritance.resolve(fields)
                 context = tuple(resolved.context)
@@ -335,7 +335,11 @@ class Builder:
         """Return the place of the first tag."""
         if cut.names and not cut.prefix:
             return Location(
-                path=self.path, line=game.line, column=1, offset=game.offset, board=board
+                path=self.path,
+                line=game.line,
+                column=game.column,
+                offset=game.offset,
+                board=board,
             )
         place = game.position(cut.start(0) if cut.names else 0)
         return Location(
@@ -480,7 +484,7 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def _fields(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
     names = cut.names
     fields = dict(zip(names, cut.values, strict=True))
@@ -535,9 +539,13 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
         values["value"] = value[:60] + "..."
-    position = cut.names.index(tag) if tag in cut.names else None
-    index = cut.start(position) if position is not None else 0
-    report(code, index, part=_PARTS.get(tag, tag), **values)
+    part = _PARTS.get(tag, tag)
+    if tag in cut.names:
+        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+        return
+    # The value comes from a game before: nothing of it stands here.
+    index = cut.start(0) if cut.names else 0
+    report(code, index, end=index, part=part, **values)
 
 
 _PARTS: Final = {
@@ -604,4 +612,4 @@ def _result(
     return result_of_declarer(result, contract.declarer, total)
 
 
-__all__ = ["EVERYTHING", "Builder"]
+__all__ = ["EVERYTHING", "Builder", "fields_of"]

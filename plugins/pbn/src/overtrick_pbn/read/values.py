@@ -31,7 +31,13 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.values import CONTRACT, MIXED_CASE, ODD_VULNERABLE, VULNERABLE
+from overtrick_pbn.standard.values import (
+    CONTRACT,
+    MIXED_CASE,
+    ODD_VULNERABLE,
+    SEAT_WORDS,
+    VULNERABLE,
+)
 
 Say = Callable[..., None]
 
@@ -82,12 +88,21 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
     odd: Spellings = []
     if known is None and bare not in MISSING:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
-        if known is None:
+        word = SEAT_WORDS.get(bare.lower())
+        if word is not None:
+            clause = f"PBN 2.1 §{_SEAT_CLAUSES[name]}"
+            known = SEATS[word]
+            odd.append(("PBN817", {"value": bare, "clause": clause}))
+        elif known is not None:
+            odd.append(("PBN813", {"name": name}))
+        else:
             say(code, value=bare)
             return None
-        odd.append(("PBN813", {"name": name}))
     spelled(name, value, odd, say)
     return known
+
+
+_SEAT_CLAUSES: Final = {"Dealer": "3.4.9", "Declarer": "3.4.13", "Auction": "3.5", "Play": "3.6"}
 
 
 def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
