@@ -13,7 +13,9 @@ import overtrick
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
+from overtrick.laws import LAW_CODES
 from overtrick.model import Seat
+from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
@@ -407,6 +409,9 @@ def undeserved(data):
         deserved |= NOT_FILLED
     if any(loss.kind == "defaulted" and loss.field == "dealer" for loss in losses):
         deserved.add("LAW310")
+    # What was in doubt covered what follows from it; the export may have no such doubt.
+    if any(CODES[code].doubts for code in deserved if code in CODES):
+        deserved |= {"PBN511", *(code for code in LAW_CODES if code.startswith("LAW3"))}
     is_moved = any(loss.reason.startswith(LEADER) for loss in losses)
     again = overtrick.read(io.BytesIO(text), format="pbn", errors="collect", check=True)
     found = [
