@@ -13,7 +13,6 @@ import overtrick
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
-from overtrick.laws import LAW_CODES
 from overtrick.model import Seat
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
@@ -404,20 +403,26 @@ def undeserved(data):
     text, codes, losses = export_of(boards)
     deserved = {item.code for item in boards.diagnostics}
     deserved |= {code for code, owner in OWNED.items() if owner in codes}
+    if "PBN506" in deserved:
+        # One fault is told once: of a cell that needs quotes nothing else is said.
+        deserved |= {"PBN511", "LAW313"}
     # PBN370: an auction that is read in part.
     if any(item.is_error or item.code == "PBN370" for item in boards.diagnostics):
         deserved |= NOT_FILLED
     if any(loss.kind == "defaulted" and loss.field == "dealer" for loss in losses):
         deserved.add("LAW310")
-    # What was in doubt covered what follows from it; the export may have no such doubt.
-    if any(CODES[code].doubts for code in deserved if code in CODES):
-        deserved |= {"PBN511", *(code for code in LAW_CODES if code.startswith("LAW3"))}
-    is_moved = any(loss.reason.startswith(LEADER) for loss in losses)
+    if "PBN506" in deserved:
+        # Of a cell that is no section element nothing else is said.
+        deserved.add("PBN511")
+    # From a part that is in doubt nothing is concluded, nor from one that was changed.
+    is_free = any(loss.reason.startswith(LEADER) for loss in losses) or any(
+        entry.doubts for item in boards.diagnostics if (entry := CODES.get(item.code)) is not None
+    )
     again = overtrick.read(io.BytesIO(text), format="pbn", errors="collect", check=True)
     found = [
         str(item)
         for item in again.diagnostics
-        if item.code not in deserved and not (is_moved and item.code.startswith("LAW2"))
+        if item.code not in deserved and not (is_free and item.code.startswith("LAW"))
     ]
     if export_of(again)[0] != text:
         found.append("the export of the export is another one")

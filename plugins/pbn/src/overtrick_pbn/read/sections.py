@@ -5,7 +5,7 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,14 @@ from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.text.annotations import SectionError, SectionRead
+from overtrick_pbn.text.annotations import (
+    AUCTION,
+    PLAY,
+    Scan,
+    SectionError,
+    SectionRead,
+    note_number,
+)
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -77,6 +84,7 @@ def read_sections(
 
 
 _NO_NOTES: Final = Notes()
+_OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
 _NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -224,6 +232,10 @@ class _Reader:
 
     def _say_note(self, code: str, position: int, **values: object) -> None:
         """Report a finding at a note, with the clause of its section."""
+        if code in {"PBN404", "PBN810"}:
+            # They are not of notes alone.
+            self._say_at(position)(code, **values)
+            return
         chapter = _CHAPTERS.get(self.current, "3.5")
         paragraph = 4 if code == "PBN396" else 5
         self._say_at(position)(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
@@ -235,9 +247,12 @@ class _Reader:
         def say(code: str, index: int, **values: object) -> None:
             if code not in said:
                 said.add(code)
-                start, name = self.cut.body_start(position), self.cut.names[position]
+                cut, name = self.cut, self.cut.names[position]
+                # What is wrong with the whole is told at the tag.
+                is_whole = code in _OF_THE_TAG
+                start = cut.start(position) if is_whole else cut.body_start(position) + index
                 part = name.lower() if name in SECTIONS else name
-                self.report(code, start + index, part=part, **values)
+                self.report(code, start, part=part, **values)
 
         return say
 
@@ -386,6 +401,17 @@ class _Reader:
             texts = tuple(notes.texts.values())
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
+    def _reference(self, name: str, number: int) -> int:
+        """Return where in the game's text the first reference to a note stands."""
+        position = self.places[name]
+        start = self.cut.body_start(position)
+        found = Scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
+        for index in itertools.chain.from_iterable(found.marks.values()):
+            token = found.tokens[index]
+            if token[0] == "=" and note_number(token) == number:
+                return start + found.start(index)
+        return start
+
     def _close_notes(
         self, name: str, notes: Notes, read: SectionRead, value: Auction | Play
     ) -> None:
@@ -396,15 +422,13 @@ class _Reader:
         chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
         clause = f"{chapter}.5"
         for number in used:
-            if number not in notes.positions:
-                position = self.places[name]
-                body = self.cut.bodies[position]
-                match = re.search(rf"=0*{number}=", body)
-                index = self.cut.body_start(position) + (0 if match is None else match.start())
+            # Among the notes that could not be read may be the one that is missing.
+            if number not in notes.positions and not notes.loose:
                 # What no note can have is not looked for among the notes.
                 in_range = 1 <= number <= MOST_NOTES
                 code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
-                self.report(code, index, part=name.lower(), clause=where, number=number)
+                start = self._reference(name, number)
+                self.report(code, start, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
             if number in read.mentioned:

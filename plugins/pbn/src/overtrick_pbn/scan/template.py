@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS, SUPPLEMENTAL
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -139,7 +140,7 @@ class Template:
             return wants.outcome
         if name in IN_MODEL:
             return wants.info
-        return wants.extras
+        return wants.extras or (wants.grids and name in TRICKS_TAGS)
 
     def _first(self, name: str) -> str:
         """Return the pattern of the seat of a section."""
