@@ -198,6 +198,7 @@ PLACES = {
     "PBN734": (2, 10, '"4SW-430"'),
     "PBN741": (2, 1, '%BoardsPerPage many'),
     "PBN742": (2, 25, '[Event "Cup"]'),
+    "PBN345": (3, 9, '"09"'),
 }  # fmt: skip
 
 # What is wrong with a file and not with its text.

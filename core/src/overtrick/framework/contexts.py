@@ -70,6 +70,22 @@ class Limits:
     max_seconds: float | None = None
 
 
+@attrs.frozen
+class Part:
+    """A part of a file that is read by itself, as if the rest had been read as well.
+
+    Attributes:
+        start: the byte where it begins.
+        end: the byte behind it, `None` for the last.
+        state: what the format's splitter tells its reader of what stands before the part, as name
+            and value pairs.
+    """
+
+    start: int
+    end: int | None
+    state: tuple[tuple[str, str], ...] = ()
+
+
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
     if options is None:
         return cls()
@@ -158,6 +174,8 @@ class ReadContext(_Context):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
+        part: the part of the file that is to be read, `None` for all of it; only a format with a
+            splitter is given one. The source is the whole file all the same, and can seek.
         diagnostics: the findings so far.
     """
 
@@ -173,8 +191,10 @@ class ReadContext(_Context):
         options: object | None = None,
         checking: bool = False,
         limits: Limits | None = None,
+        part: Part | None = None,
     ) -> None:
         super().__init__(spec, path, options)
+        self.part = part
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking

@@ -410,6 +410,7 @@ MENDS: Final[dict[str, str]] = {
     "PBN816": "PBN751",
     "PBN317": "PBN779",
     "PBN331": "PBN777",
+    "PBN345": "PBN777",
     "PBN367": "PBN780",
     "PBN368": "PBN781",
     "PBN371": "PBN753",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick.framework.protocols import Rows
 from overtrick.model import Board
 from overtrick.model.columns import COLUMNS
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.file import read_file, read_pieces
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import values
@@ -306,7 +307,8 @@ class _Columns:
         names = [name for name in self.template.signature.names if is_table_name(name)]
         # Tags of programs state the table where there is none.
         tags = {name: texts for name in TRICKS_TAGS if (texts := self.texts(name)) is not None}
-        made: Column = values.stated_tables(tags) if tags else self.nothing()
+        is_stated = tags and OPTIMUM_RESULT_TABLE not in names
+        made: Column = values.stated_tables(tags) if is_stated else self.nothing()
         for name, header in zip(names, self.template.signature.headers, strict=True):
             table = values.Table(header)
             found: list[values.Tricks | None] = []
@@ -315,7 +317,7 @@ class _Columns:
                     found.append(table.tricks(body))
             except ValueError:
                 raise Odd(len(found)) from None
-            if name == "OptimumResultTable":
+            if name == OPTIMUM_RESULT_TABLE:
                 made = found
         self._made["tables"] = made
         return made

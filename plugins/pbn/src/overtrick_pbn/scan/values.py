@@ -16,6 +16,7 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import DoubleDummyGrid, Missing
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
 from overtrick.model.table import Seat
 from overtrick_pbn.read.tables import fast_table, parse_columns
@@ -349,7 +350,6 @@ def play(body: str, *, closed: bool) -> str:
 
 Tricks = tuple[int | None, ...]
 
-_TABLE: Final = "OptimumResultTable"
 _ORDERS: Final[dict[str, Callable[[list[str]], tuple[str, ...]] | None]] = {}
 _PAIRS: Final = [f"{seat} {strain}" for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
 
@@ -406,7 +406,7 @@ class Table:
     def _slowly(self, cells: list[str], body: str) -> Tricks | None:
         if len(cells) % self._width:
             raise ValueError(body)
-        grid = fast_table(_TABLE, self._header, body)
+        grid = fast_table(OPTIMUM_RESULT_TABLE, self._header, body)
         if grid is None:
             raise ValueError(body)
         try:
