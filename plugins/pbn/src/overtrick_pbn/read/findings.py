@@ -54,12 +54,12 @@ def issue_at(
     Raises:
         FormatError: the finding is an error and the caller wants errors raised.
     """
-    place = game.position(index)
+    line, column, offset = game.place(index)
     ctx.issue(
         code,
-        line=place.line,
-        column=place.column,
-        offset=place.offset,
+        line=line,
+        column=column,
+        offset=offset,
         board=board,
         part=part,
         severity=severity,
@@ -71,7 +71,7 @@ def issue_at(
 
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
-    if "Board" in cut.names:
+    if cut.plan.number >= 0:
         value = cut.values[cut.names.index("Board")]
         if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
             return int(value)
@@ -89,7 +89,7 @@ class Findings:
         counts: how often each code was reported.
     """
 
-    __slots__ = ("counts", "ctx", "cut", "game", "position")
+    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position")
 
     def __init__(self, ctx: ReadContext, game: Game, cut: Cut, position: int) -> None:
         self.ctx = ctx
@@ -97,6 +97,7 @@ class Findings:
         self.cut = cut
         self.position = position
         self.counts: dict[str, int] = {}
+        self._board: int | None = None
 
     def __call__(
         self,
@@ -115,12 +116,14 @@ class Findings:
         if count == MAX_FINDINGS:
             return
         self.counts[code] = count + 1
+        if self._board is None:
+            self._board = board_number(self.cut, self.position)
         issue_at(
             self.ctx,
             self.game,
             index,
             code,
-            board=board_number(self.cut, self.position),
+            board=self._board,
             part=part,
             clause=clause,
             severity=self._severity(code, error=error),
