@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shlex
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -100,7 +102,7 @@ def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_p
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "bookkeeper",
+        "fixer", "seal", "bookkeeper", "scanner", "splitter",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)
@@ -241,6 +243,26 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
     assert check("--jobs", "2", "--statistics").stdout == check("--statistics").stdout
 
 
+def test_files_are_mended_in_several_processes(python, tmp_path, repository):
+    sound = (repository / "examples" / "club-evening.dlm").read_bytes()
+    odd = sound.replace(b"Status=Show", b"Status=SHOW")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for number in range(4):
+            archive.writestr(f"{number}.dlm", odd)
+    for number in range(3):
+        (tmp_path / f"{number}.dlm").write_bytes(odd)
+    (tmp_path / "deals.ber").write_text("1234" * 13)  # has no fixer, and nobody named it
+    done = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places mended"
+    assert done.stderr.count("rewritten, 1 place mended") == 7
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert {archive.read(name) for name in archive.namelist()} == {sound}
+    assert {(tmp_path / f"{number}.dlm").read_bytes() for number in range(3)} == {sound}
+    again = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    assert again.stdout == "8 files, nothing wrong\n"
+    assert again.stderr == ""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_that_dies_checking_costs_its_own_file_alone(python, tmp_path):
     for number in range(5):
@@ -278,3 +300,27 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
     assert process.returncode == 130
     assert err.split("\n")[-2:] == ["interrupted; no file was left half-written", ""]
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell's way to close a stream is of POSIX")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("check - <&-", 1), ("detect - <&-", 1), ("show - <&-", 1), ("check a.good >&-", 0),
+        ("check a.good 2>&-", 0), ("check a.good --json >&-", 0), ("check a.good - <&- 2>&-", 1),
+    ],
+)  # fmt: skip
+def test_a_stream_that_is_closed_is_no_fault(plugin_folders, tmp_path, words, code):
+    (tmp_path / "a.good").write_text(DEAL)
+    done = subprocess.run(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -m overtrick.cli {words}"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "fault" not in done.stderr
+    if code and "2>&-" not in words:
+        assert "standard input is closed" in done.stderr

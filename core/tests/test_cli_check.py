@@ -8,8 +8,10 @@ import json
 import os
 import sys
 import threading
+import time
 import zipfile
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,8 +50,9 @@ def test_check_says_where_and_by_which_clause(run, line_file, split_ten, night):
         f"{bad}: line, 2 boards, 2 errors, 1 warning",
         "2 files, 2 errors, 1 warning; 1 can be mended with --fix",
     ]
-    assert done.err.splitlines()[:3] == [
+    assert done.err.splitlines()[:4] == [
         f"{bad}:1:1: warning LINE003: no board number (Line format §3)",
+        "    --fix: number it 1",
         f"{bad}:2:1: error LINE001: not a line: 'rubbish' (Line format §1)",
         "    write a number and a deal",
     ]
@@ -333,7 +336,7 @@ def test_findings_of_one_code_are_capped_where_it_is_wanted(run, line_file):
 def test_quiet_tells_findings_alone(run, mixed, night):
     done = run("check", "-q", mixed, night)
     assert (done.code, done.out) == (1, "")
-    assert [line[0] for line in done.err.splitlines()] == ["/", " ", "/", "/", " ", "/", " "]
+    assert [line[0] for line in done.err.splitlines()] == ["/", " "] * 4
     assert run("check", "-q", night) == (0, "", "")
 
 
@@ -351,7 +354,7 @@ def test_a_diff_shows_what_fix_would_do_and_writes_nothing(run, line_file, split
         f"--- {path}\n+++ {path}\n@@ -1,2 +1,2 @@\n"
         f"-1 {split_ten.lower()}\n+1 {split_ten}\n 2 {split_ten}\n"
     )
-    assert done.err == "1 file would change; 1 place mended\n"
+    assert done.err == "1 file would change; 1 place to mend\n"
     assert run("check", "--diff", sound).code == 0
     piped = run("check", "--diff", "-", stdin=before)
     assert piped.out == done.out.replace(str(path), "-")
@@ -364,6 +367,50 @@ def test_a_diff_says_where_a_line_end_is_missing():
     ]  # fmt: skip
     assert unified(b"a", b"b", "x", is_binary=True) == b"Binary files x and x differ\n"
     assert unified(b"a", b"a", "x") == b""
+
+
+def patched(before, diff):
+    """Return what a unified diff makes of a file, as the program `patch` does."""
+    lines, place, result = before.splitlines(keepends=True), 0, []
+    hunks = []
+    for line in diff.splitlines(keepends=True)[2:]:
+        if line.startswith(b"\\"):
+            hunks[-1] = hunks[-1].removesuffix(b"\n")
+        else:
+            hunks.append(line)
+    for line in hunks:
+        if line.startswith(b"@@"):
+            begin, _, count = line.split()[1][1:].partition(b",")
+            skipped = int(begin) - (1 if count != b"0" else 0)
+            result += lines[place:skipped]
+            place = skipped
+        elif line[:1] in {b" ", b"-"}:
+            assert lines[place] == line[1:]
+            place += 1
+        if line[:1] in {b" ", b"+"}:
+            result.append(line[1:])
+    return b"".join(result + lines[place:])
+
+
+LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"\n", b"c\n"]), max_size=12)
+
+
+@given(LINES, LINES, LINES, st.sampled_from([b"", b"end"]), st.sampled_from([b"", b"end"]))
+def test_a_diff_makes_the_one_file_the_other(same, old, new, old_end, new_end):
+    middle = [b"%d\n" % number for number in range(8)]
+    before = b"".join([*same, *old, *middle, *old, *same]) + old_end
+    after = b"".join([*same, *new, *middle, *new, *same]) + new_end
+    diff = unified(before, after, "x")
+    assert (patched(before, diff) if diff else before) == after
+
+
+def test_a_diff_costs_no_more_than_its_lines():
+    # Lines much alike, each third one changed: what takes difflib minutes.
+    before = [b'[Tag "%d"]\n' % (number * number % 50) for number in range(30_000)]
+    after = [b"x" + line if number % 3 else line for number, line in enumerate(before)]
+    started = time.process_time()
+    unified(b"".join(before), b"".join(after), "x")
+    assert time.process_time() - started < 5
 
 
 def test_mending_what_is_selected_leaves_the_rest(run, line_file, split_ten):
@@ -491,6 +538,7 @@ def test_on_a_terminal_the_line_is_shown_with_marks(run, terminal, line_file, sp
         "      | ^",
         "    write a number and a deal",
     ]
+    assert lines[7] == "    --fix: number it 2"
     assert lines[5:7] == [
         "    2 |     N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.…",
         "      | ^^^^^^",
@@ -541,6 +589,16 @@ def test_excerpts(line, column, end, width, shown, marks):  # noqa: PLR0917  # a
     assert excerpt(line, column, end, width) == (shown, marks)
 
 
+def test_an_excerpt_of_a_long_line_costs_no_more_than_of_a_short_one():
+    started = time.process_time()
+    for column in (1, 500_000, 1_000_000, 1_000_001):
+        shown, marks = excerpt("0123456789" * 100_000, column, column + 1, 40)
+        assert cell_len(shown) <= 40
+        if column <= 1_000_000:
+            assert shown[marks.index("^")] == "0123456789"[(column - 1) % 10]
+    assert time.process_time() - started < 0.5
+
+
 @given(
     st.text("ab\t漢é\u0301\x1b ", max_size=40),
     st.integers(1, 45),
@@ -570,10 +628,23 @@ def test_explain_tells_all_of_a_code(run):
         "LINE001: error: not a line: {text!r}\n"
         "    Line format §1 · LINE\n"
         "    write a number and a deal\n"
+        "    `overtrick check --fix` does not mend it\n"
         "\nBad\n    hello\n"
         "\nMended\n    1 N:- - - -\n",
         "",
     )
+
+
+def test_explain_says_whether_fix_mends_it(run, line_format, monkeypatch):
+    entry = line_format.CODES["LINE003"]
+    monkeypatch.setitem(line_format.CODES._codes, "LINE003", attrs.evolve(entry, is_mended=True))
+    said = "`overtrick check --fix` mends it, where there is one right answer"
+    assert said in run("explain", "LINE003").out
+    [found] = json.loads(run("explain", "--json", "LINE003").out)
+    assert (found["is_mended"], found["why_not"]) == (True, None)
+    why = attrs.evolve(entry, why_not="nobody knows the number")
+    monkeypatch.setitem(line_format.CODES._codes, "LINE003", why)
+    assert "does not mend it: nobody knows the number\n" in run("explain", "LINE003").out
 
 
 def test_explain_lists_codes(run):

@@ -408,6 +408,7 @@ def test_an_unknown_command(run):
     done = run("frobnicate")
     assert (done.code, done.out) == (2, "")
     assert "No such command 'frobnicate'" in done.err
+    assert "did you mean check?" in run("chekc").err
 
 
 @pytest.fixture

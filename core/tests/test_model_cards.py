@@ -280,8 +280,8 @@ def test_turning_passes_every_hand_on(deal, seat):
         ("X:- - - -", DealError, "not a seat"),
         ("N:- - -", DealError, "four hands, not 3"),
         ("N:- - - - -", DealError, "four hands, not 5"),
-        ("N:A... A... - -", DealError, "card in two hands: SA"),
-        ("N:AK... AK... - -", DealError, "cards in two hands: SA, SK"),
+        ("N:A... A... - -", DealError, r"card in two hands: SA \(N and E\)"),
+        ("N:AK... AK... - -", DealError, r"cards in two hands: SA \(N and E\), SK \(N and E\)"),
         ("N:- - - A..", CardError, "four suits"),
     ],
 )

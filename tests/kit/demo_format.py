@@ -6,13 +6,14 @@ First a line `demo 1`, then a line for each board: number, dealer, event and dea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 import attrs
 
 from overtrick import (
     Board,
+    BoardColumn,
     Catalogue,
     Confidence,
     Deal,
@@ -32,6 +33,7 @@ from overtrick import (
     hookimpl,
     option,
 )
+from overtrick.framework.protocols import Rows
 
 CODES = Catalogue(
     DiagnosticCode(
@@ -81,7 +83,15 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         diagnostics="demo_format:CODES",
         locator="demo_format:locate",
         fixer="demo_format:fix",
+        scanner="demo_format:scan",
     )
+
+
+def scan(
+    source: BinaryIO, ctx: ReadContext, columns: Sequence[BoardColumn]
+) -> Iterator[Board | Rows]:
+    for board in read(source, ctx):
+        yield Rows(tuple([column.of(board)] for column in columns)) if board.dealer else board
 
 
 def sniff(probe: Probe) -> Confidence:

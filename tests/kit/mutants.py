@@ -56,6 +56,10 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_positions_are_inside_the_file": [
         ('"DEMO001", line=line, column=1', '"DEMO001", line=line, column=len(text) + 2'),
     ],
+    # A scanner that gives nothing but the right number of boards.
+    "test_columns_are_those_of_the_boards": [
+        ("[column.of(board)]", "[None]"),
+    ],
     # A file that makes the reader look at another.
     "test_reading_touches_nothing_else": [
         ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"

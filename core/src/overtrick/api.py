@@ -18,7 +18,7 @@ from overtrick.files.showing import show_boards
 from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
-from overtrick.findings.errors import UnknownFormatError
+from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import Field, LossCollector, LossReport
 from overtrick.framework.contexts import ErrorMode, Limits, decode_line
 from overtrick.framework.manager import default_manager
@@ -133,6 +133,7 @@ def scan(
     *,
     columns: Iterable[str | BoardColumn] | None = None,
     batch: int = BATCH,
+    jobs: int = 1,
     format: str | None = None,  # the word that users know
     errors: ErrorMode = "raise",
     options: Options | None = None,
@@ -151,6 +152,10 @@ def scan(
         columns: names of `overtrick.COLUMNS`, keys of extras such as `pbn:Generator`, or columns
             made with `overtrick.board_column`; all but a few where none are named.
         batch: how many boards a batch has; the last one has what is left.
+        jobs: how many processes read, this one included; the batches are the same. A file that
+            cannot be cut (of a format without a splitter, compressed, no path) and one whose cost
+            is limited are read by this one. A script guards what it does with
+            `if __name__ == "__main__":`, as for `multiprocessing`.
         format: the format's name; told from the content and suffix where it is not given.
         errors: `raise` at the first error, after the boards before it, or `collect` errors in
             `.diagnostics` and go on.
@@ -163,7 +168,8 @@ def scan(
         An iterator of `Batch`, which is also a context manager.
 
     Raises:
-        OptionError: there is no such column, or a batch without boards.
+        OptionError: there is no such column, a batch without boards, or several processes with
+            plugins that only this one knows (`manager`).
         The errors of `open_boards`.
 
     Example:
@@ -174,8 +180,11 @@ def scan(
         overtrick.findings.errors.OptionError: there is no column 'colour' (there are: number, ...
     """
     settings = ReadSettings(format=format, errors=errors, options=options, limits=limits, path=path)
+    if manager is not None and jobs > 1:
+        msg = "other processes have the installed plugins: give no manager, or one process"
+        raise OptionError(msg)
     plugin_manager = default_manager() if manager is None else manager
-    return Scan(source, plugin_manager, settings, columns=columns, batch=batch)
+    return Scan(source, plugin_manager, settings, columns=columns, batch=batch, jobs=jobs)
 
 
 def write(

@@ -36,6 +36,12 @@ def pbn_games():
 
 
 @pytest.fixture(scope="session")
+def text_at():
+    """What returns the text at the place of a finding, see `pbn_places.py`."""
+    return _load("pbn_places").text_at
+
+
+@pytest.fixture(scope="session")
 def pbn_shared():
     """The folder of golden and real files beside the repository."""
     for folder in Path(__file__).parents:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import (
+    COLUMNS,
     Board,
     DoubleDummyGrid,
     Extras,
@@ -18,7 +21,9 @@ from overtrick import (
     Vulnerability,
     dumps,
     loads,
+    renumber,
     rotate,
+    scan,
 )
 from overtrick.testing import strategies as ours
 from overtrick.tools.board_json import board_from_dict, board_to_dict
@@ -228,9 +233,12 @@ def test_a_changed_table_is_spelled_anew():
     rows = ((0, 1, 2, 3, 13), *board.double_dummy.tricks[1:])
     changed = attrs.evolve(board, grids=(DoubleDummyGrid(rows).to_grid(),))
     assert exported(changed).startswith('[DoubleDummyTricks "d321069538638a4637a3"]')
-    # What the tag cannot say stands in a table.
+    # The order of the rows means nothing; what the tag cannot say stands in a table.
     grid = attrs.evolve(board.grids[0], rows=board.grids[0].rows[::-1])
-    assert TABLE.split("\n")[0] in exported(attrs.evolve(board, grids=(grid,)))
+    assert exported(attrs.evolve(board, grids=(grid,))) == exported(board)
+    wide = attrs.evolve(grid.columns[0], width=9)
+    grid = attrs.evolve(grid, columns=(wide, *grid.columns[1:]))
+    assert "[OptimumResultTable" in exported(attrs.evolve(board, grids=(grid,)))
     unknown = DoubleDummyGrid((*board.double_dummy.tricks[:3], (None, 1, 2, 3, 4))).to_grid()
     other = attrs.evolve(one(f'[Ability "{ABILITY}"]'), grids=(unknown,))
     assert TABLE.split("\n")[0] in exported(other)
@@ -255,6 +263,27 @@ def test_preserving_changes_the_tag_and_adds_no_table():
     )
     back = rotate(loads(turned, format="pbn"), -1)
     assert dumps(back, format="pbn") == text
+
+
+def test_columns_have_the_table_of_the_tags_as_boards_have_it():
+    stated = (f'[DoubleDummyTricks "{TRICKS}"]', f'[Ability "{ABILITY}"]', '[Ability "zzz"]',
+              f'[DoubleDummyTricks "zzz"]\n[Ability "{ABILITY}"]',
+              f'[DoubleDummyTricks "{TRICKS[1:]}0"]\n{TABLE}')  # fmt: skip
+    games = "".join(
+        f'[Board "{number}"]\n[Deal "{DEAL}"]\n{stated[number // 30]}\n\n'
+        for number in range(1, 150)
+    ).encode()
+    column = COLUMNS["double_dummy"]
+    [batch] = scan(io.BytesIO(games), columns=["double_dummy"], format="pbn")
+    boards = loads(games, format="pbn")
+    assert batch.to_dict()["double_dummy"] == [column.of(board) for board in boards]
+    assert len(boards) == 149
+
+
+def test_a_table_with_gaps_turns_in_its_tag():
+    text = '[Board "1"]\n[DoubleDummyTricks "**53869538638a4637a3"]\n'
+    turned = dumps(rotate(loads(text, format="pbn"), 1), format="pbn")
+    assert turned == text.replace("**53869538638a4637a3", "637a3638a4**53869538")
 
 
 def test_only_what_a_caller_wants_is_read():
@@ -298,6 +327,19 @@ def test_what_speaks_of_seats_turns_or_goes_with_a_word():
     }  # fmt: skip
     assert lost == [("extras", "the hands were turned: pbn:ParContract, pbn:ScoreIMP, pbn:Ability")]
     assert turned.deal[Seat.EAST].hcp == 7
+
+
+def test_scores_of_the_old_vulnerability_go_with_it():
+    lost = []
+    board = one(
+        '[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[ScoreIMP "NS 3"]\n[ScoreMP "NS 7"]\n'
+        f'[DoubleDummyTricks "{TRICKS}"]\n[OptimumScore "NS 420"]\n'
+    )
+    [moved] = renumber([board], 2, lambda _, field, reason, kind: lost.append(reason))
+    assert sorted(moved.extras.of_format("pbn")) == ["DoubleDummyTricks", "OptimumResultTable.from"]
+    assert lost == [
+        "the vulnerability changed with the number: pbn:ScoreIMP, pbn:ScoreMP, pbn:OptimumScore"
+    ]
 
 
 def test_a_line_that_cannot_be_turned_goes():

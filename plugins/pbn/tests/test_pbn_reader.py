@@ -265,7 +265,7 @@ def test_errors_raise_or_are_collected():
     with pytest.raises(overtrick.ParseError) as caught:
         overtrick.read(data, format="pbn")
     place = caught.value.diagnostic.location
-    assert (place.line, place.column, place.offset, place.board) == (2, 1, 12, 1)
+    assert (place.line, place.column, place.offset, place.board) == (2, 9, 20, 1)
     assert len(overtrick.read(data, format="pbn", errors="collect")) == 2
 
 

@@ -130,29 +130,33 @@ N S 7
 
 
 @pytest.mark.parametrize(
-    ("part", "line", "column"),
+    ("part", "line", "column", "text"),
     [
-        ("auction.0", 7, 3),
-        ("auction.1", 7, 6),
-        ("auction.2", 7, 9),
-        ("auction.3", 8, 1),
-        ("auction.5", 8, 3),
-        ("play.0.W", 11, 1),
-        ("play.1.E", 12, 7),
-        ("dealer", 5, 1),
-        ("number", 4, 1),
-        ("OptimumResultTable.1", 15, 1),
-        ("extras.pbn:OptimumResultTable", 13, 1),
-        ("auction", 6, 1),
+        ("auction.0", 7, 3, "1C"),
+        ("auction.1", 7, 6, "^S"),
+        ("auction.2", 7, 9, "Pass"),
+        ("auction.3", 8, 1, "X"),
+        ("auction.5", 8, 3, "AP"),
+        ("play.0.W", 11, 1, "SK"),
+        ("play.1.E", 12, 7, "C6"),
+        ("play.1", 12, 1, "C5 C2 C6"),
+        ("dealer", 5, 9, '"N"'),
+        ("number", 4, 8, '"3"'),
+        ("OptimumResultTable.1", 15, 1, "N S 7"),
+        ("extras.pbn:OptimumResultTable", 13, 21, '"Declarer;Denomination;Result"'),
+        ("grids.OptimumResultTable", 13, 21, '"Declarer;Denomination;Result"'),
+        ("auction", 6, 1, '[Auction "W"]'),
+        ("", 4, 1, '[Board "3"]'),
     ],
 )
-def test_parts_of_a_board_are_located(collect, part, line, column):
+def test_parts_of_a_board_are_located(collect, text_at, part, line, column, text):  # noqa: PLR0917  # a table
     boards, _, _ = collect(LOCATED)
     place = locate(boards[0], part)
     assert (place.line, place.column) == (line, column)
     assert (place.path, place.board) == ("test.pbn", 3)
     lines = LOCATED.split("\n")
     assert place.offset == sum(len(text) + 1 for text in lines[: line - 1]) + column - 1
+    assert text_at(place, LOCATED) == text
 
 
 def test_what_a_board_does_not_have_is_not_located(collect):

@@ -203,7 +203,14 @@ for _seat in "WNES":
         f'[Dealer "{_seat}"]\n',
         {"dealer": _seat},
     )
-invalid("3.4.9", "dealer-word", "the dealer is W, N, E or S", '[Dealer @PBN333@"North"]\n')
+invalid(
+    "3.4.9",
+    "dealer-word",
+    "the dealer is W, N, E or S",
+    '[Dealer @PBN817@"North"]\n',
+    {"dealer": "N"},
+)
+invalid("3.4.9", "dealer-colour", "the dealer is W, N, E or S", '[Dealer @PBN333@"Black"]\n')
 
 # 3.4.10 Vulnerable
 

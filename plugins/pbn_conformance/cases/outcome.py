@@ -65,7 +65,14 @@ invalid(
     "3.4.13",
     "word",
     "the declarer is W, N, E or S",
-    '[Declarer @PBN337@"South"]\n[Contract "1C"]\n',
+    '[Declarer @PBN817@"South"]\n[Contract "1C"]\n',
+    {"declarer": "S", "contract": "1C"},
+)
+invalid(
+    "3.4.13",
+    "colour",
+    "the declarer is W, N, E or S",
+    '[Declarer @PBN337@"White"]\n[Contract "1C"]\n',
 )
 invalid(
     "3.4.13",

@@ -139,7 +139,7 @@ def test_notes_count_too():
 
 
 def test_a_fault_counts_as_reported_only_with_its_line_and_clause_and_nothing_else():
-    entry = entry_of("invalid/3.4.9-dealer-word.pbn")
+    entry = entry_of("invalid/3.4.9-dealer-colour.pbn")
     right = {"line": 2, "code": "PBN333", "clause": "PBN 2.1 §3.4.9", "severity": "error"}
 
     def verdict(*problems: dict) -> str:
@@ -247,7 +247,7 @@ def test_another_program_takes_part_by_a_command(tmp_path, capsys):
     code = run.main(["--clause", "3.4.9", "--command", command, "--name", "mine"])
     told = capsys.readouterr().out
     assert "| mine |" in told
-    assert "1 accepted of 1; at the looser level 0 noticed" in told
+    assert "2 accepted of 2; at the looser level 0 noticed" in told
     assert code == 1
 
 

@@ -63,9 +63,16 @@ class Application(click.Group):
         except click.UsageError as error:
             from overtrick.framework.suggestions import suggestion
 
-            hint = suggestion(_manager().records(), command=args[0])
+            hint = suggestion(_manager().records(), command=args[0]) or self._meant(ctx, args[0])
             message = error.message + _manager().trouble() + hint
             raise click.UsageError(message, ctx=ctx) from error
+
+    def _meant(self, ctx: click.Context, word: str) -> str:
+        """Return which command may have been meant, to be put behind what is wrong."""
+        import difflib
+
+        close = difflib.get_close_matches(word, self.list_commands(ctx), n=3)
+        return f"; did you mean {' or '.join(close)}?" if close else ""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command."""
@@ -123,7 +130,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             result = application.main(args=words, prog_name="overtrick", standalone_mode=False)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # it may be closed
+                sys.stdout.flush()
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.ClickException as error:

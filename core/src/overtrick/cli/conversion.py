@@ -158,6 +158,18 @@ def no_board(path: str) -> Diagnostic:
     return core_finding("CORE030", Location(path=path))
 
 
+def standard_input() -> BinaryIO:
+    """Return standard input.
+
+    Raises:
+        Failure: it is closed.
+    """
+    if sys.stdin is None:
+        msg = "standard input is closed"
+        raise Failure(msg, INPUT)
+    return sys.stdin.buffer
+
+
 @contextlib.contextmanager
 def open_input(
     name: str,
@@ -184,7 +196,7 @@ def open_input(
         OSError: the file cannot be opened.
     """
     spec = None if format_name is None else named_format(manager, format_name, reads=True)
-    source = data if data is not None else sys.stdin.buffer if name == PIPE else name
+    source = data if data is not None else standard_input() if name == PIPE else name
     with open_source(source, path=name) as opened:
         if spec is not None:
             yield opened, spec, ()

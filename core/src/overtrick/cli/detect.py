@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from overtrick.cli.conversion import PIPE
-from overtrick.cli.failures import exit_code, failing
+from overtrick.cli.conversion import PIPE, standard_input
+from overtrick.cli.failures import Failure, exit_code, failing
 from overtrick.cli.options import FILE, is_debugging
 from overtrick.cli.terminal import print_json, print_table, say_finding
 from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe
@@ -32,11 +30,11 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
         answers: list[tuple[str, str, str]] = []
         try:
             detection = _detect(name, manager, answers)
-        except (OvertrickError, OSError) as error:
+        except (Failure, OvertrickError, OSError) as error:
             if is_debugging(ctx):
                 raise
             failure = failing(error, name)
-            code = max(code, exit_code(error))
+            code = max(code, error.exit_code if isinstance(error, Failure) else exit_code(error))
             if as_json:
                 results.append(_entry(name, None, answers) | _reason(failure))
                 continue
@@ -73,7 +71,7 @@ def _reason(failure: Diagnostic) -> dict[str, object]:
 
 def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
     """Tell a file's format; what every format says of it goes into `answers` first."""
-    with open_source(sys.stdin.buffer if name == PIPE else name, path=name) as opened:
+    with open_source(standard_input() if name == PIPE else name, path=name) as opened:
         said = ask_formats(make_probe(opened), manager)
         answers += [
             (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said

@@ -86,7 +86,8 @@ class Checks:
         if self._spec is None or self._spec.locator is None or item.part is None:
             return item
         try:
-            place: Location | None = resolve(self._spec.locator)(board, item.part)
+            find = resolve(self._spec.locator)
+            place: Location | None = find(board, item.part) or find(board, "")
         except Exception as error:  # noqa: BLE001  # a finding without a position beats none
             failure = plugin_failure("CORE900", self._spec.name, error, board.origin)
             if failure not in self._found:

@@ -29,7 +29,7 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
-from overtrick.framework.contexts import ErrorMode, Limits, ReadContext
+from overtrick.framework.contexts import ErrorMode, Limits, Part, ReadContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -76,6 +76,7 @@ class ReadSettings:
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
+        part: the part of the file that is to be read, `None` for all of it.
 
     Raises:
         OptionError: `errors` is another word.
@@ -88,6 +89,7 @@ class ReadSettings:
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
+    part: Part | None = None
 
 
 _AT_A_TIME: Final = 1 << 12
@@ -140,6 +142,7 @@ class BoardReader(Iterator[Board]):
                 options=make_options(self._spec.name, self._spec.read_options, settings.options),
                 checking=settings.check,
                 limits=limits,
+                part=settings.part,
             )
             self._context.diagnostics.extend(self.detection.diagnostics)
             opened.damage.hand_to(self._note_damage)

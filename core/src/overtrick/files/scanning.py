@@ -6,6 +6,9 @@ them for what it can read at a glance; all else comes as boards and is turned in
 
 from __future__ import annotations
 
+import array
+import itertools
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, cast
@@ -13,12 +16,15 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Self, cast
 import attrs
 
 from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.findings.diagnostics import Diagnostics
-from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick.files.splitting import Crew, parts_of
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics
+from overtrick.findings.errors import FormatError, OptionError, OvertrickError
+from overtrick.framework.contexts import Part
+from overtrick.framework.manager import default_manager
 from overtrick.framework.protocols import Rows
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board, Extras
-from overtrick.model.columns import BoardColumn, Cell, ColumnType, columns_of
+from overtrick.model.columns import COLUMNS, BoardColumn, Cell, ColumnType, columns_of
 
 if TYPE_CHECKING:
     from pyarrow import (  # type: ignore[import-not-found,import-untyped,unused-ignore]  # optional
@@ -108,7 +114,11 @@ class Batch:
 
 
 class _RowReader(BoardReader):
-    """Gives boards, and in their place rows of columns where the format knows a quicker way."""
+    """Gives boards, and in their place rows of columns where the format knows a quicker way.
+
+    Attributes:
+        parts: the other parts of a file of which the first is read, `None` where all of it is.
+    """
 
     def __init__(
         self,
@@ -116,11 +126,20 @@ class _RowReader(BoardReader):
         manager: PluginManager,
         settings: ReadSettings,
         columns: tuple[BoardColumn, ...],
+        *,
+        cut: bool = False,
     ) -> None:
         self._columns = columns
+        self._to_cut = os.fspath(source) if cut and isinstance(source, (str, os.PathLike)) else None
+        self.parts: Iterator[Part] | None = None
         super().__init__(source, manager, settings)
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
+        if self._to_cut is not None:
+            parts = parts_of(self._to_cut, self._spec)
+            first = next(parts)
+            if first.end is not None:
+                self._context.part, self.parts = first, parts
         # A limit of boards is a limit of single boards.
         if self._spec.scanner is None or self._context.limits.max_boards is not None:
             return super()._read(stream)
@@ -154,16 +173,31 @@ class Scan(Iterator[Batch]):
         *,
         columns: Iterable[str | BoardColumn] | None = None,
         batch: int = BATCH,
+        jobs: int = 1,
     ) -> None:
-        if batch < 1:
-            msg = f"a batch has one board at least, not {batch}"
+        if batch < 1 or jobs < 1:
+            what = f"a batch has one board at least, not {batch}"
+            msg = what if batch < 1 else f"one process at least does the work, not {jobs}"
             raise OptionError(msg)
         self.columns = columns_of(columns)
         wants = frozenset().union(*(column.fields for column in self.columns))
         self._size = batch
+        chosen = attrs.evolve(settings, wants=wants)
+        # What a file may cost is counted by one process.
         self._reader = _RowReader(
-            source, manager, attrs.evolve(settings, wants=wants), self.columns
+            source, manager, chosen, self.columns, cut=jobs > 1 and settings.limits is None
         )
+        self._crew: Crew[_Scanned] | None = None
+        if self._reader.parts is not None:
+            work = _Work(
+                path=os.fspath(cast("str", source)),
+                settings=attrs.evolve(chosen, format=self._reader.format, path=self._reader.path),
+                columns=tuple(
+                    column.name if _is_known(column) else column for column in self.columns
+                ),
+            )
+            self._crew = Crew(work, self._reader.parts, jobs)
+            self._crew.start()
         self._batches = self._gather()
 
     @property
@@ -190,7 +224,7 @@ class Scan(Iterator[Batch]):
         """Yield the batches; before an error come the boards that stand before it."""
         rows: list[list[Cell]] = [[] for _ in self.columns]
         failure: OvertrickError | OSError | None = None
-        items = self._rows()
+        items = itertools.chain(self._rows(), self._others())
         while True:
             try:
                 values = next(items, None)
@@ -199,10 +233,12 @@ class Scan(Iterator[Batch]):
             if values is None:
                 break
             for column, new in zip(rows, values, strict=True):
-                column += new
+                column.extend(new)
             while len(rows[0]) >= self._size:
                 yield Batch(self.columns, tuple(column[: self._size] for column in rows))
                 rows = [column[self._size :] for column in rows]
+        if self._crew is not None:
+            self._crew.close()
         if rows[0]:
             yield Batch(self.columns, tuple(rows))
         if failure is not None:
@@ -231,6 +267,16 @@ class Scan(Iterator[Batch]):
         if boards:
             yield self._of(boards)
 
+    def _others(self) -> Iterator[tuple[Sequence[Cell], ...]]:
+        """Yield the rows of the other parts of the file."""
+        if self._crew is None:
+            return
+        for found in self._crew.results():
+            self.diagnostics.extend(found.diagnostics)
+            yield tuple(map(_unpacked, found.values))
+            if found.failure is not None:
+                raise found.failure
+
     def _of(self, boards: list[Board]) -> tuple[list[Cell], ...]:
         return tuple(list(map(column.of, boards)) for column in self.columns)
 
@@ -242,6 +288,8 @@ class Scan(Iterator[Batch]):
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""
+        if self._crew is not None:
+            self._crew.close()
         self._reader.close()
 
     def __enter__(self) -> Self:
@@ -254,6 +302,104 @@ class Scan(Iterator[Batch]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _is_known(column: BoardColumn) -> bool:
+    """Return whether another process finds a column by its name."""
+    return column.extra is not None or COLUMNS.get(column.name) is column
+
+
+@attrs.frozen(kw_only=True)
+class _Scanned:
+    """What came of a part.
+
+    Attributes:
+        values: the columns, packed.
+        diagnostics: the findings.
+        failure: what ended the reading.
+    """
+
+    values: tuple[_Packed, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    failure: OvertrickError | OSError | None
+
+
+@attrs.frozen(kw_only=True)
+class _Work:
+    """Scans a part of a file, in whichever process.
+
+    Attributes:
+        path: the file.
+        settings: how it is read.
+        columns: the columns, by name where they have one that is known.
+    """
+
+    path: str
+    settings: ReadSettings
+    columns: tuple[str | BoardColumn, ...]
+
+    def __call__(self, part: Part) -> _Scanned:
+        settings = attrs.evolve(self.settings, part=part)
+        columns = columns_of(self.columns)
+        values: list[list[Cell]] = [[] for _ in columns]
+        failure: OvertrickError | OSError | None = None
+        found: tuple[Diagnostic, ...] = ()
+        try:
+            with Scan(self.path, default_manager(), settings, columns=columns) as scan:
+                try:
+                    for batch in scan:
+                        for whole, new in zip(values, batch.values, strict=True):
+                            whole.extend(new)
+                finally:
+                    found = tuple(scan.diagnostics)
+        except (OvertrickError, OSError) as error:
+            failure = error
+            if not found and isinstance(error, FormatError):
+                # Raised on opening, by the first board.
+                found = (error.diagnostic,)
+        return _Scanned(
+            values=tuple(_packed(column, of) for column, of in zip(columns, values, strict=True)),
+            diagnostics=found,
+            failure=failure,
+        )
+
+
+_Packed = tuple[str, "bytes | str | list[Cell]"]
+"""A column as it goes from one process to another: how it is packed, and what it comes to."""
+
+_DIVIDER: Final = "\x1e"
+_NONE: Final = "\x1f"
+_CODES: Final = {ColumnType.INTEGER: "q", ColumnType.MASK: "q", ColumnType.NUMBER: "d"}
+
+
+def _packed(column: BoardColumn, values: list[Cell]) -> _Packed:
+    """Return a column packed: one value a board costs more to send than to make."""
+    code = _CODES.get(column.type)
+    has_none = None in values
+    if code is not None and not has_none:
+        try:
+            return code, array.array(code, cast("list[float]", values)).tobytes()
+        except (OverflowError, TypeError):
+            return "list", values
+    if column.type is ColumnType.TEXT:
+        texts = [_NONE if value is None else value for value in values] if has_none else values
+        joined = _DIVIDER.join(cast("list[str]", texts))
+        is_plain = joined.count(_DIVIDER) == len(texts) - 1
+        if is_plain and joined.count(_NONE) == (values.count(None) if has_none else 0):
+            return ("some" if has_none else "text"), joined
+    return "list", values
+
+
+def _unpacked(packed: _Packed) -> list[Cell]:
+    code, content = packed
+    if isinstance(content, list):
+        return content
+    if isinstance(content, bytes):
+        numbers = array.array(code)
+        numbers.frombytes(content)
+        return cast("list[Cell]", numbers.tolist())
+    texts: list[Cell] = [*content.split(_DIVIDER)]
+    return [None if text == _NONE else text for text in texts] if code == "some" else texts
 
 
 __all__ = ["BATCH", "Batch", "Scan"]

@@ -70,7 +70,9 @@ def _search(folder: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
     for place, folders, names in os.walk(folder, onerror=errors.append):
         folders[:] = sorted(name for name in folders if not _is_hidden(name))
         for name in sorted(names):
-            path = name if place == os.curdir else os.path.join(place, name)  # noqa: PTH118
+            path = os.path.join(place, name)  # noqa: PTH118
+            if folder == os.curdir:
+                path = path[len(os.curdir + os.sep) :]
             if not _is_hidden(name) and os.path.isfile(path):  # noqa: PTH113
                 for part in _wanted(path, suffixes):
                     yield FoundFile(part, is_named=False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 import attrs
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 class Severity(enum.IntEnum):
@@ -97,6 +100,25 @@ class Fix:
 
     summary: str
     edits: tuple[TextEdit, ...]
+
+    def apply(self, text: str) -> str:
+        r"""Return the text of a whole file with the replacements made.
+
+        Args:
+            text: the file as it was checked; LF, CRLF and CR each end a line.
+
+        Example:
+            >>> edit = TextEdit(line=2, column=1, end_line=2, end_column=2, text="Pass")
+            >>> Fix(summary="write Pass", edits=(edit,)).apply("1C\r\nP\r\n")
+            '1C\r\nPass\r\n'
+        """
+        starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        pieces: list[str] = []
+        done = 0
+        for edit in self.edits:
+            pieces += (text[done : starts[edit.line - 1] + edit.column - 1], edit.text)
+            done = starts[edit.end_line - 1] + edit.end_column - 1
+        return "".join(pieces) + text[done:]
 
     def to_dict(self) -> dict[str, str | list[dict[str, str | int]]]:
         """Return the fix as a JSON object with the keys `summary` and `edits`."""
@@ -198,6 +220,8 @@ class DiagnosticCode:
         hint: what the user can do about it.
         sample: the shortest text that triggers it, or a description where it is binary.
         mend: the same sample put right, or what to do.
+        is_mended: whether `overtrick check --fix` mends it.
+        why_not: one sentence, where it is not mended: why there is no one right answer.
         doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
             from it: one fault is one finding.
     """
@@ -210,6 +234,8 @@ class DiagnosticCode:
     hint: str | None = None
     sample: str = ""
     mend: str = ""
+    is_mended: bool = False
+    why_not: str = ""
     doubts: bool = False
 
 

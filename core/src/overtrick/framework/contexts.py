@@ -70,6 +70,22 @@ class Limits:
     max_seconds: float | None = None
 
 
+@attrs.frozen
+class Part:
+    """A part of a file that is read by itself, as if the rest had been read as well.
+
+    Attributes:
+        start: the byte where it begins.
+        end: the byte behind it, `None` for the last.
+        state: what the format's splitter tells its reader of what stands before the part, as name
+            and value pairs.
+    """
+
+    start: int
+    end: int | None
+    state: tuple[tuple[str, str], ...] = ()
+
+
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
     if options is None:
         return cls()
@@ -77,6 +93,11 @@ def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT
         msg = f"{name}: declared options are not {cls.__name__}"
         raise PluginError(msg)
     return options
+
+
+def _hint(entry: DiagnosticCode, fix: Fix | None) -> str | None:
+    """Return what to do about a finding: what its fix does says more than its catalogue."""
+    return entry.hint if fix is None else fix.summary
 
 
 class _Context:
@@ -134,7 +155,7 @@ class _Context:
             else message,
             location=location,
             clause=entry.clause if clause is None else clause,
-            hint=entry.hint if hint is None else hint,
+            hint=_hint(entry, fix) if hint is None else hint,
             part=part,
             fix=fix,
         )
@@ -153,6 +174,8 @@ class ReadContext(_Context):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
+        part: the part of the file that is to be read, `None` for all of it; only a format with a
+            splitter is given one. The source is the whole file all the same, and can seek.
         diagnostics: the findings so far.
     """
 
@@ -168,8 +191,10 @@ class ReadContext(_Context):
         options: object | None = None,
         checking: bool = False,
         limits: Limits | None = None,
+        part: Part | None = None,
     ) -> None:
         super().__init__(spec, path, options)
+        self.part = part
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
@@ -250,7 +275,7 @@ class ReadContext(_Context):
             board: the board's number.
             severity: in place of the catalogue's.
             clause: in place of the catalogue's.
-            hint: in place of the catalogue's.
+            hint: in place of the catalogue's; where there is a fix, its summary is.
             part: the part of the board, such as `auction.3`.
             end_line: 1-based line where the place ends.
             end_column: 1-based, the column behind its last character.

@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.framework.contexts import ReadContext, RuleContext, ViewContext, WriteContext
+from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
 from overtrick.model.columns import BoardColumn, Cell
@@ -48,6 +48,18 @@ class Scanner(Protocol):
 
         Rows hold what `BoardColumn.of` gives for the boards that the reader makes, and stand for
         boards of which the reader reports nothing.
+        """
+
+
+class Splitter(Protocol):
+    """Cuts a file into parts that can be read by themselves, by several processes at a time."""
+
+    def __call__(self, source: BinaryIO, size: int) -> Iterator[Part]:
+        """Yield the parts of a file in order, each of about so many bytes; all are the whole.
+
+        The reader gets the whole file, which can seek, and a part as `ReadContext.part`. It must
+        give the boards, the findings and the header that it gives of the part when it reads all;
+        what concerns the header is reported with the first part only.
         """
 
 

@@ -24,6 +24,8 @@ from overtrick.model.table import Seat, Side, Vulnerability
 # Scored by other tables than Law 77; see PBN 2.1 §3.4.12.
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
 
+_MOST_NAMED: Final = 8
+
 _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 
 
@@ -334,4 +336,7 @@ def _notes(board: Board) -> Iterator[Diagnostic]:
             fields = {"stated": board.vulnerability.label, "found": vulnerability.label}
             yield problem("LAW311", "vulnerability", board=number, **fields)
     if deal is not None and deal.missing:
-        yield problem("LAW312", "deal", count=len(deal.missing))
+        cards = deal.missing
+        # More than these say nothing to who looks for a slip.
+        names = ": " + " ".join(map(str, cards)) if len(cards) <= _MOST_NAMED else ""
+        yield problem("LAW312", "deal", count=len(cards), names=names)

@@ -281,7 +281,9 @@ COLUMNS: Final[Mapping[str, BoardColumn]] = _table()
 """The columns that every board has, by name."""
 
 DEFAULT_COLUMNS: Final = tuple(
-    name for name in COLUMNS if name not in {"deal", "level", "strain", "doubling", "line", "offset"}
+    name
+    for name in COLUMNS
+    if name not in {"deal", "level", "strain", "doubling", "line", "offset"}
 )
 """The columns that a scan has where none are named: no value stands in two of them."""
 

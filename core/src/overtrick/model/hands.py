@@ -268,11 +268,18 @@ class Deal(_Masks):
         a, b, c, d = north.mask, east.mask, south.mask, west.mask
         twice = a & b | (a | b) & c | (a | b | c) & d
         if twice:
-            cards = [CARDS[index].symbol for index in range(51, -1, -1) if twice >> index & 1]
-            names = ", ".join(cards)
+            cards = [index for index in range(51, -1, -1) if twice >> index & 1]
+            names = ", ".join(f"{CARDS[index].symbol} ({self._holders(index)})" for index in cards)
             which = "card" if len(cards) == 1 else "cards"
             msg = f"{which} in two hands: {names}"
             raise DealError(msg)
+
+    def _holders(self, index: int) -> str:
+        """Return the seats that hold the card of an index, as a message names them."""
+        return " and ".join(
+            seat.symbol for seat, hand in zip(Seat, self.hands, strict=True)
+            if hand.mask >> index & 1
+        )  # fmt: skip
 
     @classmethod
     def from_masks(cls, north: int, east: int, south: int, west: int) -> Deal:

@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.files.scanning import Scan
 from overtrick.files.writing import make_write_context, pre_report
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import FormatError
+from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field, LossKind, LossReport
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.columns import COLUMNS, Cell
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import FormatSpec
+
+
+Columns = tuple[dict[str, list[Cell]], tuple[Diagnostic, ...], str | None]
+"""Values by the names of their columns, findings, and the error that ended the reading."""
 
 
 @attrs.frozen(kw_only=True)
@@ -179,6 +186,35 @@ class Harness:
             error=error,
             crash=crash,
         )
+
+    def columns(self, data: bytes, errors: ErrorMode) -> tuple[Columns, Columns]:
+        """Return a file as columns, by the format's scanner and by way of its boards."""
+        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path)
+        # The places of boards are taken from boards in any case.
+        names = [name for name in COLUMNS if name not in {"line", "offset"}]
+        quick: dict[str, list[Cell]] = {name: [] for name in names}
+        slow: dict[str, list[Cell]] = {name: [] for name in names}
+        quick_end = slow_end = None
+        scan = boards = None
+        try:
+            scan = Scan(io.BytesIO(data), self.manager, settings, columns=names, batch=7)
+            for batch in scan:
+                for name, values in batch.to_dict().items():
+                    quick[name] += values
+        except OvertrickError as error:
+            quick_end = str(error)
+        wants = frozenset().union(*(COLUMNS[name].fields for name in names))
+        try:
+            chosen = attrs.evolve(settings, wants=wants)
+            boards = BoardReader(io.BytesIO(data), self.manager, chosen)
+            for board in boards:
+                for name in names:
+                    slow[name].append(COLUMNS[name].of(board))
+        except OvertrickError as error:
+            slow_end = str(error)
+        found = () if scan is None else tuple(scan.diagnostics)
+        expected = () if boards is None else tuple(boards.diagnostics)
+        return (quick, found, quick_end), (slow, expected, slow_end)
 
     def write(
         self,

@@ -128,6 +128,22 @@ class ReadingObligations(SuiteBase):
         self.for_all(check, self.any_file(), share=5.0)
 
     @obligation(level=1)
+    def test_columns_are_those_of_the_boards(self) -> None:
+        """What a scanner gives is what the boards would give, findings and errors included."""
+        self.need_reader()
+        if self.spec.scanner is None:
+            skip(f"{self.format_name} has no scanner: its columns are taken from boards")
+
+        def check(data: bytes) -> None:
+            for mode in ("raise", "collect"):
+                quick, slow = self.harness.columns(data, mode)
+                assert quick == slow, f"mode {mode!r}: {quick!r:.2000} is not {slow!r:.2000}"
+
+        for sample in self.samples:
+            check(sample * 3)
+        self.for_all(check, self.any_file().map(lambda data: data * 3))
+
+    @obligation(level=1)
     def test_reading_touches_nothing_else(self) -> None:
         """Nothing that a file says makes the reader open another, start a program or run code."""
         self.need_reader()

@@ -13,7 +13,6 @@ Source: DLM paper §1.3; what a checksum proves is our own reasoning.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -92,6 +91,8 @@ _ONE_LETTER: Final = frozenset(
 
 def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
     """Return what mends a line whose keyword is that of a missing line, but for a slip or two."""
+    import difflib  # only where something is wrong
+
     text = body.decode("latin-1")
     keyword, equals, _ = text.partition("=")
     missing = [known for known in HEADER_PLACES if known not in document.header]

@@ -5,7 +5,6 @@ Source: DLM paper §1 to §1.4, Appendices A and B.
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -156,6 +155,8 @@ def _unknown_lines(document: Document, report: Report) -> None:
 
 def _meant(keyword: str) -> str | None:
     """Return what to say of a keyword that is none."""
+    import difflib  # only where something is wrong
+
     close = difflib.get_close_matches(keyword, [*HEADER_PLACES, "Duplicates 01", "Board 01"], n=1)
     return f"did you mean {close[0]}?" if close else None
 

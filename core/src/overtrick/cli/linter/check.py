@@ -13,9 +13,7 @@ from overtrick.cli.batch import Work
 from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import INPUT, named_format
 from overtrick.cli.linter.codes import Codes
-from overtrick.cli.linter.github import GithubReport
 from overtrick.cli.linter.job import Action, Checked, Job, died, perform
-from overtrick.cli.linter.sarif import SarifReport
 from overtrick.cli.linter.text import (
     DiffReport,
     JsonReport,
@@ -152,8 +150,12 @@ def check(
     elif output == "json":
         report = JsonReport()
     elif output == "sarif":
+        from overtrick.cli.linter.sarif import SarifReport
+
         report = SarifReport(manager)
     elif output == "github":
+        from overtrick.cli.linter.github import GithubReport
+
         report = GithubReport()
     else:
         report = TextReport(shows_lines=shows_lines, is_quiet=quiet, is_only=is_only, is_fixing=fix)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 import click
@@ -66,6 +65,8 @@ def meant(text: str, manager: PluginManager) -> str:
 
     That is the distribution which brings such codes, or codes that look alike; or nothing.
     """
+    import difflib
+
     if hint := suggestion(manager.records(), code=text):
         return hint
     # What is shorter than a code was to be the beginning of some.

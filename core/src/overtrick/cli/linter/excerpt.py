@@ -30,9 +30,14 @@ def excerpt(line: str, column: int | None, end_column: int | None, width: int) -
         …6 CA C7 C3 C…
               ^^
     """
-    shown, starts = _cells(line)
+    begin = min(max((column or 1) - 1, 0), len(line))
+    # Of a line of a megabyte only what is near the place can be seen.
+    lead = max(begin - 2 * width, 0)
+    if lead:
+        begin -= lead
+        end_column = None if end_column is None else end_column - lead
+    shown, starts = _cells(line[lead : lead + 5 * width])
     count = len(shown)
-    begin = min(max((column or 1) - 1, 0), count)
     end = begin + 1 if end_column is None else max(end_column - 1, begin + 1)
     end = min(end, max(count, begin + 1))
     # A place behind the last character has a mark too.

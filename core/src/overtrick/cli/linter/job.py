@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import enum
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,9 +16,8 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, no_board, open_input
+from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
-from overtrick.cli.linter.diff import unified
 from overtrick.cli.terminal import Progress
 from overtrick.files.fixing import Fixed, fix_file, fixing_rules
 from overtrick.files.mending import apply_fixes
@@ -27,7 +25,12 @@ from overtrick.files.sources import file_of, open_source
 from overtrick.files.writing import replace_content
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import FormatError, OvertrickError, UnknownFormatError
+from overtrick.findings.errors import (
+    FormatError,
+    OvertrickError,
+    PluginError,
+    UnknownFormatError,
+)
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
 from overtrick.framework.manager import PluginManager, default_manager
@@ -204,7 +207,7 @@ def _work(job: Job, file: FoundFile) -> Checked:
 def _piped(path: str) -> bytes | None:
     """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
     if path == PIPE:
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     name = file_of(path)
     is_pipe = os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)  # noqa: PTH110, PTH112, PTH113
     return Path(name).read_bytes() if is_pipe else None
@@ -329,6 +332,8 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     if is_changed and job.action is Action.FIX:
         replace_content(path, fixed.data)
     elif is_changed:
+        from overtrick.cli.linter.diff import unified
+
         diff = unified(content, fixed.data, path, is_binary=spec.binary)
     return Checked(
         file=file,
@@ -352,7 +357,11 @@ def _mend_selected(
             for item in in_order(found)
             if item.fix is not None and job.selection.takes(item.code)
         ]
-        mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        try:
+            mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        except ValueError as error:
+            msg = f"{path}: a finding of {spec.name!r} has a fix that cannot be made: {error}"
+            raise PluginError(msg) from error
         if mended == data:
             break
         data = mended

@@ -57,7 +57,8 @@ class Totals:
     @property
     def of_diff(self) -> str:
         """What `--diff` came to."""
-        text = f"{plural(self.changed, 'file')} would change{mended(self._mended)}"
+        places = f"; {plural(self._mended, 'place')} to mend" if self._mended else ""
+        text = f"{plural(self.changed, 'file')} would change{places}"
         bad = {key: count for key, count in self._severities.items() if count}
         return f"{text}; {counted(bad)}" if bad else text
 
@@ -97,7 +98,7 @@ class TextReport:
             say_finding(finding)
             if self._shows_lines:
                 say_place(finding, checked.lines)
-            say_hint(finding)
+            say_help(finding)
         for code, count in left_out(checked).items():
             rest = f"{printable(checked.path)}: and {count:,} more {code}"
             say(click.style(f"{rest} (--max-per-code 0 shows them all)", dim=True))
@@ -154,6 +155,16 @@ def say_place(finding: Diagnostic, lines: dict[int, str]) -> None:
         colour = "red" if finding.is_error else "yellow"
         bar = click.style(" " * (len(gutter) - 2) + "| ", fg="blue")
         say(bar + click.style(marks, fg=colour, bold=True))
+
+
+def say_help(finding: Diagnostic) -> None:
+    """Print on stderr what to do about a finding, and what `--fix` would do."""
+    if finding.fix is None:
+        say_hint(finding)
+        return
+    if finding.hint != finding.fix.summary:
+        say_hint(finding)
+    say(click.style(f"    --fix: {printable(finding.fix.summary)}", dim=True))
 
 
 class DiffReport:

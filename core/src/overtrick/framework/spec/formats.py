@@ -169,6 +169,8 @@ class FormatSpec:
             dealt; whoever deals from such a file keeps its counters.
         scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
             through boards; without one `overtrick.scan` takes them from boards.
+        splitter: reference to a `Splitter`, for a format whose files can be read in parts, by
+            several processes at a time; its reader then heeds `ReadContext.part`.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -213,6 +215,7 @@ class FormatSpec:
     seal: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
+    splitter: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

@@ -1,4 +1,4 @@
-"""Edits of a text: what is replaced, by what, and which code says so."""
+"""Edits of a text: what is replaced, by what, and which codes say so."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from overtrick.findings.diagnostics import TextEdit
 from overtrick_pbn.text.scanners import LINE_END
 from overtrick_pbn.text.syntax import Game, Position
 
@@ -23,6 +24,7 @@ class Edit:
         text: what comes in their place.
         code: the code that tells of it.
         values: what fills the code's message.
+        also: the codes of what else it mends, whose messages the same values fill.
     """
 
     start: int
@@ -30,6 +32,12 @@ class Edit:
     text: str
     code: str
     values: Mapping[str, object] = _NO_VALUES
+    also: tuple[str, ...] = ()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """All codes that tell of it."""
+        return (self.code, *self.also)
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
@@ -50,13 +58,26 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 def places_of(game: Game, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Position]]:
     """Yield edits in the order of the text, each with the place where it begins."""
-    done, line, begin, offset = 0, game.line, 0, game.offset
+    done, line, offset = 0, game.line, game.offset
+    begin = 1 - game.column
     for edit in without_overlaps(edits):
         for match in LINE_END.finditer(game.text, done, edit.start):
             line, begin = line + 1, match.end()
         offset += len(game.text[done : edit.start].encode(game.encoding))
         done = edit.start
         yield edit, Position(line, edit.start - begin + 1, offset)
+
+
+def text_edit(game: Game, edit: Edit) -> TextEdit:
+    """Return an edit of a game's text as one of its file."""
+    start, end = game.position(edit.start), game.position(edit.end)
+    return TextEdit(
+        line=start.line,
+        column=start.column,
+        end_line=end.line,
+        end_column=end.column,
+        text=edit.text,
+    )
 
 
 def without_overlaps(edits: Iterable[Edit]) -> list[Edit]:

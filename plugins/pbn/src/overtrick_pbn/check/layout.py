@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
+from overtrick_pbn.read.findings import Found
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
@@ -106,9 +107,7 @@ def _line_start(text: str, index: int) -> int:
 def _check_export_text(checker: Checker) -> None:
     text, state = checker.game.text, checker.state
     check_line_ends(checker)
-    if state.blank_line is not None:
-        checker.say_at("PBN652", state.blank_line)
-        state.blank_line = None
+    checker.before, state.blank_line = state.blank_line, None
     for match in _TAB_LINE.finditer(text):
         checker.say("PBN651", match.start(1))
     for item in checker.items:
@@ -120,7 +119,7 @@ def _check_export_text(checker: Checker) -> None:
     if last is not None and last.kind is ItemKind.BLANK:
         blank = _BLANK_LINE.search(text, last.start)
         if blank is not None:
-            state.blank_line = checker.place(blank.start())
+            state.blank_line = checker.game, Found("PBN652", blank.span(), {})
 
 
 def blanks_before(text: str, index: int) -> tuple[int, str]:

@@ -15,7 +15,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from overtrick.files.compression import unpacked_name
+from overtrick.findings.diagnostics import Fix, TextEdit
+from overtrick_pbn.check.fixes import VERSION_LINE, Fixes
+from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
+from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
@@ -30,10 +34,12 @@ from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from overtrick.framework.contexts import ReadContext
     from overtrick.model import Board
     from overtrick.model.board import Extras
-    from overtrick_pbn.read.findings import Findings
+    from overtrick_pbn.read.findings import Findings, Found
     from overtrick_pbn.text.syntax import Game
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
@@ -49,6 +55,9 @@ class Linter:
     def __init__(self, ctx: ReadContext) -> None:
         self._ctx = ctx
         self._state = CheckState()
+        # As `check --fix` mends the file.
+        self._is_export = False
+        self._newline = "\n"
 
     def header(self, header: Extras) -> None:
         """Report what is wrong with a file before its first game; called once.
@@ -58,7 +67,13 @@ class Linter:
         ctx = self._ctx
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
-        checker = Checker(parse_game(preamble), None, self._state, ctx)
+        is_ours = is_of_games_alone(preamble, is_embedded="pbn:embedded" in header)
+        self._is_export = self._state.is_export and is_ours
+        newline = header.text("pbn:newline", "\n") or "\n"
+        self._newline = "\r\n" if self._is_export else newline
+        # A byte order mark stands before the text.
+        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
+        checker = Checker(text, None, self._state)
         check_directives(checker)
         if "pbn:embedded" in header:
             return
@@ -66,9 +81,18 @@ class Linter:
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
         is_archive = name is not None and str(ctx.path).lower().endswith(".zip")
         if name is not None and not is_archive and not name.lower().endswith(".pbn"):
-            ctx.issue("PBN610", line=1)
+            ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
         check_line_ends(checker)
+        for found in checker.found:
+            fix = self._version_line() if found.code == "PBN222" and is_ours else None
+            found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
+
+    def _version_line(self) -> Fix:
+        """Return what puts the line of the version before a file."""
+        text = f"{VERSION_LINE}{self._newline}"
+        edit = TextEdit(line=1, column=1, end_line=1, end_column=1, text=text)
+        return Fix(summary=f"write {VERSION_LINE} on the first line", edits=(edit,))
 
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Report what is wrong with one game beside what its reader reported.
@@ -80,9 +104,31 @@ class Linter:
             declared: the encoding that the file declares.
         """
         check_characters(game, findings, declared)
-        checker = Checker(game, board, self._state, self._ctx)
+        checker = Checker(game, board, self._state)
         for check in _RULES:
             check(checker)
+        if checker.before is not None:
+            owner, item = checker.before
+            self._tell(owner, (item,))
+        self._tell(game, (*(findings.waiting or ()), *checker.found), board)
+
+    def _tell(self, game: Game, found: Iterable[Found], board: Board | None = None) -> None:
+        """Tell findings of a game, each with what mends it."""
+        mender = Mender(
+            game,
+            is_export=self._is_export,
+            newline=self._newline,
+            stated=frozenset(self._state.for_all),
+        )
+        fixes = Fixes(mender)
+        for item in found:
+            fix = fixes.of(item)
+            if fix is None:
+                value = game.text[slice(*item.span)].strip('"')
+                hint = hint_of(item, value, board)
+            else:
+                hint = fix.summary
+            item.tell(self._ctx, game, fix=fix, hint=hint)
 
 
 _RULES: Final = (
@@ -94,6 +140,7 @@ _RULES: Final = (
     check_first_lines,
     check_tables,
     check_programs,
+    check_names,
 )
 
 

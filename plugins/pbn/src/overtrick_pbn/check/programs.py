@@ -17,7 +17,7 @@ from overtrick.findings.errors import ModelError
 from overtrick.model import Board, DoubleDummyGrid, Seat, Strain, Vulnerability
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.check.optimum import pars
-from overtrick_pbn.check.state import Checker, value_index
+from overtrick_pbn.check.state import Checker
 from overtrick_pbn.programs.escapes import parse_directive, tag_behind
 from overtrick_pbn.programs.flags import parse_flags
 from overtrick_pbn.programs.par import parse_minimax, parse_optimum_score, parse_par
@@ -135,7 +135,7 @@ def check_programs(checker: Checker) -> None:
         for name, (code, parse) in _FORMS.items():
             _, why = _read(checker, name, parse)
             if why is not None:
-                checker.say_of(code, checker.first[name], part=name, why=why)
+                checker.say(code, checker.first[name].start, part=name, why=why)
         _check_points(checker)
         _check_par(checker)
     has_escapes = _ESCAPE.search(checker.game.text) is not None
@@ -190,7 +190,7 @@ def _stated_tables(
     for name, spelling in SPELLINGS.items():
         stated, _ = _read(checker, name, spelling.parse)
         if stated is not None:
-            yield name, value_index(checker.first[name]), stated
+            yield name, checker.first[name].start, stated
     for item in checker.items if has_escapes else ():
         if item.kind is ItemKind.ESCAPE and item.value.startswith(TRICKS_LINE):
             line, _ = _attempt(item.value.removeprefix(TRICKS_LINE), parse_tricks_line)
@@ -247,7 +247,9 @@ def _check_points(checker: Checker) -> None:
         return
     for seat, found in denied_points(checker.board, points).items():
         section, stated = checker.first["HCP"], points[seat]
-        checker.say_of("PBN732", section, part="HCP", seat=seat.symbol, found=found, stated=stated)
+        checker.say(
+            "PBN732", section.start, part="HCP", seat=seat.symbol, found=found, stated=stated
+        )
 
 
 def _check_par(checker: Checker) -> None:
@@ -261,11 +263,11 @@ def _check_par(checker: Checker) -> None:
     for name, found, why in _par_scores(checker, board.vulnerability):
         section = checker.first[name]
         if why is not None:
-            checker.say_of("PBN734", section, part=name, name=name, why=why)
+            checker.say("PBN734", section.start, part=name, name=name, why=why)
         elif found is not None and scores and found not in scores:
             stated = " or ".join(map(str, scores))
-            checker.say_of(
-                "PBN733", section, part=name, name=name, found=found, other=by, stated=stated
+            checker.say(
+                "PBN733", section.start, part=name, name=name, found=found, other=by, stated=stated
             )
 
 

@@ -10,14 +10,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from overtrick.model import Board
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.auction import ODD_CALLS
 from overtrick_pbn.read.play import ODD_CARDS
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
+from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.quoting import doubled, quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
@@ -106,7 +110,8 @@ def _check_export_marks(
             _export_order(mark.text) for mark in place.marks if mark.text not in rules.suffixes
         ]
         if order != sorted(order):
-            checker.say("PBN664", place.marks[0].start, clause=rules.annotations)
+            first, last = place.marks[0], place.marks[-1]
+            checker.say("PBN664", first.start, end=last.end, clause=rules.annotations)
     text = checker.game.text
     for token, following in itertools.pairwise(tokens):
         if token.text[0] in "$=" and token.text[1:2].isdigit():
@@ -152,13 +157,19 @@ def check_first_lines(checker: Checker) -> None:
     for section in checker.first.values():
         if section.name not in SECTIONS and section.name not in checker.grids:
             continue
-        items = section.items
-        after = next((item for item in items if item.kind is not ItemKind.BLANK), None)
-        if section.tag is None or after is None or after.kind is not ItemKind.DATA:
-            continue
-        data = after.start + len(after.text) - len(after.text.lstrip())
-        if not _LINE_END.search(checker.game.text, section.tag.end, data):
+        data = data_on_the_line(checker.game, section)
+        if data is not None:
             checker.say("PBN815", data, part=section.name, name=section.name)
+
+
+def data_on_the_line(game: Game, section: Section) -> int | None:
+    """Return where the data of a section begin if they stand on the line of its tag."""
+    items = section.items
+    after = next((item for item in items if item.kind is not ItemKind.BLANK), None)
+    if section.tag is None or after is None or after.kind is not ItemKind.DATA:
+        return None
+    data = after.start + len(after.text) - len(after.text.lstrip())
+    return None if _LINE_END.search(game.text, section.tag.end, data) else data
 
 
 def check_notes(checker: Checker) -> None:
@@ -172,26 +183,69 @@ def check_notes(checker: Checker) -> None:
 
 # What check --fix makes of it
 
+_ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 _GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
 # The code of a mend by the code of what it mends.
 _MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
-def mend_sections(game: Game, *, is_export: bool) -> Iterator[Edit]:
-    """Yield the edits of a game's auction and play."""
+def mend_sections(game: Game, board: Board, *, is_export: bool, newline: str) -> Iterator[Edit]:
+    """Yield the edits of a game's auction, play and tables."""
     seen: set[str] = set()
     for section in game.sections:
-        if section.name in seen or section.name not in SECTIONS:
+        if section.name in seen or section.tag is None:
             continue
         seen.add(section.name)
+        is_grid = section.name not in SECTIONS
+        if is_grid and board.grid(section.name) is None:
+            continue
+        data = None if is_export else data_on_the_line(game, section)
+        if data is not None:
+            yield Edit(section.tag.end, data, newline, "PBN784", {"name": section.name})
+        if is_grid:
+            yield from _elements(game, section)
+            continue
         rules = AUCTION if section.name == "Auction" else PLAY
-        found = slots_of(game.text, section)
+        scan, start = scan_of(game.text, section)
+        found = scan.slots(start)
         for place, following in itertools.zip_longest(found, found[1:]):
             edit = _call(place, following) if rules is AUCTION else _card(place)
             if edit is not None:
                 yield edit
+        if rules is AUCTION:
+            yield from _asked(scan, start)
+            yield from _all_pass_too_much(found)
         if is_export:
             yield from _annotations(game.text, section, found, rules)
+
+
+def _elements(game: Game, section: Section) -> Iterator[Edit]:
+    """Put elements in quotes that are neither strings nor of the characters of a token."""
+    for text, start in elements_of(game.text, section):
+        if text[0] == '"':
+            if "\\" in text and doubled(text) != text:
+                values = {"name": section.name}
+                yield Edit(start, start + len(text), doubled(text), "PBN779", values)
+        elif not _ALLOWED.fullmatch(text):
+            yield Edit(start, start + len(text), quote(text), "PBN783", {"old": text[:40]})
+
+
+def _asked(scan: Scan, start: int) -> Iterator[Edit]:
+    """Write the line that stands for the next call as +."""
+    for index in scan.places:
+        text = scan.tokens[index]
+        if text[0] == "_":
+            begin = start + scan.start(index)
+            yield Edit(begin, begin + len(text), "+", "PBN753", {"old": text[:20], "new": "+"})
+
+
+def _all_pass_too_much(found: list[Slot]) -> Iterator[Edit]:
+    """Take AP away where the auction has ended before."""
+    if len(found) < 5 or found[-1].word.text.upper() != "AP" or found[-1].marks:
+        return
+    calls = [spelling_of_call(place.word.text)[0] for place in found[-5:-1]]
+    if calls[1:] == ["Pass"] * 3 and not found[-1].has_comment:
+        yield Edit(found[-2].word.end, found[-1].word.end, "", "PBN780")
 
 
 def _call(place: Slot, following: Slot | None) -> Edit | None:

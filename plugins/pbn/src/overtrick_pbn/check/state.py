@@ -3,20 +3,59 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick_pbn.read.findings import MAX_FINDINGS
+from overtrick_pbn.read.findings import MAX_FINDINGS, Found
+from overtrick_pbn.text.spans import At, Inside, Span, span_of
 from overtrick_pbn.text.syntax import ItemKind
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
     from overtrick.model import Board, Grid
     from overtrick.model.hands import Deal
     from overtrick_pbn.text.syntax import Game, Item, Section
 
 NO_VALUE: Final = frozenset({"", "?"})
 """The values of a tag that is not filled."""
+
+
+_COMMA: Final = re.compile(r",(?! )")
+
+CHECK_PLACES: Final[dict[str, At]] = {
+    **dict.fromkeys(("PBN212", "PBN317"), At.CHARACTER),
+    **dict.fromkeys(("PBN213", "PBN223", "PBN650", "PBN663", "PBN668"), At.LINE),
+    **dict.fromkeys(("PBN727", "PBN741"), At.LINE),
+    **dict.fromkeys(("PBN222", "PBN654"), At.NOTHING),
+    **dict.fromkeys(
+        ("PBN320", "PBN321", "PBN322", "PBN512", "PBN513", "PBN653", "PBN655", "PBN656", "PBN742"),
+        At.TAG,
+    ),
+    "PBN318": At.NAME,
+    **dict.fromkeys(
+        (
+            *("PBN350", "PBN351", "PBN352", "PBN353", "PBN354", "PBN411", "PBN514", "PBN515"),
+            *("PBN658", "PBN659", "PBN660", "PBN661", "PBN662", "PBN667", "PBN701", "PBN702"),
+            *("PBN721", "PBN722", "PBN723", "PBN724", "PBN725", "PBN726", "PBN731", "PBN732"),
+            *("PBN733", "PBN734"),
+        ),
+        At.VALUE,
+    ),
+    **dict.fromkeys(
+        ("PBN510", "PBN511", "PBN671", "PBN672", "PBN703", "PBN704", "PBN815"), At.ELEMENT
+    ),
+}
+"""What each code's finding speaks of; a token where nothing is said."""
+
+
+def _comma(value: str) -> Span | None:
+    """Return where the first comma stands that no blank follows."""
+    match = _COMMA.search(value)
+    return None if match is None else match.span()
+
+
+CHECK_INSIDE: Final[dict[str, Inside]] = {"PBN351": _comma}
+"""What of a value is meant, where it is not the whole."""
 
 
 class CheckState:
@@ -27,8 +66,8 @@ class CheckState:
         said: the codes that are reported once a file and have been.
         for_all: the names of the tags with a `##` value so far.
         deals: the deal of each DealId.
-        blank_line: a separating line that holds blanks, as keywords of `issue`; it is wrong only
-            if another game follows.
+        blank_line: where a separating line holds blanks, with its game; it is wrong only if another
+            game follows.
     """
 
     def __init__(self) -> None:
@@ -36,7 +75,7 @@ class CheckState:
         self.said: set[str] = set()
         self.for_all: set[str] = set()
         self.deals: dict[str, Deal] = {}
-        self.blank_line: Mapping[str, int] | None = None
+        self.blank_line: tuple[Game, Found] | None = None
 
 
 class Checker:
@@ -46,15 +85,16 @@ class Checker:
         game: the game's syntax.
         board: what the reader made of it; `None` for the text before the first game.
         state: what is remembered of the file.
+        found: the findings so far, in the order in which they were made.
+        before: a finding of the game before that only this game shows to be one.
     """
 
-    def __init__(
-        self, game: Game, board: Board | None, state: CheckState, ctx: ReadContext
-    ) -> None:
+    def __init__(self, game: Game, board: Board | None, state: CheckState) -> None:
         self.game = game
         self.board = board
         self.state = state
-        self._ctx = ctx
+        self.found: list[Found] = []
+        self.before: tuple[Game, Found] | None = None
         self._counts: dict[str, int] = {}
 
     @property
@@ -91,62 +131,55 @@ class Checker:
         section = self.first.get(name)
         return None if section is None else section.value
 
-    def place(self, index: int) -> dict[str, int]:
-        """Return the place of an index of the game's text as keywords of `issue`."""
-        position = self.game.position(index)
-        return {"line": position.line, "column": position.column, "offset": position.offset}
-
     def say(
-        self, code: str, index: int, *, clause: str | None = None, part: str | None = None,
-        **values: object,
+        self, code: str, index: int, *, end: int | None = None, clause: str | None = None,
+        part: str | None = None, **values: object,
     ) -> None:  # fmt: skip
-        """Report a finding at an index of the game's text, a hundred times a code at the most."""
+        """Report a finding, a hundred times a code at the most.
+
+        Args:
+            code: the code.
+            index: of the game's text: where it stands, or the tag or the value that it is about.
+            end: the index behind it, where `CHECK_PLACES` does not say what is meant.
+            clause: the clause's number, in place of the catalogue's.
+            part: the part of the board.
+            **values: what fills the message.
+        """
         count = self._counts.get(code, 0)
         if count == MAX_FINDINGS:
             return
         self._counts[code] = count + 1
-        self.say_at(code, self.place(index), clause=clause, part=part, **values)
-
-    def say_at(
-        self, code: str, place: Mapping[str, int], *, clause: str | None = None,
-        part: str | None = None, **values: object,
-    ) -> None:  # fmt: skip
-        """Report a finding at a place that `place` gave, of this game or of one before."""
-        number = None if self.board is None else self.board.number
-        self._ctx.issue(
-            code,
-            line=place["line"],
-            column=place["column"],
-            offset=place["offset"],
-            board=number,
-            clause=None if clause is None else f"PBN 2.1 §{clause}",
-            part=part,
-            severity=None,
-            hint=None,
-            **values,
+        at, inside = CHECK_PLACES.get(code, At.TOKEN), CHECK_INSIDE.get(code)
+        self.found.append(
+            Found(
+                code=code,
+                span=span_of(self.game.text, index, at, inside) if end is None else (index, end),
+                values=values,
+                board=None if self.board is None else self.board.number,
+                part=part,
+                clause=None if clause is None else f"PBN 2.1 §{clause}",
+            )
         )
 
     def say_once(self, code: str, index: int, **values: object) -> None:
         """Report a finding, but only the first of its code in the file."""
         if code not in self.state.said:
             self.state.said.add(code)
-            self.say(code, index, clause=None, part=None, **values)
+            self.say(code, index, end=None, clause=None, part=None, **values)
 
-    def say_of(
+    def say_inside(
         self,
         code: str,
         section: Section,
+        inside: Span | None,
         *,
-        clause: str | None = None,
         part: str | None = None,
         **values: object,
     ) -> None:
-        """Report a finding at the value of a section's tag."""
-        self.say(code, value_index(section), clause=clause, part=part, **values)
-
-
-def value_index(section: Section) -> int:
-    """Return the index of a tag's value with its quote, or of the tag where it has none."""
-    if section.tag is None:
-        return section.start
-    return section.tag.start + section.tag.quoted()[0]
+        """Report a finding at a part of a tag's value, counted behind its first quote."""
+        if section.tag is None or inside is None:
+            self.say(code, section.start, end=None, clause=None, part=part, **values)
+            return
+        start = section.tag.start + section.tag.quoted()[0] + 1
+        begin, end = start + inside[0], start + inside[1]
+        self.say(code, begin, end=end, clause=None, part=part, **values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 import attrs
@@ -19,7 +19,7 @@ from overtrick.model.hands import parse_holding
 from overtrick.model.scoring import score_for_side
 from overtrick.model.table import Side
 from overtrick_pbn.check.layout import blanks_before
-from overtrick_pbn.check.state import Checker, value_index
+from overtrick_pbn.check.state import Checker
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.annotations import scan_of, timed_counts
@@ -39,6 +39,14 @@ class Cell(NamedTuple):
     raw: str
     start: int
 
+    @property
+    def end(self) -> int:
+        """The index behind the element."""
+        return self.start + len(self.raw)
+
+
+Rows = tuple[tuple[Cell, ...], ...]
+
 
 @attrs.frozen
 class Table:
@@ -52,7 +60,7 @@ class Table:
 
     section: Section
     grid: Grid
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Rows
 
     @property
     def name(self) -> str:
@@ -83,7 +91,7 @@ def check_tables(checker: Checker) -> None:
         if _check_cells(checker, table):
             # What is wrong in itself is not held against anything else.
             _check_order(checker, table)
-            check_contents(checker, section, grid, [row[0].start for row in rows])
+            check_contents(checker, section, grid, rows)
         if checker.is_export:
             _check_layout(checker, table)
 
@@ -108,9 +116,12 @@ def _check_cells(checker: Checker, table: Table) -> bool:
     is_sound = True
     for position, column in enumerate(table.grid.columns):
         if "\\" in column.name:
-            checker.say_of(
-                "PBN515", table.section, part=table.name, name=table.name, heading=column.name
-            )
+            start = table.section.value.find(column.name)
+            place = (start, start + len(column.name)) if start >= 0 else None
+            checker.say_inside(
+                "PBN515", table.section, place, part=table.name, name=table.name,
+                heading=column.name,
+            )  # fmt: skip
         form = cell_form(table.name, column.name)
         if form is None:
             continue
@@ -181,7 +192,10 @@ def _check_layout(checker: Checker, table: Table) -> None:
             )
             return
         if not _is_laid_out(text, start, row, table.grid.columns):
-            checker.say("PBN672", first.start, clause="5.2", part=table.name, name=table.name)
+            checker.say(
+                "PBN672", first.start, end=row[-1].end, clause="5.2", part=table.name,
+                name=table.name,
+            )  # fmt: skip
             return
 
 
@@ -225,21 +239,21 @@ def number_of(text: str) -> float | None:
     return None if match is None else float(match.group())
 
 
-def check_contents(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+def check_contents(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """Report what a table of the standard says that cannot be.
 
     Args:
         checker: the game.
         section: the table's tag and data.
         grid: the table.
-        starts: where each row begins in the game's text.
+        rows: the cells of each row, with their places.
     """
     check = _CONTENTS.get(grid.name)
     if check is not None:
-        check(checker, section, grid, starts)
+        check(checker, section, grid, rows)
 
 
-def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+def _times(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """A thinking time for each call or card of the section before."""
     name = "Auction" if grid.name == "AuctionTimeTable" else "Play"
     clause = "5.4" if name == "Auction" else "5.8"
@@ -265,7 +279,7 @@ def _times(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]
 _WHOLE: Final = 10**9
 
 
-def _ranges(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+def _ranges(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """Score ranges cover every score once; bounds are exclusive, scores are whole numbers."""
     for side in ("NS", "EW"):
         column = next(
@@ -281,7 +295,7 @@ def _ranges(checker: Checker, section: Section, grid: Grid, starts: Sequence[int
             covered.append(bounds)
         why = _why_not_covered(sorted(covered))
         if why is not None:
-            checker.say("PBN514", value_index(section), part=grid.name, why=why)
+            checker.say("PBN514", section.start, part=grid.name, why=why)
 
 
 def _bounds(text: str) -> tuple[int, int] | None:
@@ -310,7 +324,7 @@ def _why_not_covered(covered: list[tuple[int, int]]) -> str | None:
     return None if covered[-1][1] == _WHOLE else f"nothing above {covered[-1][1]}"
 
 
-def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+def _optimum_play(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """The cards of each row are held by the player whose turn it is."""
     board = checker.board
     if board is None or board.deal is None:
@@ -323,7 +337,7 @@ def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequen
     leaders = (*play.leaders(contract.strain), *play.winners(contract.strain)[-1:])
     suits = [(position, Suit.parse(column.name)) for position, column in enumerate(grid.columns)
              if column.name in {"S", "H", "D", "C"}]  # fmt: skip
-    for number, (row, start) in enumerate(zip(grid.rows, starts, strict=True)):
+    for number, row in enumerate(grid.rows):
         trick = number // 4
         leader = leaders[trick] if trick < len(leaders) else play.leader if not trick else None
         if leader is None:
@@ -332,7 +346,8 @@ def _optimum_play(checker: Checker, section: Section, grid: Grid, starts: Sequen
         for position, suit in suits:
             missing = _not_held(row[position], suit, hands[seat])
             if missing is not None and len(board.deal[seat]):
-                checker.say("PBN703", start, part=f"{grid.name}.{number}", seat=seat.symbol,
+                place = rows[number][position].start
+                checker.say("PBN703", place, part=f"{grid.name}.{number}", seat=seat.symbol,
                             card=missing, row=number + 1)  # fmt: skip
                 return
         card = play.tricks[trick].card_of(seat) if trick < len(play.tricks) else None
@@ -360,7 +375,7 @@ def _first_rank(ranks: str, extra: int) -> str:
     return next(rank for rank in ranks if parse_holding(rank) & extra)
 
 
-def _scores(checker: Checker, section: Section, grid: Grid, starts: Sequence[int]) -> None:
+def _scores(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """The trick score of each row against its contract and result."""
     board = checker.board
     names = [column.name for column in grid.columns]
@@ -371,7 +386,7 @@ def _scores(checker: Checker, section: Section, grid: Grid, starts: Sequence[int
         return
     positions = [names.index(name) for name in wanted]
     forms = [cell_form("ScoreTable", name) for name in wanted]
-    for number, (row, start) in enumerate(zip(grid.rows, starts, strict=True), 1):
+    for number, row in enumerate(grid.rows, 1):
         cells = [row[position] for position in positions]
         if not all(
             form is not None and form.fullmatch(cell)
@@ -384,12 +399,13 @@ def _scores(checker: Checker, section: Section, grid: Grid, starts: Sequence[int
         bid = Contract.parse(contract, Seat.parse(declarer))
         found = score_for_side(bid, int(result), board.vulnerability, Side.NORTH_SOUTH)
         if found != int(stated):
-            checker.say("PBN704", start, part=f"{grid.name}.{number - 1}", contract=contract,
+            place = rows[number - 1][positions[3]].start
+            checker.say("PBN704", place, part=f"{grid.name}.{number - 1}", contract=contract,
                         declarer=declarer, tricks=result, found=found, stated=stated,
                         row=number)  # fmt: skip
 
 
-_Check = Callable[[Checker, Section, Grid, Sequence[int]], None]
+_Check = Callable[[Checker, Section, Grid, Rows], None]
 
 _CONTENTS: Final[dict[str, _Check]] = {
     "AuctionTimeTable": _times,

@@ -13,18 +13,23 @@ from typing import Final, NamedTuple
 from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
+from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import (
     CONTRACT,
     MIXED_CASE,
     ODD_VULNERABLE,
     SEAT_LETTERS,
+    SEAT_WORDS,
     VULNERABLE,
 )
 from overtrick_pbn.text.cut import escapes_inside
-from overtrick_pbn.text.quoting import LONE_BACKSLASH
+from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
+from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
 _RANKS: Final = "AKQJT98765432"
@@ -98,15 +103,22 @@ def _check_backslashes(checker: Checker) -> None:
     """
     for section in checker.sections:
         tag = section.tag
-        if tag is None or "\\" not in tag.text or tag.fault is not None:
-            continue
-        if is_section(section) and is_table(section.name, section.value):
-            # There it stands before the width of a column.
-            continue
-        start, end = tag.quoted()
-        match = LONE_BACKSLASH.match(tag.text, start, end)
-        if match is not None:
-            checker.say("PBN317", tag.start + match.end() - 1, name=section.name)
+        index = lone_backslash(section)
+        if tag is not None and index is not None:
+            checker.say("PBN317", tag.start + index, name=section.name)
+
+
+def lone_backslash(section: Section) -> int | None:
+    """Return where in a section's tag the first backslash stands that escapes nothing."""
+    tag = section.tag
+    if tag is None or "\\" not in tag.text or tag.fault is not None:
+        return None
+    if is_section(section) and is_table(section.name, section.value):
+        # There it stands before the width of a column.
+        return None
+    start, end = tag.quoted()
+    match = LONE_BACKSLASH.match(tag.text, start, end)
+    return None if match is None else match.end() - 1
 
 
 def _check_dates(checker: Checker) -> None:
@@ -120,14 +132,14 @@ def _check_dates(checker: Checker) -> None:
             # What is not known is taken to be something possible.
             datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)
         except ValueError:
-            checker.say_of("PBN350", section, clause=clause, value=section.value)
+            checker.say("PBN350", section.start, clause=clause, value=section.value)
 
 
 def _check_names(checker: Checker) -> None:
     for number, name in enumerate(("West", "North", "East", "South"), 5):
         section = checker.first.get(name)
         if section is not None and re.search(r",(?! )", section.value):
-            checker.say_of("PBN351", section, clause=f"3.4.{number}", value=section.value)
+            checker.say("PBN351", section.start, clause=f"3.4.{number}", value=section.value)
 
 
 def _check_scoring(checker: Checker) -> None:
@@ -136,7 +148,7 @@ def _check_scoring(checker: Checker) -> None:
         return
     value = section.value.removeprefix("##")
     if value and not all(field.strip() for field in value.split(";")):
-        checker.say_of("PBN352", section, value=section.value)
+        checker.say("PBN352", section.start, value=section.value)
 
 
 def _check_deal(checker: Checker) -> None:
@@ -151,16 +163,20 @@ def _check_deal(checker: Checker) -> None:
     if largest == _HAND_SIZE and section is not None:
         for seat, size in sizes.items():
             if size < largest:
-                checker.say_of("PBN354", section, part="deal", seat=seat.symbol, count=size)
+                hands = hands_in(section.value)
+                place = next((at, at + len(text)) for of, at, text in hands if of == seat.symbol)
+                checker.say_inside(
+                    "PBN354", section, place, part="deal", seat=seat.symbol, count=size
+                )
     contract, section = board.contract, checker.first.get("Contract")
     if section is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
         why = "an end position has a denomination alone as its contract"
-        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
     if largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
         why = "the contract of a full deal has its number of tricks"
-        checker.say_of("PBN353", section, part="contract", why=why, value=section.value)
+        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
 
 
 def _check_deal_id(checker: Checker) -> None:
@@ -171,7 +187,7 @@ def _check_deal_id(checker: Checker) -> None:
     if not value or value in NO_VALUE:
         return
     if checker.state.deals.setdefault(value, board.deal) != board.deal:
-        checker.say_of("PBN411", section, value=value)
+        checker.say("PBN411", section.start, value=value)
 
 
 def _check_history(checker: Checker) -> None:
@@ -190,14 +206,14 @@ def _check_history(checker: Checker) -> None:
         found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
             won, f"{won.label} is"
         )
-        checker.say_of("PBN701", section, part="vulnerability", found=found, stated=stated.label)
+        checker.say("PBN701", section.start, part="vulnerability", found=found, stated=stated.label)
 
 
 def _check_optimum(checker: Checker) -> None:
     section = _own(checker, "OptimumScore")
     match = None if section is None else _BOTH_SCORES.fullmatch(section.value)
     if section is not None and match is not None and int(match[1]) != -int(match[2]):
-        checker.say_of("PBN702", section, value=section.value)
+        checker.say("PBN702", section.start, value=section.value)
 
 
 # Export format
@@ -255,26 +271,36 @@ def _check_export_values(checker: Checker) -> None:
     board = checker.board
     section = checker.first.get("Vulnerable")
     if section is not None and section.value in _EXPORT_VULNERABLE:
-        checker.say_of("PBN658", section, part="vulnerability", value=section.value)
+        checker.say("PBN658", section.start, part="vulnerability", value=section.value)
     section = checker.first.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
     contract = None if board is None else board.contract
     is_told = contract is not None and contract.declarer is not None
     if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
-        checker.say_of("PBN661", section, part="result", value=section.value)
+        checker.say("PBN661", section.start, part="result", value=section.value)
     section = checker.first.get("Deal")
     if section is None or board is None or board.deal is None:
         return
-    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit)), None)
+    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
     if unsorted is not None:
-        checker.say_of("PBN659", section, part="deal", value=unsorted)
+        suit, place = unsorted
+        checker.say_inside("PBN659", section, place, part="deal", value=suit)
     first = section.value.strip()[:1].upper()
     if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
-        checker.say_of("PBN660", section, part="deal", dealer=board.dealer.symbol, first=first)
+        start = section.value.index(section.value.strip())
+        dealer = board.dealer.symbol
+        checker.say_inside(
+            "PBN660", section, (start, start + 1), part="deal", dealer=dealer, first=first
+        )
 
 
-def _suits(deal: str) -> list[str]:
-    return [suit for hand in deal.strip()[2:].upper().split() for suit in hand.split(".")]
+def _suits(deal: str) -> Iterator[tuple[str, Span]]:
+    """Yield the suits of a deal in upper case, with the place of each."""
+    for _, start, hand in hands_in(deal):
+        at = start
+        for suit in hand.split("."):
+            yield suit.upper(), (at, at + len(suit))
+            at += len(suit) + 1
 
 
 def _descends(suit: str) -> bool:
@@ -306,7 +332,9 @@ def order(game: Game, newline: str) -> Iterator[Edit]:
             owner = groups[-1]
     ordered = sorted(groups, key=lambda group: export_rank(group[0]))
     text = game.text
-    tail = _END.search(text, sections[-1].start, end)
+    # Searched from the last text on: a run of empty lines that ends is tried at each of its lines.
+    last = len(text[:end].rstrip(" \t\r\n"))
+    tail = _END.search(text, max(last, sections[-1].start), end)
     stop = end if tail is None else tail.start(2)
     pieces = []
     for section in (section for group in ordered for section in group):
@@ -330,6 +358,8 @@ _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+# Blanks behind the caret of a result, and zeros before its figures.
+_ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=[0-9])")
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
@@ -350,19 +380,19 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
         seen.add(section.name)
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
+        codes = dict.fromkeys(mend.code for mend in mends)
+        values = {"name": tag.name, "old": tag.value, "new": value}
         if tag.fault in _BROKEN:
             text = f"[{tag.name} {quote(value)}]"
-            yield Edit(tag.start, tag.end, text, "PBN759", {"name": tag.name})
+            yield Edit(tag.start, tag.end, text, "PBN759", values, tuple(codes))
         elif mends:
             start, end = (tag.start + index for index in tag.quoted())
-            old = tag.value
-            for number, mend in enumerate(mends):
-                values = {"name": tag.name, "old": old, "new": value}
-                # The first one replaces the value, the others only tell what else was done.
-                if number:
-                    yield Edit(end, end, "", mend.code, values)
-                else:
-                    yield Edit(start, end, quote(value), mend.code, values)
+            first, *more = codes
+            yield Edit(start, end, quote(value), first, values, tuple(more))
+        elif lone_backslash(section) is not None:
+            start, end = (tag.start + index for index in tag.quoted())
+            text = doubled(game.text[start:end])
+            yield Edit(start, end, text, "PBN779", values)
         elif is_export and tag.fault is None:
             text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
             # An escape line between its tokens goes behind the tag.
@@ -374,21 +404,44 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
 def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:
     """Yield the steps from a tag's value to the right one; each begins where the last ended."""
     name, value = section.name, section.value
-    typed = name in _MENDERS or name in _SEAT_TAGS
-    if not typed or value.startswith("#"):
+    if value.startswith("#"):
+        return
+    if name in SPELLED:
+        yield from _changed(value, plain_value(name, value), "PBN777")
+        return
+    if name in TABLES:
+        columns = value.split()
+        if len(columns) > 1 and ";" not in value and section.has_data:
+            yield Mend(";".join(columns), "PBN782")
+        return
+    if name not in _MENDERS and name not in _SEAT_TAGS:
         return
     bare = value.strip(" ")
     if bare != value:
         value = bare
         yield Mend(value, "PBN758")
     if name in _SEAT_TAGS:
-        if _SEAT.fullmatch(value):
-            yield Mend(value.upper(), "PBN751")
+        yield from _seat(name, value, board)
         return
     for mend in _MENDERS[name](value, board, is_export):
         if mend.value != value:
             value = mend.value
             yield mend
+
+
+def _seat(name: str, value: str, board: Board) -> Iterator[Mend]:
+    if _SEAT.fullmatch(value):
+        yield Mend(value.upper(), "PBN751")
+    elif value.lower() in SEAT_WORDS:
+        yield Mend(SEAT_WORDS[value.lower()], "PBN778")
+    is_untold = name == "Auction" and value in NO_VALUE and board.auction is not None
+    if is_untold and board.dealer is not None:
+        yield Mend(board.dealer.symbol, "PBN781")
+
+
+def _changed(old: str, new: str, code: str) -> Iterator[Mend]:
+    if new != old:
+        yield Mend(new, code)
 
 
 def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
@@ -423,10 +476,14 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 
 def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    result = board.result
+    if result is None:
+        return
     upper = value.upper()
     yield Mend(upper, "PBN751")
-    result = board.result
-    if not is_export or result is None or result.tricks is None or board.contract is None:
+    upper = _ODD_FIGURES.sub("", upper)
+    yield Mend(upper, "PBN777")
+    if not is_export or result.tricks is None or board.contract is None:
         return
     if not upper.lstrip("^").isdigit():
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
@@ -435,6 +492,13 @@ def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if board.score is not None:
         yield Mend(value.upper(), "PBN751")
+        yield Mend(value.upper().replace("+", ""), "PBN777")
+
+
+def _without_suits(hand: str) -> str:
+    """Return a hand without the letters of its suits."""
+    match = _SUIT_LETTERS.fullmatch(hand)
+    return hand if match is None else ".".join(match.groups())
 
 
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
@@ -444,7 +508,7 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     spaced = " ".join(hands.split())
     yield Mend(f"{first}:{spaced}", "PBN763")
     words = spaced.split()
-    words = [_SUIT_LETTERS.sub(lambda match: ".".join(match.groups()), word) for word in words]
+    words = [_without_suits(word) for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN774")
     words = ["-" if word == "..." else word for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN756")

@@ -185,8 +185,8 @@ def table_of(tags: Mapping[str, str]) -> tuple[str, Grid] | None:
 def spelled_table(board: Board) -> tuple[str, str] | None:
     """Return the tag that states a board's table in place of a table, with the value it has.
 
-    `None` where the board has no table, its table came as one or has a layout of its own, or the
-    tag cannot say it.
+    `None` where the board has no table, its table came as one or has columns of its own, or the
+    tag cannot say it. The order of its rows means nothing.
     """
     name = board.extras.text(SPELLED_IN) if board.extras else None
     grid = None if name is None else board.grid(OPTIMUM_RESULT_TABLE)
@@ -198,7 +198,10 @@ def spelled_table(board: Board) -> tuple[str, str] | None:
         return name, value
     try:
         tricks = DoubleDummyGrid.from_grid(grid)
-        return (name, spelling.format(tricks)) if tricks.to_grid() == grid else None
+        same = tricks.to_grid()
+        if grid.columns != same.columns or sorted(grid.rows) != sorted(same.rows):
+            return None
+        return name, spelling.format(tricks)
     except ModelError:
         return None
 

@@ -137,13 +137,15 @@ class Builder:
             inheritance.keep(plan.names, cut.values)
             values = [*cut.values, None]
         else:
-            fields, repeated = _fields(cut)
+            fields, repeated = fields_of(cut)
             if inherits or cut.faults:
                 resolved = inheritance.resolve(fields)
                 context = tuple(resolved.context)
                 fields = resolved.fields
                 for name in resolved.forbidden:
-                    report("PBN404", cut.start(names.index(name)), name=name)
+                    # Each note reports for itself.
+                    if name != "Note":
+                        report("PBN404", cut.start(names.index(name)), name=name)
                 for name in resolved.refused:
                     report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
                 for name in resolved.orphans:
@@ -320,7 +322,11 @@ class Builder:
             strain = None if contract is None else contract.strain
             place, index = sections.next_card
             trick, seat, is_told = next_card_of(sections.play, strain)
-            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+            has_level = contract is not None and bool(contract.level)
+            # That nothing is left to be played is told by the law.
+            is_left = trick < whole_play(deal, has_level=has_level)
+            column = sections.play.leader.after(place & 3)
+            if is_left and (trick, seat) != (place >> 2, column):
                 code = "PBN388" if is_told else "PBN389"
                 report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
         return contract, result, score
@@ -329,7 +335,11 @@ class Builder:
         """Return the place of the first tag."""
         if cut.names and not cut.prefix:
             return Location(
-                path=self.path, line=game.line, column=1, offset=game.offset, board=board
+                path=self.path,
+                line=game.line,
+                column=game.column,
+                offset=game.offset,
+                board=board,
             )
         place = game.position(cut.start(0) if cut.names else 0)
         return Location(
@@ -474,7 +484,7 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def _fields(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
     names = cut.names
     fields = dict(zip(names, cut.values, strict=True))
@@ -529,9 +539,13 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     value = values.get("value")
     if isinstance(value, str) and len(value) > 60:
         values["value"] = value[:60] + "..."
-    position = cut.names.index(tag) if tag in cut.names else None
-    index = cut.start(position) if position is not None else 0
-    report(code, index, part=_PARTS.get(tag, tag), **values)
+    part = _PARTS.get(tag, tag)
+    if tag in cut.names:
+        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+        return
+    # The value comes from a game before: nothing of it stands here.
+    index = cut.start(0) if cut.names else 0
+    report(code, index, end=index, part=part, **values)
 
 
 _PARTS: Final = {
@@ -598,4 +612,4 @@ def _result(
     return result_of_declarer(result, contract.declarer, total)
 
 
-__all__ = ["EVERYTHING", "Builder"]
+__all__ = ["EVERYTHING", "Builder", "fields_of"]

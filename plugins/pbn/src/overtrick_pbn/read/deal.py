@@ -152,3 +152,100 @@ def _holding(text: str) -> int:
         if len(_HOLDINGS) < 1 << 16:
             _HOLDINGS[text] = mask
     return mask
+
+
+# Where in the value of a Deal tag something is wrong, for who reports it
+
+_WORD: Final = re.compile(r"[^ \t]+")
+_BLANKS: Final = re.compile(r"(?<=:)[ \t]++|(?<=[^ \t])[ \t]{2,}+(?=[^ \t])|\t++")
+_CARD: Final = re.compile(r"10|.", re.DOTALL)
+_RANKS: Final = frozenset("AKQJT98765432")
+_SEATS: Final = "NESW"
+
+
+def hands_in(value: str) -> list[tuple[str, int, str]]:
+    """Return the hands of a deal's text: whose each is, where it begins, its text.
+
+    Example:
+        >>> hands_in("E:A... K... - -")[1]
+        ('S', 7, 'K...')
+    """
+    first = _SEATS.find(value[:1].upper())
+    found = _WORD.finditer(value, 2)
+    return [
+        (_SEATS[(first + number) % 4], match.start(), match[0])
+        for number, match in enumerate(found)
+    ]
+
+
+def cards_in(hand: str) -> list[tuple[int, str, int, int]]:
+    """Return the cards of a hand's text: number of the suit, rank, where it begins and ends."""
+    if hand == "-":
+        return []
+    has_letters = _SUIT_LETTERS.fullmatch(hand) is not None
+    found: list[tuple[int, str, int, int]] = []
+    start = 0
+    for suit, text in enumerate(hand.split(".")):
+        for match in _CARD.finditer(text, 1 if has_letters else 0):
+            rank = "T" if match[0] == "10" else match[0].upper()
+            found.append((suit, rank, start + match.start(), start + match.end()))
+        start += len(text) + 1
+    return found
+
+
+def fault_in_deal(value: str) -> tuple[int, int] | None:
+    """Return where in a deal's text the first card or hand is that cannot be.
+
+    That is a rank that is none, a hand that has not four suits, more than 13 cards or is one too
+    many, or a card that stood before.
+
+    Example:
+        >>> fault_in_deal("N:AK... .. - -"), fault_in_deal("N:A2... A... - -")
+        ((8, 10), (8, 9))
+    """
+    hands = hands_in(value)
+    if value[1:2] != ":" or value[:1].upper() not in _SEATS:
+        return 0, min(2, len(value))
+    twice = None
+    seen: set[tuple[int, str]] = set()
+    for _, start, hand in hands:
+        cards = cards_in(hand)
+        wrong = next((card for card in cards if card[1] not in _RANKS), None)
+        if hand != "-" and hand.count(".") != 3:
+            return start, start + len(hand)
+        if wrong is not None:
+            return start + wrong[2], start + wrong[3]
+        for suit, rank, begin, end in cards:
+            if (suit, rank) in seen:
+                twice = twice or (start + begin, start + end)
+            seen.add((suit, rank))
+        if len(cards) > 13:
+            twice = twice or (start, start + len(hand))
+    if len(hands) > 4:
+        return hands[4][1], len(value)
+    return twice
+
+
+def blanks_in_deal(value: str) -> tuple[int, int] | None:
+    """Return where in a deal's text the first blanks are that the standard does not have."""
+    match = _BLANKS.search(value)
+    return None if match is None else match.span()
+
+
+def ten_in_deal(value: str) -> tuple[int, int] | None:
+    """Return where in a deal's text the first ten stands that is written 10."""
+    start = value.find("10")
+    return None if start < 0 else (start, start + 2)
+
+
+def dots_in_deal(value: str) -> tuple[int, int] | None:
+    """Return where in a deal's text the first hand stands that is written as three dots."""
+    return next(((start, start + 3) for _, start, hand in hands_in(value) if hand == "..."), None)
+
+
+def letters_in_deal(value: str) -> tuple[int, int] | None:
+    """Return where in a deal's text the first hand stands that has letters for its suits."""
+    for _, start, hand in hands_in(value):
+        if _SUIT_LETTERS.fullmatch(hand):
+            return start, start + len(hand)
+    return None

@@ -10,20 +10,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.model import Board, Extras, ExtraValue, Source
-from overtrick_pbn.read.board import Builder
-from overtrick_pbn.read.findings import Findings, board_number, issue_at, silent
+from overtrick_pbn.read.board import Builder, fields_of
+from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.skim import SKIMMED, skim
+from overtrick_pbn.read.values import MAX_DIGITS
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
-from overtrick_pbn.text.games import MAX_GAME, Run, Splitter, line_ends
+from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
+from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.framework.contexts import Part, ReadContext
 
 
 class Inspector(Protocol):
@@ -65,7 +67,7 @@ def read_file(
     return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
 
 
-def read_pieces(
+def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
     source: BinaryIO,
     ctx: ReadContext,
     inspector: Inspector | None = None,
@@ -75,15 +77,29 @@ def read_pieces(
 
     The other arguments and the errors are those of `read_file`.
     """
-    splitter = Splitter(source, taker)
+    portion = ctx.part
+    before: Before | None = None
+    if portion is None:
+        splitter = Splitter(source)
+    elif not portion.start:
+        splitter = Splitter(stretch(source, 0, portion.end))
+    else:
+        before = Before.of(portion)
+        splitter = _resume(source, ctx, portion, before.lines)
+    splitter.taker = taker
     head = splitter.head()
-    for mark, name in WIDE_MARKS:
+    for mark, name in () if before is not None else WIDE_MARKS:
         if head.startswith(mark):
             raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
     may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
+    builder.inheritance.is_partial = may_skim
     position = 0
-    closed = has_header = False
+    closed = False
+    has_header = before is not None
+    if portion is not None and before is not None and before.known is not None:
+        position, before = before.hand_over(source, portion, builder.inheritance), None
+        splitter.taker = None if builder.inheritance.standing else taker
     for whole in splitter.pieces():
         if isinstance(whole, Run):
             position += whole.count
@@ -94,6 +110,8 @@ def read_pieces(
         if not has_header:
             has_header = True
             _begin(splitter, whole, ctx, inspector)
+        if splitter.cuts:
+            _say_cuts(splitter, ctx, whole.offset)
         if splitter.embedded and "</PBN>" in whole.text:
             closed = True
         if may_skim:
@@ -107,10 +125,16 @@ def read_pieces(
         cut = cut_game(whole.text)
         if taker is not None:
             taker.learn(cut)
-        parts = ((whole, cut),) if cut.plan.is_unique else games_of(whole, ctx, position)
+        is_single = cut.plan.is_unique or _bounds(cut.names) is None
+        if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
+            position += before.hand_over(source, portion, builder.inheritance)
+            before = None
+        parts = ((whole, cut),) if is_single else games_of(whole)
         for game, part in parts:
             position += 1
-            findings = Findings(ctx, game, part, position)
+            findings = Findings(ctx, game, part, position, waits=inspector is not None)
+            if game.offset != whole.offset:
+                findings("PBN301", 0)
             board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
@@ -120,10 +144,109 @@ def read_pieces(
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
-        before = splitter.preamble.index(b"<PBN>")
-        ctx.issue("PBN601", line=1 + line_ends(splitter.preamble[:before]))
-    for offset in splitter.cuts:
-        ctx.issue("PBN207", offset=offset, limit=MAX_GAME)
+        lead = Game(decode(splitter.preamble.partition(b"<PBN>")[0], splitter.declared)[0])
+        place, column = lead.position(len(lead.text)), lead.column_behind()
+        ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
+                  end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
+    _say_cuts(splitter, ctx, None)
+
+
+def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:
+    """Report the places at which a game was cut, as far as another game that is read now."""
+    while splitter.cuts and (before is None or splitter.cuts[0] <= before):
+        ctx.issue("PBN207", offset=splitter.cuts.pop(0), limit=MAX_GAME)
+
+
+def looks_back(game: Game, cut: Cut) -> bool:
+    """Return whether a game takes values from those before it, or is called by its position."""
+    if '"#' in game.text or "Board" not in cut.names:
+        return True
+    value = cut.values[cut.names.index("Board")]
+    is_number = value.isdecimal() and value.isascii() and value[0] != "0"
+    return not is_number or len(value) >= MAX_DIGITS
+
+
+class Before:
+    """What a part of a file takes from what stands before it.
+
+    Attributes:
+        lines: how many line ends stand there.
+        count: how many boards; without meaning where `known` is `None`.
+        known: what the games hand down; `None` where nobody has looked.
+    """
+
+    __slots__ = ("count", "known", "lines")
+
+    def __init__(self, lines: int, count: int, known: Inheritance | None) -> None:
+        self.lines = lines
+        self.count = count
+        self.known = known
+
+    def to_state(self) -> tuple[tuple[str, str], ...]:
+        """Return it as name and value pairs, which `of` reads."""
+        pairs = [("lines", str(self.lines))]
+        if self.known is not None:
+            pairs.append(("count", str(self.count)))
+            pairs += [(f"last {name}", value) for name, value in self.known.last.items()]
+            pairs += [(f"all {name}", value) for name, value in self.known.standing.items()]
+        return tuple(pairs)
+
+    @classmethod
+    def of(cls, part: Part) -> Before:
+        """Return what a part of a file was told."""
+        found = cls(0, 0, None)
+        for name, value in part.state:
+            kind, _, tag = name.partition(" ")
+            if kind == "lines":
+                found.lines = int(value)
+            elif found.known is None:
+                found.count, found.known = int(value), Inheritance()
+            elif kind == "last":
+                found.known.last[tag] = value
+            else:
+                found.known.standing[tag] = value
+        return found
+
+    def hand_over(self, source: BinaryIO, part: Part, inheritance: Inheritance) -> int:
+        """Tell what the games before a part hand down; return how many boards they are."""
+        if self.known is None:
+            there = source.tell()
+            self.known = Inheritance()
+            self.count = hand_down(source, 0, part.start, self.known)
+            source.seek(there)
+        # What was read of the part since is nearer.
+        inheritance.follow(self.known)
+        return self.count
+
+
+def hand_down(
+    source: BinaryIO, start: int, end: int, known: Inheritance, declared: str | None = None
+) -> int:
+    """Follow what the games of a stretch of a file hand down; return how many boards they are.
+
+    Args:
+        source: the file, which can seek.
+        start: where the stretch begins.
+        end: where it ends.
+        known: takes what is handed down.
+        declared: the encoding that the file names, for a stretch that is not its beginning.
+    """
+    count = 0
+    resumed = Resumed(1, start, declared) if start else None
+    for whole in Splitter(stretch(source, start, end), resumed=resumed).games():
+        for _, cut in games_of(whole):
+            known.resolve(fields_of(cut)[0])
+            count += 1
+    return count
+
+
+def _resume(source: BinaryIO, ctx: ReadContext, part: Part, lines: int) -> Splitter:
+    """Return what reads a part; set the header, which is reported on with the first part."""
+    head = Splitter(stretch(source, 0, None))
+    first = next(head.games(), None)
+    ctx.header = _header(head, first)
+    resumed = Resumed(1 + lines, part.start, head.declared)
+    return Splitter(stretch(source, part.start, part.end), resumed=resumed)
 
 
 def reread(source: Source) -> Board:
@@ -145,7 +268,8 @@ def _begin(
     """Set the header, and have it checked."""
     ctx.header = _header(splitter, first)
     if splitter.bom:
-        ctx.issue("PBN202", line=1, column=1, offset=0)
+        # The mark is no character of the decoded text.
+        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
     if inspector is not None:
         inspector.header(ctx.header)
 
@@ -181,10 +305,10 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     return Extras(items)
 
 
-def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Game, Cut]]:
+def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:
     """Yield the games of one piece of the file.
 
-    That is one, unless a game-starting tag repeats.
+    That is one, unless a game-starting tag repeats (`PBN301`).
     """
     text = whole.text
     cut = cut_game(text)
@@ -192,17 +316,15 @@ def games_of(whole: Game, ctx: ReadContext, position: int) -> Iterator[tuple[Gam
     if bounds is None:
         yield whole, cut
         return
-    line, offset, begin = whole.line, whole.offset, 0
-    for number, (start, end) in enumerate(pairwise(bounds), 1):
+    line, offset, begin, column = whole.line, whole.offset, 0, whole.column
+    for start, end in pairwise(bounds):
         stop = len(text) if end == len(cut.names) else cut.start(end)
         piece = text[begin:stop]
-        game = Game(piece, line, offset, whole.encoding)
-        part = cut.part(start, end, begin)
-        if start:
-            issue_at(ctx, game, 0, "PBN301", board=board_number(part, position + number))
-        yield game, part
+        game = Game(piece, line, offset, whole.encoding, column)
+        yield game, cut.part(start, end, begin)
         data = piece.encode(whole.encoding)
         line, offset, begin = line + line_ends(data), offset + len(data), stop
+        column = game.column_behind()
 
 
 _OF_A_GAME: Final = frozenset({"Board", "Deal"})

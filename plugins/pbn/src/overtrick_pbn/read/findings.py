@@ -1,15 +1,24 @@
-"""Turns what was found at an index of a game's text into a diagnostic with its position."""
+"""Turns what was found at an index of a game's text into a diagnostic with its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.findings.diagnostics import Severity
 from overtrick_pbn.read.codes import READ_CODES
+from overtrick_pbn.read.deal import (
+    blanks_in_deal,
+    dots_in_deal,
+    fault_in_deal,
+    letters_in_deal,
+    ten_in_deal,
+)
 from overtrick_pbn.read.values import MAX_DIGITS
+from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
 
 if TYPE_CHECKING:
+    from overtrick.findings.diagnostics import Fix
     from overtrick.framework.contexts import ReadContext
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
@@ -25,48 +34,93 @@ MAX_FINDINGS: Final = 100
 # Allowed in import format, forbidden in a file that says it is in export format.
 _STRICT: Final = frozenset({"PBN303", "PBN805", "PBN813"})
 
+PLACES: Final[dict[str, At]] = {
+    **dict.fromkeys(("PBN203", "PBN204", "PBN205", "PBN214"), At.CHARACTER),
+    **dict.fromkeys(("PBN206", "PBN306"), At.LINE),
+    # Quotes and brackets are those of the whole tag.
+    **dict.fromkeys(
+        ("PBN301", "PBN303", "PBN307", "PBN308", "PBN309", "PBN310", "PBN311", "PBN314"), At.TAG
+    ),
+    **dict.fromkeys(("PBN208", "PBN398"), At.TAG),
+    "PBN312": At.NAME,
+    **dict.fromkeys(
+        (
+            *("PBN313", "PBN331", "PBN332", "PBN333", "PBN334", "PBN335", "PBN336", "PBN337"),
+            *("PBN338", "PBN339", "PBN340", "PBN341", "PBN342", "PBN343", "PBN344", "PBN360"),
+            *("PBN368", "PBN369", "PBN380", "PBN399", "PBN401", "PBN402", "PBN403", "PBN404"),
+            *("PBN405", "PBN406", "PBN407", "PBN502", "PBN503", "PBN807", "PBN808", "PBN809"),
+            *("PBN810", "PBN811", "PBN812", "PBN813", "PBN816", "PBN817"),
+        ),
+        At.VALUE,
+    ),
+    **dict.fromkeys(("PBN501", "PBN505", "PBN506"), At.ELEMENT),
+}
+"""What each code's finding speaks of; a token where nothing is said."""
 
-def issue_at(
-    ctx: ReadContext,
-    game: Game,
-    index: int,
-    code: str,
-    *,
-    board: int | None = None,
-    part: str | None = None,
-    severity: Severity | None = None,
-    clause: str | None = None,
-    **values: object,
-) -> None:
-    """Report a finding at an index of a game's text.
+INSIDE: Final[dict[str, Inside]] = {
+    "PBN313": control_character,
+    "PBN335": fault_in_deal,
+    "PBN336": fault_in_deal,
+    "PBN342": blanks_in_deal,
+    "PBN807": ten_in_deal,
+    "PBN808": dots_in_deal,
+    "PBN809": letters_in_deal,
+    "PBN810": blanks_at_ends,
+}
+"""What of a value is meant, where it is not the whole."""
 
-    Args:
-        ctx: where to.
-        game: the game.
-        index: 0-based, in code points.
-        code: a code of this plugin.
+
+class Found(NamedTuple):
+    """One finding in a game, before it is told.
+
+    Attributes:
+        code: its code.
+        span: what of the game's text it speaks of.
+        values: what fills the message.
         board: the board's number, or its position where it has none.
         part: the part of the board, as `Diagnostic.part` has it.
-        severity: in place of the catalogue's.
         clause: in place of the catalogue's.
-        **values: what fills the message.
-
-    Raises:
-        FormatError: the finding is an error and the caller wants errors raised.
+        severity: in place of the catalogue's.
     """
-    line, column, offset = game.place(index)
-    ctx.issue(
-        code,
-        line=line,
-        column=column,
-        offset=offset,
-        board=board,
-        part=part,
-        severity=severity,
-        clause=clause,
-        hint=None,
-        **values,
-    )
+
+    code: str
+    span: Span
+    values: Mapping[str, object]
+    board: int | None = None
+    part: str | None = None
+    clause: str | None = None
+    severity: Severity | None = None
+
+    def tell(
+        self, ctx: ReadContext, game: Game, *, fix: Fix | None = None, hint: str | None = None
+    ) -> None:
+        """Make a diagnostic of it.
+
+        Raises:
+            FormatError: the finding is an error and the caller wants errors raised.
+        """
+        start, stop = self.span
+        line, column, offset = game.place(start)
+        text = game.text[start:stop]
+        if "\n" in text or "\r" in text:
+            end_line, end_column, _ = game.place(stop)
+        else:
+            end_line, end_column = line, column + stop - start
+        ctx.issue(
+            self.code,
+            line=line,
+            column=column,
+            offset=offset,
+            board=self.board,
+            part=self.part,
+            severity=self.severity,
+            clause=self.clause,
+            hint=hint,
+            end_line=end_line,
+            end_column=end_column,
+            fix=fix,
+            **self.values,
+        )
 
 
 def board_number(cut: Cut, position: int) -> int:
@@ -87,48 +141,70 @@ class Findings:
         cut: its tags.
         position: its 1-based position in the file.
         counts: how often each code was reported.
+        waiting: the findings that the linter will tell, with what mends them; `None` where there
+            is no linter and each is told at once.
     """
 
-    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position")
+    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position", "waiting")
 
-    def __init__(self, ctx: ReadContext, game: Game, cut: Cut, position: int) -> None:
+    def __init__(
+        self, ctx: ReadContext, game: Game, cut: Cut, position: int, *, waits: bool = False
+    ) -> None:
         self.ctx = ctx
         self.game = game
         self.cut = cut
         self.position = position
         self.counts: dict[str, int] = {}
         self._board: int | None = None
+        self.waiting: list[Found] | None = [] if waits else None
 
     def __call__(
         self,
         code: str,
         index: int,
         *,
+        end: int | None = None,
         error: bool = False,
         part: str | None = None,
         clause: str | None = None,
         **values: object,
     ) -> None:
-        """Report a code at an index of the game's text; `error` makes it one in any case."""
+        """Report a code.
+
+        Args:
+            code: the code.
+            index: of the game's text: where it stands, or the tag whose value it is.
+            end: the index behind it, where `PLACES` does not say what is meant.
+            error: whether it is an error whatever the catalogue says.
+            part: the part of the board.
+            clause: in place of the catalogue's.
+            **values: what fills the message.
+        """
         if code in _NOTES and not self.ctx.checking:
             return
         count = self.counts.get(code, 0)
         if count == MAX_FINDINGS:
             return
         self.counts[code] = count + 1
+        if end is None:
+            span = span_of(self.game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
+        else:
+            span = index, end
         if self._board is None:
             self._board = board_number(self.cut, self.position)
-        issue_at(
-            self.ctx,
-            self.game,
-            index,
-            code,
+        found = Found(
+            code=code,
+            span=span,
+            values=values,
             board=self._board,
             part=part,
             clause=clause,
             severity=self._severity(code, error=error),
-            **values,
         )
+        if self.waiting is None:
+            found.tell(self.ctx, self.game)
+        else:
+            self.waiting.append(found)
 
     def _severity(self, code: str, *, error: bool) -> Severity | None:
         """Return the severity in place of the catalogue's, if there is one."""
@@ -137,6 +213,11 @@ class Findings:
         if code in _STRICT and self.ctx.header.get("pbn:export") is True:
             return Severity.WARNING
         return None
+
+
+def unheard(report: SayAt) -> frozenset[str]:
+    """Return the codes that nobody hears, so that their places need not be looked for."""
+    return frozenset() if isinstance(report, Findings) and report.ctx.checking else _NOTES
 
 
 def silent(code: str, index: int, **values: object) -> None:

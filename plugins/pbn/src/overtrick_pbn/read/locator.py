@@ -12,9 +12,11 @@ from typing import Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.model import Board, Seat, Source
+from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
-from overtrick_pbn.text.syntax import Game, Section, parse_game
+from overtrick_pbn.text.spans import At, Span, span_of
+from overtrick_pbn.text.syntax import Game, Section
 
 _TAGS: Final = {
     "number": "Board",
@@ -39,38 +41,42 @@ def locate(board: Board, part: str) -> Location | None:
         board: a board that was read from PBN.
         part: `auction.<call>`, `play.<trick>.<seat>` (0-based; N, E, S or W), a field's name, a
             tag's name, an extras key, or `<table>.<row>`; whatever follows a dot and is not
-            understood is left out.
+            understood is left out. Empty for the board as a whole, which is told by its first tag.
 
     Returns:
-        The place, or `None` where the board is not from a PBN file or has no such part.
+        The place with its end: a call or card, a row of a table, the value of a tag with its
+        quotes, or the tag of a section of which nothing closer is said. `None` where the board is
+        not from a PBN file or has no such part.
 
     Example:
         >>> import overtrick_pbn.read.file
         >>> from overtrick.model import Source
         >>> source = Source(format="pbn", text='[Dealer "N"]\n[Auction "N"]\n1C Pass\n')
         >>> place = locate(overtrick_pbn.read.file.reread(source), "auction.1")
-        >>> place.line, place.column
-        (3, 4)
+        >>> place.line, place.column, place.end_column
+        (3, 4, 8)
     """
     if board.source is None or board.source.format != "pbn":
         return None
-    places = _places_of(board.source, board.origin or Location())
-    index = _index(board, places, part)
-    if index is None:
-        return None
-    place = places.game.position(index)
     origin = board.origin or Location()
+    places = _places_of(board.source, origin)
+    span = _span(board, places, part)
+    if span is None:
+        return None
+    place, end = (places.game.position(index) for index in span)
     return Location(
         path=origin.path,
         line=place.line,
         column=place.column,
         offset=place.offset,
         board=origin.board,
+        end_line=end.line,
+        end_column=end.column,
     )
 
 
 class _Places:
-    """Where the parts of one game begin; each is looked for once.
+    """Where the parts of one game stand; each is looked for once.
 
     A game may have as many findings as calls, and each of them asks.
 
@@ -84,74 +90,91 @@ class _Places:
         self.sections: dict[str, Section] = {}
         for section in game.sections:
             self.sections.setdefault(section.name, section)
-        self._starts: dict[str, tuple[int, ...]] = {}
+        self._spans: dict[str, tuple[Span, ...]] = {}
 
-    def starts(self, name: str) -> tuple[int, ...]:
-        """Return where the entries, cards or elements of the section of a name begin."""
-        if name not in self._starts:
+    def spans(self, name: str) -> tuple[Span, ...]:
+        """Return where the entries, cards or elements of the section of a name stand."""
+        if name not in self._spans:
             find = {"Auction": _calls, "Play": _cards}.get(name, _elements)
-            self._starts[name] = tuple(find(self.game.text, self.sections[name]))
-        return self._starts[name]
+            self._spans[name] = tuple(find(self.game.text, self.sections[name]))
+        return self._spans[name]
 
 
 @functools.lru_cache(maxsize=1)
-def _places(text: str, encoding: str, line: int | None, offset: int | None) -> _Places:
-    """Return the places of the game whose first tag stands at a line and an offset of its file."""
-    game = parse_game(text, encoding=encoding)
+def _places(
+    text: str, encoding: str, line: int | None, column: int | None, offset: int | None
+) -> _Places:
+    """Return the places of the game whose first tag stands at a place of its file."""
+    game = Game(text, encoding=encoding)
     if line is not None and offset is not None:
         sections = game.sections
         place = game.position(sections[1].start if len(sections) > 1 else 0)
-        first = line - place.line + 1
-        game = parse_game(text, line=first, offset=offset - place.offset, encoding=encoding)
+        # The game begins in the middle of a line if its first tag stands further right.
+        first = (column or 1) - place.column + 1 if place.line == 1 else 1
+        game = Game(text, line - place.line + 1, offset - place.offset, encoding, first)
     return _Places(game)
 
 
 def _places_of(source: Source, origin: Location) -> _Places:
     """Return the places of a board's game, kept for the next finding in the same game."""
     encoding = dict(source.context).get("%encoding", "utf-8")
-    return _places(source.text, encoding, origin.line, origin.offset)
+    return _places(source.text, encoding, origin.line, origin.column, origin.offset)
 
 
-def _index(board: Board, places: _Places, part: str) -> int | None:
-    name, *rest = part.removeprefix("extras.pbn:").split(".")
+def _span(board: Board, places: _Places, part: str) -> Span | None:
+    if not part:
+        first = next((s for s in places.sections.values() if s.tag is not None), None)
+        return None if first is None else _of_tag(places, first, At.TAG)
+    name, *rest = part.removeprefix("extras.pbn:").removeprefix("grids.").split(".")
     name = _TAGS.get(name, name)
     section = places.sections.get(name)
     if section is None:
         return None
+    whole = _of_tag(places, section, At.TAG if name in SECTIONS else At.VALUE)
     if not rest or not rest[0].isdecimal():
-        return section.start
-    number = int(rest[0])
+        return whole
+    number, count = int(rest[0]), 1
     if name == "Play":
         if board.play is None:
-            return section.start
+            return whole
         number *= 4
         if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
             number += (Seat.parse(rest[1]) - board.play.leader) & 3
+        else:
+            count = 4
     elif name != "Auction":
         grid = board.grid(name)
         if grid is None or not grid.columns:
-            return section.start
-        number *= len(grid.columns)
-    starts = places.starts(name)
-    return starts[number] if number < len(starts) else section.start
+            return whole
+        count = len(grid.columns)
+        number *= count
+    spans = places.spans(name)
+    if number >= len(spans):
+        return whole
+    return spans[number][0], spans[min(number + count, len(spans)) - 1][1]
 
 
-def _calls(text: str, section: Section) -> Iterator[int]:
-    """Yield where each entry of the auction begins; AP stands for as many as it takes."""
+def _of_tag(places: _Places, section: Section, at: At) -> Span:
+    return span_of(places.game.text, section.start, at)
+
+
+def _calls(text: str, section: Section) -> Iterator[Span]:
+    """Yield where each entry of the auction stands; AP stands for as many as it takes."""
     for slot in slots_of(text, section):
         word = slot.word.text
         if word not in {"-", "+"}:
-            yield slot.word.start
+            span = slot.first.start, slot.word.end
+            yield span
             if word.upper() in {"AP", "ALL"}:
-                yield from itertools.repeat(slot.word.start, 3)
+                yield from itertools.repeat(span, 3)
 
 
-def _cards(text: str, section: Section) -> Iterator[int]:
-    """Yield where each place in the play begins."""
+def _cards(text: str, section: Section) -> Iterator[Span]:
+    """Yield where each place in the play stands."""
     for slot in slots_of(text, section):
-        yield slot.word.start
+        yield slot.first.start, slot.word.end
 
 
-def _elements(text: str, section: Section) -> Iterator[int]:
+def _elements(text: str, section: Section) -> Iterator[Span]:
     for element in elements_of(text, section):
-        yield element.start
+        yield element.start, element.end

@@ -30,7 +30,14 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
-from overtrick_pbn.standard.values import CONTRACT, MIXED_CASE, ODD_VULNERABLE, VULNERABLE
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.values import (
+    CONTRACT,
+    MIXED_CASE,
+    ODD_VULNERABLE,
+    SEAT_WORDS,
+    VULNERABLE,
+)
 
 Say = Callable[..., None]
 
@@ -81,12 +88,21 @@ def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
     odd: Spellings = []
     if known is None and bare not in MISSING:
         known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
-        if known is None:
+        word = SEAT_WORDS.get(bare.lower())
+        if word is not None:
+            clause = f"PBN 2.1 §{_SEAT_CLAUSES[name]}"
+            known = SEATS[word]
+            odd.append(("PBN817", {"value": bare, "clause": clause}))
+        elif known is not None:
+            odd.append(("PBN813", {"name": name}))
+        else:
             say(code, value=bare)
             return None
-        odd.append(("PBN813", {"name": name}))
     spelled(name, value, odd, say)
     return known
+
+
+_SEAT_CLAUSES: Final = {"Dealer": "3.4.9", "Declarer": "3.4.13", "Auction": "3.5", "Play": "3.6"}
 
 
 def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
@@ -218,6 +234,10 @@ UNSTATED: Final = {
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
 )
+# No blank behind the caret, no leading zeros.
+_PLAIN_RESULT: Final = re.compile(
+    rf"\^?(?:[A-Z]{{2}} )?(?:{lexis.TRICKS})(?: [A-Z]{{2}} (?:{lexis.TRICKS}))?", re.IGNORECASE
+)
 RESULTS: Final = {str(n): Result(tricks=n) for n in range(14)}
 
 
@@ -250,8 +270,11 @@ def read_result(value: str, say: Say) -> Result | None:
     except ModelError:
         say("PBN339", value=bare)
         return None
-    is_upper = bare == bare.upper()
-    odd: Spellings = [] if is_upper else [("PBN816", {"name": "Result", "value": bare})]
+    odd: Spellings = []
+    if bare != bare.upper():
+        odd.append(("PBN816", {"name": "Result", "value": bare}))
+    if not _PLAIN_RESULT.fullmatch(bare):
+        odd.append(("PBN345", {"value": bare}))
     spelled("Result", value, odd, say)
     return result
 

@@ -1,1 +1,1 @@
-"""Scanning: from the text of many games at once to columns, without boards."""
+"""Many games at once: columns without boards, and the parts of a file."""

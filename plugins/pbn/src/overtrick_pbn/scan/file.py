@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick.framework.protocols import Rows
 from overtrick.model import Board
 from overtrick.model.columns import COLUMNS
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.file import read_file, read_pieces
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import values
@@ -26,6 +27,7 @@ from overtrick_pbn.scan.template import (
 )
 from overtrick_pbn.scan.values import Odd
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.games import Run
 
@@ -57,7 +59,7 @@ class RunOfRows(Run):
 
     __slots__ = ("values",)
 
-    def __init__(  # noqa: PLR0913, PLR0917  # a run and its columns
+    def __init__(  # a run and its columns
         self, size: int, lines: int, count: int, last: str, columns: tuple[Column, ...]
     ) -> None:
         super().__init__(size, lines, count, last)
@@ -303,7 +305,10 @@ class _Columns:
         if known is not None:
             return known
         names = [name for name in self.template.signature.names if is_table_name(name)]
-        made = self.nothing()
+        # Tags of programs state the table where there is none.
+        tags = {name: texts for name in TRICKS_TAGS if (texts := self.texts(name)) is not None}
+        is_stated = tags and OPTIMUM_RESULT_TABLE not in names
+        made: Column = values.stated_tables(tags) if is_stated else self.nothing()
         for name, header in zip(names, self.template.signature.headers, strict=True):
             table = values.Table(header)
             found: list[values.Tricks | None] = []
@@ -312,7 +317,7 @@ class _Columns:
                     found.append(table.tricks(body))
             except ValueError:
                 raise Odd(len(found)) from None
-            if name == "OptimumResultTable":
+            if name == OPTIMUM_RESULT_TABLE:
                 made = found
         self._made["tables"] = made
         return made
@@ -369,7 +374,10 @@ _MAKERS: Final[dict[str, Maker]] = {
     "dealer": _tag("Dealer", list),
     "vulnerability": _tag("Vulnerable", _vulnerabilities),
     "deal": _deal,
-    **{f"{seat}_hand": _hand(place) for place, seat in enumerate(("north", "east", "south", "west"))},
+    **{
+        f"{seat}_hand": _hand(place)
+        for place, seat in enumerate(("north", "east", "south", "west"))
+    },
     "scoring": _tag("Scoring", values.free),
     "contract": _outcome(0),
     "declarer": _outcome(1),

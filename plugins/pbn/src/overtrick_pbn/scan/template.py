@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS, SUPPLEMENTAL
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
@@ -77,9 +78,7 @@ def signature_of(cut: Cut) -> Signature | None:
         # What has no number is rarely a game.
         return None
     headers = tuple(
-        value
-        for name, value in zip(cut.names, cut.values, strict=True)
-        if is_table_name(name)
+        value for name, value in zip(cut.names, cut.values, strict=True) if is_table_name(name)
     )
     for header in headers:
         columns = parse_columns(header)
@@ -141,7 +140,7 @@ class Template:
             return wants.outcome
         if name in IN_MODEL:
             return wants.info
-        return wants.extras
+        return wants.extras or (wants.grids and name in TRICKS_TAGS)
 
     def _first(self, name: str) -> str:
         """Return the pattern of the seat of a section."""
@@ -178,6 +177,4 @@ def template_of(signature: Signature, wants: Wants) -> Template:
 
 def checked_extras(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of some tags whose values have a grammar that the reader holds them against."""
-    return tuple(
-        name for name in names if name == "Room" or SUPPLEMENTAL.get(name) is not None
-    )
+    return tuple(name for name in names if name == "Room" or SUPPLEMENTAL.get(name) is not None)

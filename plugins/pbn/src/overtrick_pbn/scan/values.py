@@ -9,12 +9,14 @@ Source: PBN 2.1 §3.4 (Mandatory Tag Set), §3.5, §3.6, §4.2.1, §5.7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import DoubleDummyGrid, Missing
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
 from overtrick.model.table import Seat
 from overtrick_pbn.read.tables import fast_table, parse_columns
@@ -348,9 +350,25 @@ def play(body: str, *, closed: bool) -> str:
 
 Tricks = tuple[int | None, ...]
 
-_TABLE: Final = "OptimumResultTable"
 _ORDERS: Final[dict[str, Callable[[list[str]], tuple[str, ...]] | None]] = {}
 _PAIRS: Final = [f"{seat} {strain}" for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
+
+
+def stated_tables(tags: Mapping[str, tuple[str, ...]]) -> list[Tricks | None]:
+    """Return the twenty numbers that tags of programs state, game by game, as the reader does."""
+    names = tuple(tags)
+    return [_stated_table(names, texts) for texts in zip(*tags.values(), strict=True)]
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _stated_table(names: tuple[str, ...], texts: tuple[str, ...]) -> Tricks | None:
+    # Only files of some programs have such tags.
+    from overtrick_pbn.programs.tricks import table_of
+
+    found = table_of(dict(zip(names, texts, strict=True)))
+    if found is None:
+        return None
+    return tuple(count for row in DoubleDummyGrid.from_grid(found[1]).tricks for count in row)
 
 
 class Table:
@@ -388,7 +406,7 @@ class Table:
     def _slowly(self, cells: list[str], body: str) -> Tricks | None:
         if len(cells) % self._width:
             raise ValueError(body)
-        grid = fast_table(_TABLE, self._header, body)
+        grid = fast_table(OPTIMUM_RESULT_TABLE, self._header, body)
         if grid is None:
             raise ValueError(body)
         try:

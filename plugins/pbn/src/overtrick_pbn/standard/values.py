@@ -15,6 +15,9 @@ from overtrick_pbn.standard import lexis
 SEAT_LETTERS: Final = frozenset("WNES")
 """The seats in Dealer, Declarer, Auction, Play and Deal."""
 
+SEAT_WORDS: Final = {"west": "W", "north": "N", "east": "E", "south": "S"}
+"""The seats written out, in lower case, which people do. Source: observed."""
+
 VULNERABLE: Final = {
     "None": Vulnerability.NONE,
     "Love": Vulnerability.NONE,

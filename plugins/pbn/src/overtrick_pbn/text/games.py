@@ -13,7 +13,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from overtrick_pbn.text.encoding import declared_encoding, decode
 from overtrick_pbn.text.scanners import (
@@ -61,6 +61,20 @@ Taker = Callable[[bytes, int], Run | None]
 """Takes games from where one begins in a buffer, each followed by a tag that begins another."""
 
 
+class Resumed(NamedTuple):
+    """What a part of a file takes from what stands before it.
+
+    Attributes:
+        line: the 1-based line of its first character.
+        offset: the 0-based byte offset.
+        declared: the encoding that the file names.
+    """
+
+    line: int
+    offset: int
+    declared: str | None
+
+
 class Splitter:
     """The games of one file.
 
@@ -73,11 +87,16 @@ class Splitter:
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
         taker: takes games from behind the first one, wherever it can.
+
+    Args:
+        source: the file; for a part of it, what is read of it from the part's beginning on.
+        resumed: for a part of a file that begins with a game, what is known of the rest.
     """
 
-    def __init__(self, source: BinaryIO, taker: Taker | None = None) -> None:
+    def __init__(self, source: BinaryIO, resumed: Resumed | None = None) -> None:
         self._source = source
-        self.taker = taker
+        self._resumed = resumed
+        self.taker: Taker | None = None
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
         self._buffer = b""
@@ -104,12 +123,14 @@ class Splitter:
         """Yield the games; the last one has all that follows it."""
         return (piece for piece in self.pieces() if isinstance(piece, Game))
 
-    def pieces(self) -> Iterator[Game | Run]:
+    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912  # a kind of piece each
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
-        has_begun = False
-        line, offset = 1, 0
+        line, offset, column = 1, 0, 1
+        has_begun = self._resumed is not None
+        if self._resumed is not None:
+            line, offset = self._resumed.line, self._resumed.offset
         for chunk in self._chunks():
             if isinstance(chunk, Run):
                 if waiting is not None:
@@ -132,8 +153,15 @@ class Splitter:
             if not has_begun:
                 has_begun = True
                 data, line, offset = self._take_preamble(data)
+                if self.embedded:
+                    # PBN text may begin in the middle of a line.
+                    column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = new_game(text, line, offset, encoding)
+            if self.embedded:
+                waiting = Game(text, line, offset, encoding, column)
+                column = waiting.column_behind()
+            else:
+                waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
@@ -143,7 +171,7 @@ class Splitter:
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
-            yield Game(text, waiting.line, waiting.offset, encoding)
+            yield Game(text, waiting.line, waiting.offset, encoding, waiting.column)
         else:
             yield waiting
 
@@ -168,6 +196,9 @@ class Splitter:
 
     def _open(self) -> None:
         """Look at the beginning of the file."""
+        if self._resumed is not None:
+            self.declared = self._resumed.declared
+            return
         buffer = self.head()
         if buffer.startswith(codecs.BOM_UTF8):
             self.bom = True
@@ -189,7 +220,8 @@ class Splitter:
         self._open()
         if self.embedded:
             self.taker = None
-        begin = known = search = base = 0
+        begin = known = search = 0
+        base = 0 if self._resumed is None else self._resumed.offset
         buffer, solid, brace = b"", 0, 0
         while True:
             while self.taker is not None and self._may_take and begin == search:

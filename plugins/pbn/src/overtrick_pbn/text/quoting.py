@@ -17,6 +17,19 @@ LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"])*+\\")
 _ESCAPED: Final = re.compile(lexis.ESCAPED)
 
 
+_BACKSLASH: Final = re.compile(r"\\([\\\"]?)")
+
+
+def doubled(token: str) -> str:
+    r"""Return a string token with each backslash that escapes nothing written as two.
+
+    Example:
+        >>> print(doubled(r'"C:\dir \"x\""'))
+        "C:\\dir \"x\""
+    """
+    return _BACKSLASH.sub(lambda match: match[0] if match[1] else r"\\", token)
+
+
 def plain_lines(text: str) -> str:
     """Return a text with LF for each of its line ends."""
     return text if "\r" not in text else LINE_END.sub("\n", text)

@@ -18,7 +18,8 @@ import attrs
 
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import ITEM, LINE_END, ONE_TAG
+from overtrick_pbn.text.scanners import ITEM, LINE_END
+from overtrick_pbn.text.spans import value_span
 
 __all__ = [
     "Game",
@@ -80,13 +81,7 @@ class Item:
 
     def quoted(self) -> tuple[int, int]:
         """Return where in `text` the value of a tag begins and ends, with its quotes."""
-        match = ONE_TAG.fullmatch(self.text)
-        if match is None:
-            # A tag that was mended: as far as there are quotes.
-            start = max(self.text.find('"'), 0)
-            return start, max(self.text.rfind('"') + 1, start)
-        start, end = match.span("value")
-        return start - 1, end + 1
+        return value_span(self.text)
 
     @property
     def is_brace(self) -> bool:
@@ -176,6 +171,7 @@ class Game:
         line: the 1-based line of its first character.
         offset: the 0-based byte offset of its first character.
         encoding: the encoding of its bytes.
+        column: the 1-based column of its first character.
 
     Example:
         >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
@@ -189,6 +185,7 @@ class Game:
     line: int = 1
     offset: int = 0
     encoding: str = "utf-8"
+    column: int = 1
     # Where the lines begin, or how many places were asked for without that.
     _lines: _Lines | int = attrs.field(default=0, init=False, eq=False)
     _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
@@ -237,7 +234,14 @@ class Game:
             lines = _Lines(self.text, self.encoding)
             _SET_LINES(self, lines)
         line, start, offset = lines.find(index)
-        return self.line + line, index - start + 1, self.offset + offset
+        column = index - start + (1 if line else self.column)
+        return self.line + line, column, self.offset + offset
+
+    def column_behind(self) -> int:
+        """Return the column behind the last character of the text."""
+        text = self.text
+        start = max(text.rfind("\n"), text.rfind("\r")) + 1
+        return len(text) - start + (1 if start else self.column)
 
     def _place(self, index: int) -> tuple[int, int, int]:
         """Return the place of an index by what stands before it."""
@@ -254,7 +258,8 @@ class Game:
             size = index
         else:
             size = len(self.text[:index].encode("utf-8"))
-        return line, index - start + 1, self.offset + size
+        column = index - start + (1 if start else self.column)
+        return line, column, self.offset + size
 
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
@@ -265,6 +270,7 @@ _SET_TEXT: Final = Game.__dict__["text"].__set__
 _SET_LINE: Final = Game.__dict__["line"].__set__
 _SET_OFFSET: Final = Game.__dict__["offset"].__set__
 _SET_ENCODING: Final = Game.__dict__["encoding"].__set__
+_SET_COLUMN: Final = Game.__dict__["column"].__set__
 _SET_ITEMS: Final = Game.__dict__["_items"].__set__
 _SET_SECTIONS: Final = Game.__dict__["_sections"].__set__
 _SET_LINES: Final = Game.__dict__["_lines"].__set__
@@ -277,6 +283,7 @@ def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
     _SET_LINE(game, line)
     _SET_OFFSET(game, offset)
     _SET_ENCODING(game, encoding)
+    _SET_COLUMN(game, 1)
     _SET_LINES(game, 0)
     _SET_ITEMS(game, None)
     _SET_SECTIONS(game, None)

@@ -1,0 +1,122 @@
+"""What mends a finding: of the edits that `check --fix` would make, those that it asks for."""
+
+from __future__ import annotations
+
+import bisect
+import functools
+from typing import Final
+
+from overtrick.findings.diagnostics import Fix
+from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
+from overtrick_pbn.check.mending import STEPS, Mender
+from overtrick_pbn.read.findings import Found
+from overtrick_pbn.text.syntax import Section
+
+VERSION_LINE: Final = "% PBN 2.1"
+
+_MOST_SHOWN: Final = 90
+
+# What is said once of a section stands for all that is so in it.
+_OF_THE_SECTION: Final = frozenset(
+    {"PBN371", "PBN506", "PBN801", "PBN802", "PBN803", "PBN805", "PBN806"}
+)
+# What is said once of a line.
+_OF_THE_LINE: Final = frozenset({"PBN651"})
+
+_WORDS: Final = {
+    "PBN751": "write it in upper case",
+    "PBN752": "write Pass and AP",
+    "PBN753": "write X and XX",
+    "PBN754": "write NT for notrump",
+    "PBN755": "write T for the ten",
+    "PBN760": f"begin the file with {VERSION_LINE}",
+    "PBN765": "put an empty line between the games",
+    "PBN768": "put tags and sections in the order of export format",
+    "PBN769": "put the tag on a line of its own",
+    "PBN771": "write annotations as export format has them",
+    "PBN772": "write blanks in place of tabs",
+    "PBN773": "take the blanks off the empty line",
+    "PBN786": "lay the auction out as export format has it",
+    "PBN787": "lay the play out as export format has it",
+    "PBN788": "lay the rows out as export format has it",
+    "PBN776": "put the comment where export format has it",
+}
+"""What the mends do whose text alone does not tell it."""
+
+
+class Fixes:
+    """Finds what mends the findings of one game; the game is looked through when first asked."""
+
+    def __init__(self, mender: Mender) -> None:
+        self._mender = mender
+        self._by_code: dict[str, list[Edit]] = {}
+
+    def of(self, found: Found) -> Fix | None:
+        """Return what mends a finding as `check --fix` would, `None` where nothing does."""
+        code = MENDS.get(found.code)
+        if code is None:
+            return None
+        edits = self._edits(code)
+        if not edits:
+            return None
+        start, end = self._reach(found)
+        asked: list[Edit] = []
+        # Edits of one code do not overlap: the one before the last that is asked for ends before.
+        last = bisect.bisect_right(edits, end, key=lambda edit: edit.start)
+        while last and edits[last - 1].end >= start:
+            last -= 1
+            asked.append(edits[last])
+        if found.code == "PBN654":
+            # Told at the game's beginning, mended where the tag belongs.
+            asked = [edit for edit in edits if edit.values == found.values]
+        return fix_of(self._mender, code, without_overlaps(asked)) if asked else None
+
+    def _edits(self, code: str) -> list[Edit]:
+        """Return the edits that one code tells of."""
+        if code not in self._by_code:
+            step = next((codes for codes in STEPS if code in codes), None)
+            edits = [edit for edit in self._values if code in edit.codes]
+            if code == "PBN765":
+                edits.append(self._divide())
+            if step is not None:
+                made = self._mender.layout(self._mender.game, step)
+                edits += [edit for edit in made if code in edit.codes]
+            self._by_code[code] = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        return self._by_code[code]
+
+    @functools.cached_property
+    def _values(self) -> list[Edit]:
+        return self._mender.values(self._mender.game)
+
+    @functools.cached_property
+    def _sections(self) -> tuple[Section, ...]:
+        return self._mender.game.sections
+
+    def _divide(self) -> Edit:
+        """Return the edit that puts an empty line before the game."""
+        is_inside = self._mender.game.column > 1
+        return Edit(0, 0, self._mender.newline * (1 + is_inside), "PBN765")
+
+    def _reach(self, found: Found) -> tuple[int, int]:
+        """Return where what a finding speaks of begins and ends."""
+        start, end = found.span
+        if found.code in _OF_THE_LINE:
+            text = self._mender.game.text
+            stops = [at for at in (text.find("\r", end), text.find("\n", end)) if at >= 0]
+            return start, min(stops, default=len(text))
+        if found.code in _OF_THE_SECTION:
+            for section in self._sections:
+                if section.tag is not None and section.tag.end <= start < section.end:
+                    return start, section.end
+        return start, end
+
+
+def fix_of(mender: Mender, code: str, edits: list[Edit]) -> Fix:
+    """Return edits of a game as the mend of a finding."""
+    texts = {edit.text.strip() for edit in edits}
+    shown = texts.pop() if len(texts) == 1 else ""
+    is_plain = shown and len(shown) <= _MOST_SHOWN and len(shown.splitlines()) == 1
+    summary = f"write {shown}" if is_plain else _WORDS.get(code, "write it as the standard has it")
+    game = mender.game
+    return Fix(summary=summary, edits=tuple(text_edit(game, edit) for edit in edits))

@@ -1,0 +1,197 @@
+"""What mends a game: the edits that `check --fix` makes and that findings offer.
+
+No mend changes what a game says: edits are kept only if the reader makes an equal board of the game
+before and after (the order of comments, escape lines and tables apart, where export format
+prescribes another one).
+
+Source: PBN 2.1; the clause of each mend stands in the catalogue.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from overtrick.model import NO_MISSING, Board, ExtraValue, Source
+from overtrick_pbn.check.edits import Edit, apply, without_overlaps
+from overtrick_pbn.check.export import missing_tags, sections_anew
+from overtrick_pbn.check.layout import Step, blank_lines, comment_places, own_lines, tabs
+from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.spellings import SPELLED, plain_value
+from overtrick_pbn.check.tags import mend_values, order
+from overtrick_pbn.read.file import reread
+from overtrick_pbn.text.games import Splitter
+from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
+from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.write.export.tags import effective_dealer
+
+_STEPS: Final[dict[str, Step]] = {
+    "PBN769": own_lines,
+    "PBN776": comment_places,
+    "PBN768": order,
+    "PBN773": blank_lines,
+    "PBN772": tabs,
+}
+STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
+                frozenset({"PBN786", "PBN787", "PBN788"}))  # fmt: skip
+"""The layout of export format, step by step, by the codes that tell of each.
+
+Each works on what the one before made.
+"""
+
+# Export format prescribes the order of what these stand for.
+_ORDERED: Final = ("pbn:comments", "pbn:escapes")
+
+
+class Mender:
+    """Mends one game.
+
+    Attributes:
+        game: the game as it stands in its file.
+        is_export: whether the rules of export format hold.
+        newline: the line end of what is put in.
+        stated: the names of the tags that an earlier game has given for all that follow.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        is_export: bool,
+        newline: str,
+        stated: frozenset[str] = frozenset(),
+    ) -> None:
+        self.game = game
+        self.is_export = is_export
+        self.newline = newline
+        self.stated = stated
+        self._pieces: int | None = None
+
+    @functools.cached_property
+    def board(self) -> Board:
+        """What the reader makes of the game."""
+        return self._board_of(self.game.text)
+
+    def _board_of(self, text: str) -> Board:
+        encoding = (("%encoding", self.game.encoding),)
+        return reread(Source(format="pbn", text=text, context=encoding))
+
+    def means_the_same(self, text: str) -> bool:
+        """Return whether the reader makes an equal board of another text."""
+        return is_same(self.board, self._board_of(text))
+
+    def values(self, game: Game) -> list[Edit]:
+        """Return the edits of a game's tags, calls and cards; they can be made together."""
+        edits = [
+            *mend_values(game, self.board, is_export=self.is_export),
+            *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
+        ]
+        return self._kept(game, edits)
+
+    def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
+        """Return the edits of one of the `STEPS` of the layout of export format."""
+        if not self.is_export:
+            return []
+        if "PBN785" in step:
+            edits = missing_tags(game, self.newline, self.board, self.stated)
+        elif "PBN786" in step:
+            edits = sections_anew(game, self.newline, self.board)
+        else:
+            edits = _STEPS[next(iter(step))](game, self.newline)
+        return self._kept(game, list(edits))
+
+    def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
+        """Return the edits that leave the board as it is, all of them or kind by kind."""
+        if not edits:
+            return []
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = self._pieces_of(game.text)
+        pieces = self._pieces
+
+        def is_harmless(tried: list[Edit]) -> bool:
+            text = apply(game.text, tried)
+            return self.means_the_same(text) and self._pieces_of(text) == pieces
+
+        if is_harmless(edits):
+            return without_overlaps(edits)
+        kept: list[Edit] = []
+        codes = dict.fromkeys(edit.code for edit in edits)
+        for code in codes if len(codes) > 1 else ():
+            tried = [*kept, *(edit for edit in edits if edit.code == code)]
+            if is_harmless(tried):
+                kept = tried
+        return without_overlaps(kept)
+
+    def _pieces_of(self, text: str) -> int:
+        """Return into how many games a text falls; a comment that opens or closes changes it."""
+        data = io.BytesIO(text.encode(self.game.encoding))
+        return sum(1 for _ in Splitter(data).games())
+
+
+def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
+    """Return whether a file is PBN from its first line, so that its layout is ours to mend.
+
+    In another document nothing but the games themselves is.
+    """
+    whole = PREAMBLE.match(preamble)
+    return not is_embedded and whole is not None and whole.end() == len(preamble)
+
+
+def is_same(one: Board, other: Board) -> bool:
+    """Return whether two boards say the same, in whatever order export format wants it."""
+    return one == other or _in_any_order(one) == _in_any_order(other)
+
+
+def _in_any_order(board: Board) -> Board:
+    """Return a board with what may be mended in one form: order, line ends, spelled values."""
+    changed: dict[str, ExtraValue] = {
+        key: tuple(sorted(value, key=repr))
+        for key in _ORDERED
+        if isinstance(value := board.extras.get(key), tuple)
+    }
+    # What cannot be read is kept as raw text, line ends and all.
+    for key, value in board.extras.items():
+        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
+        if is_raw and isinstance(value, str):
+            changed[key] = LINE_END.sub("\n", value)
+        elif is_raw and isinstance(value, tuple):
+            changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
+        name = key.removeprefix("pbn:")
+        if name in SPELLED and isinstance(value, str):
+            changed[key] = plain_value(name, value)
+    info = board.info
+    if info.date is not None or info.room is not None:
+        date, room = info.date or "", info.room or ""
+        info = attrs.evolve(info, date=plain_value("Date", date), room=plain_value("Room", room))
+    contract, play = board.contract, board.play
+    if play is not None and contract is not None and contract.declarer is not None:
+        # The opening leader's column is the first, whoever led.
+        play = attrs.evolve(play, leader=contract.declarer.next)
+    return attrs.evolve(
+        board,
+        info=info,
+        play=play,
+        # What nothing is said of may be said to be unknown.
+        missing=NO_MISSING,
+        dealer=effective_dealer(board),
+        extras=board.extras.with_items(changed),
+        grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
+    )
+
+
+def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
+    """Return the first edit of each code: one line tells of a kind of layout."""
+    found: dict[str, Edit] = {}
+    for edit in edits:
+        found.setdefault(edit.code, edit)
+    return list(found.values())
+
+
+def edited(game: Game, edits: list[Edit]) -> Game:
+    """Return a game after some edits: the same one, with what is known of it, if there are none."""
+    return game if not edits else attrs.evolve(game, text=apply(game.text, edits))
