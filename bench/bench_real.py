@@ -43,19 +43,20 @@ except ImportError:
     endplay = None
 
 # What is counted: of what, which way, and the function that goes it. A function that returns None
-# has given up and another one follows, except for those that always come to an end.
+# has given up, and another one follows.
 WAYS = [
     ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
+    ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:fast_auction"),
     ("auctions", "scanner", "overtrick_pbn.read.auction:read_auction"),
+    ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
     ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
     ("plays", "scanner", "overtrick_pbn.read.play:read_play"),
     ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
     ("tables", "scanner", "overtrick_pbn.read.tables:read_section"),
 ]
 SLOW = {"items", "scanner"}
-ALWAYS_COUNTED = {"overtrick_pbn.read.auction:read_auction"}  # it may find no auction at all
 
 Ways = Counter[tuple[str, str]]
 
@@ -142,8 +143,7 @@ def counting(ways: Ways) -> Iterator[list[str]]:
         except (ImportError, AttributeError):
             missing.append(f"{kind} by {way} ({reference})")
             continue
-        is_end = reference in ALWAYS_COUNTED
-        counted = counted_function(function, ways, (kind, way), is_end=is_end)
+        counted = counted_function(function, ways, (kind, way))
         # A function is looked up in the module that uses it, which may have its own name for it.
         for module in [m for n, m in sys.modules.items() if n.startswith("overtrick_pbn")]:
             for used_as, value in list(vars(module).items()):
@@ -158,12 +158,12 @@ def counting(ways: Ways) -> Iterator[list[str]]:
 
 
 def counted_function(
-    function: Callable[..., object], ways: Ways, key: tuple[str, str], *, is_end: bool
+    function: Callable[..., object], ways: Ways, key: tuple[str, str]
 ) -> Callable[..., object]:
     @functools.wraps(function)
     def counted(*arguments: object, **keywords: object) -> object:
         result = function(*arguments, **keywords)
-        if result is not None or is_end:
+        if result is not None:
             ways[key] += 1
         return result
 

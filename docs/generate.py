@@ -7,8 +7,10 @@ The Sphinx build calls it, and a test compares what it writes with what is commi
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import broken_files
 import rooms
 
 import overtrick
@@ -76,12 +78,16 @@ def matrix_page() -> str:
 
 def pages() -> dict[str, str]:
     """Return the generated pages by their path below `docs/`."""
-    return {
+    generated = {
         "diagnostics.md": diagnostics_page(),
         "formats/matrix.md": matrix_page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
     }
+    if os.name == "posix":
+        # It shows what a terminal shows, for which a pseudo-terminal is needed.
+        generated["broken-files.md"] = _HEADING + broken_files.page()
+    return generated
 
 
 def write_pages(docs: Path) -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 import zipfile
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -353,7 +354,7 @@ def test_a_diff_shows_what_fix_would_do_and_writes_nothing(run, line_file, split
         f"--- {path}\n+++ {path}\n@@ -1,2 +1,2 @@\n"
         f"-1 {split_ten.lower()}\n+1 {split_ten}\n 2 {split_ten}\n"
     )
-    assert done.err == "1 file would change; 1 place mended\n"
+    assert done.err == "1 file would change; 1 place to mend\n"
     assert run("check", "--diff", sound).code == 0
     piped = run("check", "--diff", "-", stdin=before)
     assert piped.out == done.out.replace(str(path), "-")
@@ -627,10 +628,23 @@ def test_explain_tells_all_of_a_code(run):
         "LINE001: error: not a line: {text!r}\n"
         "    Line format §1 · LINE\n"
         "    write a number and a deal\n"
+        "    `overtrick check --fix` does not mend it\n"
         "\nBad\n    hello\n"
         "\nMended\n    1 N:- - - -\n",
         "",
     )
+
+
+def test_explain_says_whether_fix_mends_it(run, line_format, monkeypatch):
+    entry = line_format.CODES["LINE003"]
+    monkeypatch.setitem(line_format.CODES._codes, "LINE003", attrs.evolve(entry, is_mended=True))
+    said = "`overtrick check --fix` mends it, where there is one right answer"
+    assert said in run("explain", "LINE003").out
+    [found] = json.loads(run("explain", "--json", "LINE003").out)
+    assert (found["is_mended"], found["why_not"]) == (True, None)
+    why = attrs.evolve(entry, why_not="nobody knows the number")
+    monkeypatch.setitem(line_format.CODES._codes, "LINE003", why)
+    assert "does not mend it: nobody knows the number\n" in run("explain", "LINE003").out
 
 
 def test_explain_lists_codes(run):

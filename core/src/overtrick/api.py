@@ -119,7 +119,7 @@ def read(
         path=path,
         manager=manager,
     ) as reader:
-        boards = tuple(reader)
+        boards = reader.rest()
         return BoardSet(
             boards=boards,
             header=reader.header,

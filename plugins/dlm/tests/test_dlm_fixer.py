@@ -24,6 +24,7 @@ _SPEC.loader.exec_module(CASES)
 CORRUPTIONS = {name: data for name, (data, _, _) in CASES.CORRUPTIONS.items()}
 DUPSOFT, CHILDREN = CASES.DUPSOFT, CASES.CHILDREN
 (FORMAT,) = overtrick_formats(API_VERSION)
+NOT_ENDED = CHILDREN[: CHILDREN.index(b"[STARTUP]") - 2]
 
 
 def mended(data):
@@ -82,11 +83,33 @@ def test_no_deal_is_made_up_and_mended_twice_is_mended_once(name):
     [
         (b"Status=Show", b"Status= SHOW"), (b"To board=32", b"to  board=32"),
         (b"To board=32", b"To board= 32 "), (b"Next board", b"NEXT BOARD"),
+        (b"Board 05=", b"board 05="), (b"Duplicates 05=", b"Duplicate 05="),
     ],
 )  # fmt: skip
 def test_spelling_is_mended(old, new):
     assert CHILDREN.count(old) == 1
     assert mended(CHILDREN.replace(old, new))[0] == CHILDREN
+
+
+def test_the_catalogue_says_which_codes_are_mended():
+    found = {item.code for data in CORRUPTIONS.values() for item in mended(data)[1]}
+    found |= {item.code for item in mended(NOT_ENDED)[1]}
+    turned = CHILDREN.replace(b"From board=1\r", b"From board=32\r").replace(
+        b"To board=32\r", b"To board=1\r"
+    )
+    found |= {item.code for item in mended(turned)[1]}
+    codes = CASES.CODES
+    found |= {item.code for item in mended(SHORT)[1]}
+    assert found == {code for code, entry in codes.items() if entry.is_mended}
+    for code, entry in codes.items():
+        assert entry.is_mended or entry.kind == "write" or entry.why_not, code
+
+
+SHORT = CASES.replaced(CASES.LINE_1, CASES.LINE_1[:-3] + "18")
+
+
+def test_a_checksum_gets_its_zeros():
+    assert mended(SHORT)[0] == DUPSOFT
 
 
 def test_what_is_done_is_told_at_its_place():
@@ -131,9 +154,6 @@ def test_mends_stand_in_the_findings():
     [item] = found
     assert item.fix.summary == "write the letters small"
     assert (item.location.column, item.location.end_column) == (10, 36)
-
-
-NOT_ENDED = CASES.CHILDREN[: CASES.CHILDREN.index(b"[STARTUP]") - 2]
 
 
 def test_the_last_line_is_ended_where_it_is_whole():

@@ -179,6 +179,7 @@ PLACES = {
     "PBN812": (1, 11, '"3N"'),
     "PBN813": (1, 9, '"n"'),
     "PBN815": (1, 11, 'S6'),
+    "PBN318": (1, 2, "Vulnerabel"),
     "PBN817": (1, 9, '"North"'),
     "PBN816": (2, 9, '"ns 9"'),
     "PBN214": (2, 11, '\x92'),
@@ -197,6 +198,7 @@ PLACES = {
     "PBN734": (2, 10, '"4SW-430"'),
     "PBN741": (2, 1, '%BoardsPerPage many'),
     "PBN742": (2, 25, '[Event "Cup"]'),
+    "PBN345": (3, 9, '"09"'),
 }  # fmt: skip
 
 # What is wrong with a file and not with its text.
@@ -297,9 +299,19 @@ def test_the_catalogue_is_complete(entry):
     assert entry.sample
     assert entry.mend
     # Two codes speak of what no clause says: blanks round a value; some of programs' own tags.
-    clauses = ("practice: ",) if entry in PROGRAM_CODES else ("PBN 2.1 §",)
+    clauses = ("practice: ",) if entry.code in {e.code for e in PROGRAM_CODES} else ("PBN 2.1 §",)
     assert entry.clause is None or entry.clause.startswith(clauses)
     assert "{clause}" not in (entry.clause or "")
+
+
+@pytest.mark.parametrize("entry", FINDINGS, ids=lambda entry: entry.code)
+def test_a_code_is_mended_or_says_why_not(entry):
+    told = CODES[entry.code]
+    assert told.is_mended == (entry.code in MENDS)
+    assert bool(told.why_not) != told.is_mended
+    # What is to be done fits every case: a sample of one case does not.
+    assert told.hint[0] not in '["%<'
+    assert "like this" not in told.hint
 
 
 def test_every_mend_pairs_a_finding_with_what_fix_says():

@@ -16,7 +16,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
-from overtrick_pbn.check.codes import FIX_CODES
+from overtrick_pbn.check.codes import FIX_CODES, export_game
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import is_same as _same
@@ -80,18 +80,19 @@ def test_a_byte_order_mark_goes():
 
 
 def test_line_ends_become_crlf_in_export_format_and_stay_in_import_format():
-    mended, done = mend(b'% PBN 2.1\n% EXPORT\n[Board "1"]\n{a\nb}\n')
-    assert mended == b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\r\n{a\r\nb}\r\n'
+    game = export_game("{a\nb}").encode()
+    mended, done = mend(game)
+    assert mended == game.replace(b"\n", b"\r\n")
     assert [item.code for item in done] == ["PBN767"]
     data = b'% PBN 2.1\n[Board "1"]\r\n[Dealer "N"]\n'
     assert mend(data) == (data, [])
 
 
 def test_tabs_between_tokens_become_blanks_but_comments_keep_theirs():
-    head = b"% PBN 2.1\r\n% EXPORT\r\n"
-    data = head + b'[Dealer "N"]\r\n[Auction "N"]\r\n1C\tPass {a\tb} *\r\n'
+    body = '[Auction "N"]\n3NT\tPass {a\tb} *'
+    data = export_game(body, Declarer="N").replace("\n", "\r\n").encode()
     mended, done = mend(data)
-    assert mended == data.replace(b"1C\tPass", b"1C Pass")
+    assert mended == data.replace(b"3NT\tPass", b"3NT Pass")
     assert [item.code for item in done] == ["PBN772"]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import OvertrickError, read
-from overtrick_pbn.check.places import CHECK_PLACES
+from overtrick_pbn.check.state import CHECK_PLACES
 from overtrick_pbn.read.findings import PLACES
 from overtrick_pbn.text.spans import At
 
@@ -39,7 +39,7 @@ NO_TOKEN = {
     "PBN202": "the byte order mark is no part of the text",
     "PBN610": "the name of the file is wrong",
     "PBN222": "the line that is missing belongs there",
-    "PBN654": "the tag that is missing belongs there",
+    "PBN654": "what is missing stands nowhere: the beginning of the game",
     "PBN342": "the blanks are wrong",
     "PBN810": "the blanks are wrong",
     "PBN652": "the blanks are wrong",
@@ -108,8 +108,12 @@ def test_the_sweep_is_no_empty_one(text_at):
     [
         ('[Board "1"] [Event "#"]', "PBN405", '"#"'),
         ('<p><PBN>[Contract "6N"]</PBN>', "PBN812", '"6N"'),
-        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Deal "- - - -"]', "PBN301", '[Board "02"]'),
-        ('[Board "1"] [Deal "- - - -"] [Board "02"] [Deal "- - - -"]', "PBN341", '"02"'),
+        (
+            '[Board "1"] [Deal "N:- - - -"] [Board "02"] [Deal "N:- - - -"]',
+            "PBN301",
+            '[Board "02"]',
+        ),
+        ('[Board "1"] [Deal "N:- - - -"] [Board "02"] [Deal "N:- - - -"]', "PBN341", '"02"'),
         ('[Deal "N:A2... A... - -"]', "PBN336", "A"),
         ('[Deal "N:AKQJT98765432... AKX... - -"]', "PBN335", "X"),
         ('[Deal "N:SA2.H.D.C SA.H.D.C - -"]', "PBN336", "A"),

@@ -541,3 +541,17 @@ def test_a_board_that_was_made_anew_is_compared_with_its_source():
     boards = [attrs.evolve(board) for board in read(FILE.encode())]
     assert not any(board.is_as_read for board in boards)
     assert preserve(boards)[0] == FILE.encode()
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("gap", ["", "{nl}", "{nl} {nl}"])
+def test_an_empty_line_stands_before_a_board_that_is_added(newline, gap):
+    text = f'% PBN 2.1{newline}[Board "1"]{newline}{gap.format(nl=newline)}'
+    boards = overtrick.read(text.encode(), format="pbn")
+    sink = io.BytesIO()
+    more = overtrick.BoardSet(boards=(*boards, Board(number=2)), header=boards.header)
+    overtrick.write(more, sink, format="pbn", options={"style": "preserve"})
+    assert sink.getvalue().decode().startswith(text)
+    again = overtrick.read(sink.getvalue(), format="pbn", errors="collect")
+    assert [board.number for board in again] == [1, 2]
+    assert "PBN301" not in {found.code for found in again.diagnostics}

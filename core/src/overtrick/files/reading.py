@@ -6,12 +6,14 @@ import contextlib
 import os
 import time
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self, TypedDict, get_args
+from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
 
 import attrs
 
 from overtrick.files.checking import Checks
+from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.sources import ReadSource, guard, open_source
 from overtrick.findings.codes import core_finding
@@ -88,6 +90,9 @@ class ReadSettings:
     limits: Limits | None = None
     path: str | None = None
     part: Part | None = None
+
+
+_AT_A_TIME: Final = 1 << 12
 
 
 class BoardReader(Iterator[Board]):
@@ -283,6 +288,22 @@ class BoardReader(Iterator[Board]):
             refusal, self._refusal = self._refusal, None
             raise refusal
         return next(self._boards)
+
+    def rest(self) -> tuple[Board, ...]:
+        """Return all boards that have not been read yet, with the garbage collector paused.
+
+        A reader may leave cycles behind: after every 4,096 boards the young ones are collected.
+        """
+        first = next(self, None)
+        if first is None:
+            return ()
+        boards = [first]
+        with paused_collector():
+            while some := tuple(islice(self._boards, _AT_A_TIME)):
+                boards += some
+                if len(some) == _AT_A_TIME:
+                    collect_young()
+        return tuple(boards)
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""

@@ -220,10 +220,10 @@ class DiagnosticCode:
         hint: what the user can do about it.
         sample: the shortest text that triggers it, or a description where it is binary.
         mend: the same sample put right, or what to do.
-        doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
-            from it: one fault is one finding.
         is_mended: whether `overtrick check --fix` mends it.
         why_not: one sentence, where it is not mended: why there is no one right answer.
+        doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
+            from it: one fault is one finding.
     """
 
     code: str
@@ -234,9 +234,9 @@ class DiagnosticCode:
     hint: str | None = None
     sample: str = ""
     mend: str = ""
-    doubts: bool = False
     is_mended: bool = False
     why_not: str = ""
+    doubts: bool = False
 
 
 class Catalogue(Mapping[str, DiagnosticCode]):

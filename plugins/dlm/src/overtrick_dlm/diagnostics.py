@@ -18,6 +18,7 @@ CODES: Final = Catalogue(
         hint="is this a DLM file at all?",
         sample="[DOKUMENT]\nStatus=Show",
         mend="[DOCUMENT]\nStatus=Show",
+        why_not="the first line tells what the file is, and this one says something else",
     ),
     DiagnosticCode(
         code="DLM002",
@@ -26,6 +27,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1",
         sample="a DLM file with a megabyte of other data behind it",
         mend="the file as the dealing program wrote it",
+        why_not="what is behind the boards is not known",
     ),
     DiagnosticCode(
         code="DLM003",
@@ -35,6 +37,7 @@ CODES: Final = Catalogue(
         hint="keywords are written exactly as the dealing program writes them",
         sample="Form board=1",
         mend="From board=1",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM004",
@@ -44,6 +47,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3",
         sample="From board=1\nFrom board=1",
         mend="From board=1",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM005",
@@ -53,6 +57,7 @@ CODES: Final = Catalogue(
         clause="DLM paper, Appendix A",
         sample="a file without the line To board=32",
         mend="To board=32",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM006",
@@ -62,6 +67,7 @@ CODES: Final = Catalogue(
         hint="the line is Status=Show, Status=Edit or Status=Sealed",
         sample="Status=show",
         mend="Status=Show",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM007",
@@ -70,6 +76,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3",
         sample="To board=3Z",
         mend="To board=32",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM008",
@@ -79,6 +86,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.3",
         sample="From board=32\nTo board=1",
         mend="From board=1\nTo board=32",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM009",
@@ -89,6 +97,7 @@ CODES: Final = Catalogue(
         hint="a line from Status to 'Next board to duplimate' was changed, or the checksum itself",
         sample="Checksum=31 where the lines above come to 32",
         mend="Checksum=32",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM010",
@@ -98,6 +107,7 @@ CODES: Final = Catalogue(
         hint="-O ignore-crypto-key=yes reads the letters as they stand",
         sample="Crypto key=7",
         mend="the file saved again without a key by the program that wrote it",
+        why_not="what the key does to the deals is not published",
     ),
     DiagnosticCode(
         code="DLM011",
@@ -107,6 +117,7 @@ CODES: Final = Catalogue(
         clause="no published specification",
         sample="Crypto key=7, read with -O ignore-crypto-key=yes",
         mend="the file saved again without a key by the program that wrote it",
+        why_not="what the key does to the deals is not published",
     ),
     DiagnosticCode(
         code="DLM012",
@@ -115,6 +126,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm018xyz",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM020",
@@ -125,6 +137,7 @@ CODES: Final = Catalogue(
         "`overtrick convert --keep-going` writes the boards that are there",
         sample="a file without the line Board 07=...",
         mend="the line put back from another copy",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM021",
@@ -134,6 +147,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm018, twice",
         mend="one of them",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM022",
@@ -142,6 +156,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 00=fnbkmmincldklcfcofoiefnapm018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        why_not="which board was meant is not said",
     ),
     DiagnosticCode(
         code="DLM023",
@@ -151,6 +166,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=FNBKMMINCLDKLCFCOFOIEFNAPM018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM024",
@@ -159,6 +175,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnap018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        why_not="which letter is missing or too many is not said",
     ),
     DiagnosticCode(
         code="DLM025",
@@ -167,6 +184,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapz018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        why_not="which letter was meant is not said",
     ),
     DiagnosticCode(
         code="DLM026",
@@ -177,6 +195,7 @@ CODES: Final = Catalogue(
         hint="compare with another copy; `overtrick convert --keep-going` writes the other boards",
         sample="Board 01=anbkmmincldklcfcofoiefnapm018",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        why_not="which card is in the wrong hand is not said",
     ),
     DiagnosticCode(
         code="DLM027",
@@ -189,6 +208,7 @@ CODES: Final = Catalogue(
         "`overtrick convert --keep-going` writes the deal as it stands",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm019",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM028",
@@ -197,6 +217,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm18",
         mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM030",
@@ -207,6 +228,7 @@ CODES: Final = Catalogue(
         hint="did somebody raise 'To board' by hand?",
         sample="To board=36 in a file whose boards 33 to 99 are aaaaaabffffffkkkkkklpppppp",
         mend="To board=32",
+        why_not="the range may be wrong, or the boards may be missing",
     ),
     DiagnosticCode(
         code="DLM031",
@@ -216,6 +238,7 @@ CODES: Final = Catalogue(
         hint="keywords are likely to be needed in the right order by the dealing program",
         sample="Duplicates 02=0 before Duplicates 01=0",
         mend="Duplicates 01=0 before Duplicates 02=0",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM035",
@@ -224,6 +247,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         sample="a file without the line Property 05=1",
         mend="Property 05=1",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM036",
@@ -233,6 +257,7 @@ CODES: Final = Catalogue(
         clause="no published specification",
         sample="PrintOuts=5",
         mend="PrintOuts=0",
+        why_not="what another value means is not published",
     ),
     DiagnosticCode(
         code="DLM037",
@@ -241,6 +266,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.4",
         sample="SuppressDeals=Yse",
         mend="SuppressDeals=Yes",
+        why_not="which setting was meant is not said",
     ),
     DiagnosticCode(
         code="DLM038",
@@ -249,6 +275,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1",
         sample="an empty line between two boards",
         mend="no such line",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM039",
@@ -257,6 +284,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1",
         sample="a file that ends with Board 99=...109 and no CR LF",
         mend="the line ended by CR LF",
+        is_mended=True,
     ),
     DiagnosticCode(
         code="DLM050",

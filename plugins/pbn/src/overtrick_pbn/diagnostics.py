@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
+
 from overtrick.findings.diagnostics import Catalogue
-from overtrick_pbn.check.codes import CHECK_CODES
+from overtrick_pbn.check.codes import CHECK_CODES, MENDS, WHY_NOT
 from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.write.codes import WRITE_CODES
 
-CODES: Final = Catalogue(*READ_CODES, *CHECK_CODES, *PROGRAM_CODES, *WRITE_CODES)
+CODES: Final = Catalogue(
+    *(
+        attrs.evolve(entry, is_mended=entry.code in MENDS, why_not=WHY_NOT.get(entry.code, ""))
+        for entry in (*READ_CODES, *CHECK_CODES, *PROGRAM_CODES)
+    ),
+    *WRITE_CODES,
+)
 """Every code of this plugin."""

@@ -59,6 +59,8 @@ def _as_json(place: NamedCatalogue, entry: DiagnosticCode) -> dict[str, object]:
         "hint": entry.hint,
         "bad": entry.sample,
         "good": entry.mend,
+        "is_mended": entry.is_mended,
+        "why_not": entry.why_not or None,
         "of": place.title,
         "distribution": place.distribution,
     }
@@ -84,6 +86,14 @@ def _origin(place: NamedCatalogue) -> str:
     return f"{place.title}, of {place.distribution}"
 
 
+def _mending(entry: DiagnosticCode) -> str:
+    """Return whether `--fix` mends findings of a code, in words."""
+    if entry.is_mended:
+        return "`overtrick check --fix` mends it, where there is one right answer"
+    why = f": {entry.why_not}" if entry.why_not else ""
+    return f"`overtrick check --fix` does not mend it{why}"
+
+
 def _print_entry(place: NamedCatalogue, entry: DiagnosticCode) -> None:
     """Print all that is known of a code."""
     about = " · ".join((entry.clause or "rule of overtrick", _origin(place)))
@@ -91,6 +101,7 @@ def _print_entry(place: NamedCatalogue, entry: DiagnosticCode) -> None:
     click.echo(f"    {about}")
     if entry.hint:
         click.echo(f"    {entry.hint}")
+    click.echo(f"    {_mending(entry)}")
     for title, sample in (("Bad", entry.sample), ("Mended", entry.mend)):
         if sample:
             click.echo(f"\n{click.style(title, bold=True)}")

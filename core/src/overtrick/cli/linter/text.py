@@ -57,7 +57,8 @@ class Totals:
     @property
     def of_diff(self) -> str:
         """What `--diff` came to."""
-        text = f"{plural(self.changed, 'file')} would change{mended(self._mended)}"
+        places = f"; {plural(self._mended, 'place')} to mend" if self._mended else ""
+        text = f"{plural(self.changed, 'file')} would change{places}"
         bad = {key: count for key, count in self._severities.items() if count}
         return f"{text}; {counted(bad)}" if bad else text
 

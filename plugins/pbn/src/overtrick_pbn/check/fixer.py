@@ -94,7 +94,7 @@ class _Fixer:
         self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
-        self._pieces: int | None = None
+        self._stated: set[str] = set()
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
         """Write what stands before the first game."""
@@ -124,7 +124,13 @@ class _Fixer:
             is_divided: whether the next game begins without an empty line between.
             is_last: whether the file ends with it.
         """
-        mender = Mender(game, is_export=self._is_export, newline=self._newline)
+        mender = Mender(
+            game,
+            is_export=self._is_export,
+            newline=self._newline,
+            stated=frozenset(self._stated),
+        )
+        self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
         current = game
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
@@ -141,7 +147,7 @@ class _Fixer:
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
             current = edited(current, kept)
-            for step in STEPS.values() if self._is_export else ():
+            for step in STEPS if self._is_export else ():
                 made = mender.layout(current, step)
                 for edit in first_of_each(made):
                     # The text has moved: the game's own place is what can be told.

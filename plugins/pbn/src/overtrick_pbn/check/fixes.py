@@ -37,6 +37,9 @@ _WORDS: Final = {
     "PBN771": "write annotations as export format has them",
     "PBN772": "write blanks in place of tabs",
     "PBN773": "take the blanks off the empty line",
+    "PBN786": "lay the auction out as export format has it",
+    "PBN787": "lay the play out as export format has it",
+    "PBN788": "lay the rows out as export format has it",
     "PBN776": "put the comment where export format has it",
 }
 """What the mends do whose text alone does not tell it."""
@@ -64,17 +67,21 @@ class Fixes:
         while last and edits[last - 1].end >= start:
             last -= 1
             asked.append(edits[last])
+        if found.code == "PBN654":
+            # Told at the game's beginning, mended where the tag belongs.
+            asked = [edit for edit in edits if edit.values == found.values]
         return fix_of(self._mender, code, without_overlaps(asked)) if asked else None
 
     def _edits(self, code: str) -> list[Edit]:
         """Return the edits that one code tells of."""
         if code not in self._by_code:
-            step = STEPS.get(code)
+            step = next((codes for codes in STEPS if code in codes), None)
             edits = [edit for edit in self._values if code in edit.codes]
             if code == "PBN765":
                 edits.append(self._divide())
             if step is not None:
-                edits += self._mender.layout(self._mender.game, step)
+                made = self._mender.layout(self._mender.game, step)
+                edits += [edit for edit in made if code in edit.codes]
             self._by_code[code] = sorted(edits, key=lambda edit: (edit.start, edit.end))
         return self._by_code[code]
 

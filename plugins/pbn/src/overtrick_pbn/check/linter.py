@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from overtrick.files.compression import unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.fixes import VERSION_LINE, Fixes
+from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
@@ -33,6 +34,8 @@ from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from overtrick.framework.contexts import ReadContext
     from overtrick.model import Board
     from overtrick.model.board import Extras
@@ -105,16 +108,27 @@ class Linter:
         for check in _RULES:
             check(checker)
         if checker.before is not None:
-            self._tell(*checker.before)
-        self._tell(game, *(findings.waiting or ()), *checker.found)
+            owner, item = checker.before
+            self._tell(owner, (item,))
+        self._tell(game, (*(findings.waiting or ()), *checker.found), board)
 
-    def _tell(self, game: Game, *found: Found) -> None:
+    def _tell(self, game: Game, found: Iterable[Found], board: Board | None = None) -> None:
         """Tell findings of a game, each with what mends it."""
-        mender = Mender(game, is_export=self._is_export, newline=self._newline)
+        mender = Mender(
+            game,
+            is_export=self._is_export,
+            newline=self._newline,
+            stated=frozenset(self._state.for_all),
+        )
         fixes = Fixes(mender)
         for item in found:
             fix = fixes.of(item)
-            item.tell(self._ctx, game, fix=fix, hint=None if fix is None else fix.summary)
+            if fix is None:
+                value = game.text[slice(*item.span)].strip('"')
+                hint = hint_of(item, value, board)
+            else:
+                hint = fix.summary
+            item.tell(self._ctx, game, fix=fix, hint=hint)
 
 
 _RULES: Final = (
@@ -126,6 +140,7 @@ _RULES: Final = (
     check_first_lines,
     check_tables,
     check_programs,
+    check_names,
 )
 
 

@@ -16,8 +16,9 @@ from typing import Final
 
 import attrs
 
-from overtrick.model import Board, ExtraValue, Source
+from overtrick.model import NO_MISSING, Board, ExtraValue, Source
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
+from overtrick_pbn.check.export import missing_tags, sections_anew
 from overtrick_pbn.check.layout import Step, blank_lines, comment_places, own_lines, tabs
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
@@ -26,15 +27,18 @@ from overtrick_pbn.read.file import reread
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
 from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.write.export.tags import effective_dealer
 
-STEPS: Final[dict[str, Step]] = {
+_STEPS: Final[dict[str, Step]] = {
     "PBN769": own_lines,
     "PBN776": comment_places,
     "PBN768": order,
     "PBN773": blank_lines,
     "PBN772": tabs,
 }
-"""The layout of export format, step by step, by the code that tells of each.
+STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
+                frozenset({"PBN786", "PBN787", "PBN788"}))  # fmt: skip
+"""The layout of export format, step by step, by the codes that tell of each.
 
 Each works on what the one before made.
 """
@@ -50,12 +54,22 @@ class Mender:
         game: the game as it stands in its file.
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
+        stated: the names of the tags that an earlier game has given for all that follow.
     """
 
-    def __init__(self, game: Game, *, is_export: bool, newline: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        is_export: bool,
+        newline: str,
+        stated: frozenset[str] = frozenset(),
+    ) -> None:
         self.game = game
         self.is_export = is_export
         self.newline = newline
+        self.stated = stated
+        self._pieces: int | None = None
 
     @functools.cached_property
     def board(self) -> Board:
@@ -78,18 +92,30 @@ class Mender:
         ]
         return self._kept(game, edits)
 
-    def layout(self, game: Game, step: Step) -> list[Edit]:
-        """Return the edits of one step of the layout of export format."""
-        return self._kept(game, list(step(game, self.newline))) if self.is_export else []
+    def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
+        """Return the edits of one of the `STEPS` of the layout of export format."""
+        if not self.is_export:
+            return []
+        if "PBN785" in step:
+            edits = missing_tags(game, self.newline, self.board, self.stated)
+        elif "PBN786" in step:
+            edits = sections_anew(game, self.newline, self.board)
+        else:
+            edits = _STEPS[next(iter(step))](game, self.newline)
+        return self._kept(game, list(edits))
 
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = self._pieces_of(game.text)
+        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)
-            return self.means_the_same(text) and _pieces(text, self.game.encoding) == self._pieces
+            return self.means_the_same(text) and self._pieces_of(text) == pieces
 
         if is_harmless(edits):
             return without_overlaps(edits)
@@ -101,15 +127,10 @@ class Mender:
                 kept = tried
         return without_overlaps(kept)
 
-    @functools.cached_property
-    def _pieces(self) -> int:
-        """Into how many games the text falls; no edit that is kept changes it."""
-        return _pieces(self.game.text, self.game.encoding)
-
-
-def _pieces(text: str, encoding: str) -> int:
-    """Return into how many games a text falls; a comment that opens or closes changes it."""
-    return sum(1 for _ in Splitter(io.BytesIO(text.encode(encoding))).games())
+    def _pieces_of(self, text: str) -> int:
+        """Return into how many games a text falls; a comment that opens or closes changes it."""
+        data = io.BytesIO(text.encode(self.game.encoding))
+        return sum(1 for _ in Splitter(data).games())
 
 
 def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
@@ -147,9 +168,17 @@ def _in_any_order(board: Board) -> Board:
     if info.date is not None or info.room is not None:
         date, room = info.date or "", info.room or ""
         info = attrs.evolve(info, date=plain_value("Date", date), room=plain_value("Room", room))
+    contract, play = board.contract, board.play
+    if play is not None and contract is not None and contract.declarer is not None:
+        # The opening leader's column is the first, whoever led.
+        play = attrs.evolve(play, leader=contract.declarer.next)
     return attrs.evolve(
         board,
         info=info,
+        play=play,
+        # What nothing is said of may be said to be unknown.
+        missing=NO_MISSING,
+        dealer=effective_dealer(board),
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
     )

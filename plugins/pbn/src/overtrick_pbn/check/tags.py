@@ -332,7 +332,9 @@ def order(game: Game, newline: str) -> Iterator[Edit]:
             owner = groups[-1]
     ordered = sorted(groups, key=lambda group: export_rank(group[0]))
     text = game.text
-    tail = _END.search(text, sections[-1].start, end)
+    # Searched from the last text on: a run of empty lines that ends is tried at each of its lines.
+    last = len(text[:end].rstrip(" \t\r\n"))
+    tail = _END.search(text, max(last, sections[-1].start), end)
     stop = end if tail is None else tail.start(2)
     pieces = []
     for section in (section for group in ordered for section in group):
@@ -356,6 +358,8 @@ _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+# Blanks behind the caret of a result, and zeros before its figures.
+_ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=[0-9])")
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
@@ -472,10 +476,14 @@ def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 
 def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+    result = board.result
+    if result is None:
+        return
     upper = value.upper()
     yield Mend(upper, "PBN751")
-    result = board.result
-    if not is_export or result is None or result.tricks is None or board.contract is None:
+    upper = _ODD_FIGURES.sub("", upper)
+    yield Mend(upper, "PBN777")
+    if not is_export or result.tricks is None or board.contract is None:
         return
     if not upper.lstrip("^").isdigit():
         yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
@@ -487,6 +495,12 @@ def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(value.upper().replace("+", ""), "PBN777")
 
 
+def _without_suits(hand: str) -> str:
+    """Return a hand without the letters of its suits."""
+    match = _SUIT_LETTERS.fullmatch(hand)
+    return hand if match is None else ".".join(match.groups())
+
+
 def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     if value[1:2] != ":" or board.deal is None:
         return
@@ -494,7 +508,7 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     spaced = " ".join(hands.split())
     yield Mend(f"{first}:{spaced}", "PBN763")
     words = spaced.split()
-    words = [_SUIT_LETTERS.sub(lambda match: ".".join(match.groups()), word) for word in words]
+    words = [_without_suits(word) for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN774")
     words = ["-" if word == "..." else word for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN756")

@@ -10,7 +10,6 @@ of real programs as observed.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -174,7 +173,38 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
     )
 
 
-def fast_auction(
+def plain_auction(first: Seat, body: str) -> Auction | None:
+    """Read the calls of the standard, with nothing else beside them; `None` where there is more.
+
+    Args:
+        first: the seat of the Auction tag.
+        body: what follows the tag.
+    """
+    if "=" in body:
+        # There are notes.
+        return None
+    words = body.split()
+    ending = _ENDS.get(words[-1]) if words else None
+    if ending is not None:
+        words.pop()
+    is_filled = bool(words) and words[-1] == "AP"
+    if is_filled:
+        words.pop()
+    if len(words) > MAX_TOKENS:
+        return None
+    try:
+        entries = list(map(PLAIN.__getitem__, words))
+    except KeyError:
+        return None
+    if is_filled:
+        missing = passes_to_end(tuple(entries))
+        if not missing:
+            return None
+        entries.extend([PLAIN_PASS] * missing)
+    return auction_of(first, entries, ending)
+
+
+def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
     first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
 ) -> Auction | None:
     """Read an auction by look-up; `None` where that does not tell what it is.
@@ -187,69 +217,41 @@ def fast_auction(
         first: the seat of the Auction tag.
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
-        read: gets what the body holds besides, and what is to be reported.
+        read: gets what the body holds besides, and what is to be reported; of no use where the
+            auction is not told.
     """
-    words = MARK.findall(body.rstrip()) if _HAS_COMMENT.search(body) else body.split()
+    has_comments = "{" in body or ";" in body or "%" in body
+    words = MARK.findall(body.rstrip()) if has_comments else body.split()
     if len(words) > MAX_TOKENS:
         return None
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
-    entries: list[CallEntry] | None
-    try:
-        if words and words[-1] == "AP":
-            entries = list(map(PLAIN.__getitem__, words[:-1]))
-            missing = passes_to_end(tuple(entries))
-            if not missing:
-                return None
-            entries.extend([PLAIN_PASS] * missing)
-        else:
-            entries = list(map(PLAIN.__getitem__, words))
-    except KeyError:
-        return _look_up(first, words, ending, body, notes, read)
-    return auction_of(first, entries, ending)
-
-
-_HAS_COMMENT: Final = re.compile(r"[{;%]")
-
-
-def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
-    first: Seat,
-    words: list[str],
-    ending: Ending | None,
-    body: str,
-    notes: Mapping[str, str],
-    read: SectionRead,
-) -> Auction | None:
-    """Read the words of an auction one by one; what is found is kept only if all are known."""
     entries: list[CallEntry] = []
-    comments: list[tuple[str, str]] = []
-    used: list[int] = []
+    used = read.used
     # The first place of each code: the word, the index in it, and what the message shows.
     odd: dict[str, tuple[int, int, str]] = {}
     hyphens = 0
     noted = suffixed = -1
     last = len(words) - 1
-    plain, spelled_as = PLAIN.get, _SPELLED.get
+    plain, note_of, spelled_as = PLAIN.get, notes.get, _SPELLED.get
     for index, word in enumerate(words):
         entry = plain(word)
         if entry is not None:
             entries.append(entry)
             continue
         position = len(entries) - 1
-        spelled = spelled_as(word)
-        if spelled is None:
-            text = notes.get(word)
-            if text is not None or word in NOTE_NUMBERS:
-                if position < 0 or position == noted:
-                    return None
-                noted = position
-                entries[position] = _noted(entries[position], text or "")
-                number = int(word[1:-1])
-                if number not in used:
-                    used.append(number)
-                continue
-            spelled = _spelled(word)
+        text = note_of(word)
+        if text is not None or word in NOTE_NUMBERS:
+            if position < 0 or position == noted:
+                return None
+            noted = position
+            entries[position] = _noted(entries[position], text or "")
+            number = int(word[1:-1])
+            if number not in used:
+                used.append(number)
+            continue
+        spelled = spelled_as(word) or _spelled(word)
         if spelled is not None:
             entry, found = spelled
             if word[-1] == "*":
@@ -270,9 +272,11 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
             if is_open(word):
                 return None
             if position < 0:
-                comments.append(("Auction", comment_text(word)))
+                read.comments.append(("Auction", comment_text(word)))
             else:
                 entries[position] = _with_comment(entries[position], comment_text(word))
+        elif head == "%" and len(word) > 1:
+            read.escapes.append(word[1:])
         elif position < 0 and head in "$!?":
             return None
         elif head == "$":
@@ -301,8 +305,6 @@ def _look_up(  # noqa: PLR0912, PLR0915, PLR0917  # a kind of word each
             break
         else:
             return None
-    read.comments += comments
-    read.used += used
     if odd:
         _keep_odd(odd, words, body, read)
     return auction_of(first.after(hyphens), entries, ending)
@@ -312,8 +314,10 @@ def _keep_odd(
     odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
 ) -> None:
     """Keep what is odd with its index in the body, in the order of the text."""
-    for code, (index, start, text) in sorted(odd.items(), key=_place):
-        read.odd.append((code, word_start(body, words, index) + start, text))
+    read.odd = [
+        (code, word_start(body, words, index) + start, text)
+        for code, (index, start, text) in sorted(odd.items(), key=_place)
+    ]
 
 
 def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:

@@ -143,7 +143,9 @@ class Builder:
                 context = tuple(resolved.context)
                 fields = resolved.fields
                 for name in resolved.forbidden:
-                    report("PBN404", cut.start(names.index(name)), name=name)
+                    # Each note reports for itself.
+                    if name != "Note":
+                        report("PBN404", cut.start(names.index(name)), name=name)
                 for name in resolved.refused:
                     report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
                 for name in resolved.orphans:
@@ -320,7 +322,11 @@ class Builder:
             strain = None if contract is None else contract.strain
             place, index = sections.next_card
             trick, seat, is_told = next_card_of(sections.play, strain)
-            if (trick, seat) != (place >> 2, sections.play.leader.after(place & 3)):
+            has_level = contract is not None and bool(contract.level)
+            # That nothing is left to be played is told by the law.
+            is_left = trick < whole_play(deal, has_level=has_level)
+            column = sections.play.leader.after(place & 3)
+            if is_left and (trick, seat) != (place >> 2, column):
                 code = "PBN388" if is_told else "PBN389"
                 report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
         return contract, result, score

@@ -9,6 +9,90 @@ from overtrick.findings.diagnostics import DiagnosticCode, ErrorKind, Severity
 _NOTE, _WARN, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
 
 
+_HINTS: Final = {
+    "PBN302": "write } behind the comment",
+    "PBN307": 'a tag is written as [Name "value"]',
+    "PBN308": "put the value in quotes",
+    "PBN309": "put a quote behind the value",
+    "PBN310": "put a bracket behind the value",
+    "PBN311": 'write "" for an empty value',
+    "PBN312": "begin the name with a capital: names tell capitals from small letters",
+    "PBN313": "write a blank, or leave it out",
+    "PBN314": "put a backslash before each quote in the value",
+    "PBN331": "write year, month and day in digits, as in 2023.07.28, with ? for what is not known",
+    "PBN332": "number the boards from 1",
+    "PBN333": "write W, N, E or S, ? where the dealer is not known",
+    "PBN334": "write None, NS, EW or All",
+    "PBN335": "write the first hand's seat, a colon, and four hands clockwise: four suits each, "
+    "with dots between them, or - for a hand that is not given",
+    "PBN336": "give each card to one hand, and 13 cards to a hand at the most",
+    "PBN337": "write W, N, E or S, with ^ before it where declarer and dummy changed places",
+    "PBN338": "write Pass, or the level, S, H, D, C or NT, and X or XX where it is doubled",
+    "PBN339": "write the number of declarer's tricks, 0 to 13",
+    "PBN340": "count the tricks of both sides once more",
+    "PBN344": "count the tricks once more: there are as many as a hand has cards",
+    "PBN341": "leave the zeros out",
+    "PBN345": "leave zeros and blanks out",
+    "PBN342": "write one blank between two hands, none elsewhere",
+    "PBN343": "leave the declarer empty, or give the contract that was played",
+    "PBN360": "write the seat of whoever calls first, W, N, E or S",
+    "PBN361": "a call is Pass, X, XX or a bid such as 1C or 3NT; AP for the passes at the end",
+    "PBN362": "put it behind the call that it is about",
+    "PBN363": "a call has one suffix and one note; more is said with NAGs and in the note",
+    "PBN364": "end the auction with the last call, or take the mark before this call away",
+    "PBN365": "hyphens stand for players before the dealer only; write Pass for one who passes",
+    "PBN366": "^I stands before a bid that is not sufficient, ^S for a player who was skipped",
+    "PBN367": "take AP away",
+    "PBN368": "name the seat in the Auction tag",
+    "PBN369": "name the same seat in both tags, or give hyphens for the players before the dealer",
+    "PBN370": "end the auction with + before it, or say what was called",
+    "PBN371": "write +",
+    "PBN372": "put it at the call that it is about",
+    "PBN373": "give a hyphen to each player before the dealer, three at the most",
+    "PBN380": "write the seat of the opening leader, W, N, E or S",
+    "PBN381": "a card is a suit, S, H, D or C, and a rank, A K Q J T 9 to 2",
+    "PBN382": "put it behind the card that it is about",
+    "PBN383": "a card has one suffix and one note; more is said with NAGs and in the note",
+    "PBN384": "end the play with the last card, or take the mark before this card away",
+    "PBN385": "a play has 13 rows of 4 cards at the most",
+    "PBN386": "^R stands before a revoke, ^L before a lead out of turn",
+    "PBN387": "leave one + in the play, at the next card",
+    "PBN388": "put + at the place of the player whose turn it is",
+    "PBN389": "give the contract and all cards before it, so that it is told whose turn it is",
+    "PBN394": "give the note a number of its own, or join the texts",
+    "PBN395": "write $0 to $255",
+    "PBN397": "add a Note tag of that number behind the section",
+    "PBN398": "refer to it at a call or card, or take it away",
+    "PBN399": "begin the value with the number of the note and a colon",
+    "PBN401": "see the clause for the form of this tag, or write ? where the value is not known",
+    "PBN402": "write a number of points, with NS or EW before it where it is no declarer's",
+    "PBN403": "leave the plus sign out",
+    "PBN407": "write whole points; IMPs and match points have tags of their own, ScoreIMP, ScoreMP",
+    "PBN405": "give the value itself: there is none to inherit",
+    "PBN501": "give each row a cell for each column, ? for one that is not known and - for none",
+    "PBN502": "name the columns, with semicolons between them",
+    "PBN503": "put semicolons between the names of the columns",
+    "PBN506": "put the element in quotes",
+    "PBN601": "write </PBN> behind the last game",
+    "PBN801": "write Pass, or AP for the passes at the end",
+    "PBN802": "write X for a double, XX for a redouble",
+    "PBN803": "write NT for notrump",
+    "PBN804": "refer to a note, as in =1=, and explain the call in a Note tag",
+    "PBN805": "write it in upper case",
+    "PBN806": "write T for the ten",
+    "PBN807": "write T for the ten",
+    "PBN808": "write - for a hand that is not given",
+    "PBN809": "leave the letters out: the suits stand in the order spades, hearts, diamonds, clubs",
+    "PBN811": "write None, NS, EW or All",
+    "PBN812": "write the level, S, H, D, C or NT, and X or XX; Pass where all have passed",
+    "PBN813": "write it in upper case",
+    "PBN816": "write NS and EW",
+    "PBN817": "write the seat's letter",
+    "PBN815": "begin the data on the next line",
+}
+"""What to do in any case of a code; where a mend is found, it is told in its place."""
+
+
 def _code(  # noqa: PLR0917  # a row of a table
     code: str,
     severity: Severity,
@@ -29,14 +113,10 @@ def _code(  # noqa: PLR0917  # a row of a table
         sample=sample,
         mend=mend,
         kind=kind,
-        hint=_hint(mend) if hint is None else hint,
+        # A mend that is no sample says in words what to do.
+        hint=_HINTS.get(code, mend) if hint is None else hint,
         doubts=doubts,
     )
-
-
-def _hint(mend: str) -> str:
-    """Return what to do: the mend itself where it says so in words, else what to write."""
-    return mend if mend[0].islower() else f"write it like this: {' '.join(mend.split())}"
 
 
 READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
@@ -111,6 +191,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN344", _WARN, "3.10", "{value} are more tricks than the {total} of the end position",
           '[Deal "N:A2... K3... Q4... J5..."]\n[Declarer "N"]\n[Contract "NT"]\n[Result "12"]',
           '[Result "2"]', doubts=True),
+    _code("PBN345", _WARN, "3.4.15", "the result is a number from 0 to 13, its caret right before "
+          "it: {value}", '[Declarer "S"]\n[Contract "3NT"]\n[Result "09"]', '[Result "9"]'),
     _code("PBN341", _WARN, "3.4.4", "leading zeros in the board number {value}",
           '[Board "01"]', '[Board "1"]'),
     _code("PBN342", _WARN, "3.4.11", "blanks in the deal that the standard does not have",
@@ -249,7 +331,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Deal "N:A... ... - -"]', '[Deal "N:A... - - -"]'),
     _code("PBN809", _WARN, "3.4.11", "suit letters in the deal",
           '[Deal "N:SA.HK.DQ.CJ - - -"]', '[Deal "N:A.K.Q.J - - -"]'),
-    _code("PBN810", _WARN, None, "blanks at the end of the value of {name}",
+    _code("PBN810", _WARN, None, "blanks in the value of {name} that do not belong to it",
           '[Vulnerable "None "]', '[Vulnerable "None"]',
           hint="no standard value ends in a blank: take the blanks out"),
     _code("PBN811", _WARN, "3.4.10", "vulnerability is written None, NS, EW or All, not {value}",

@@ -130,10 +130,10 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             position += before.hand_over(source, portion, builder.inheritance)
             before = None
         parts = ((whole, cut),) if is_single else games_of(whole)
-        for number, (game, part) in enumerate(parts):
+        for game, part in parts:
             position += 1
             findings = Findings(ctx, game, part, position, waits=inspector is not None)
-            if number:
+            if game.offset != whole.offset:
                 findings("PBN301", 0)
             board = builder.board(game, part, findings, position)
             if inspector is not None:

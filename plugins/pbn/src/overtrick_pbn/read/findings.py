@@ -99,7 +99,14 @@ class Found(NamedTuple):
         Raises:
             FormatError: the finding is an error and the caller wants errors raised.
         """
-        place, end = game.position(self.span[0]), game.position(self.span[1])
+        start, stop = self.span
+        place = game.position(start)
+        text = game.text[start:stop]
+        if "\n" in text or "\r" in text:
+            end = game.position(stop)
+            end_line, end_column = end.line, end.column
+        else:
+            end_line, end_column = place.line, place.column + stop - start
         ctx.issue(
             self.code,
             line=place.line,
@@ -110,8 +117,8 @@ class Found(NamedTuple):
             severity=self.severity,
             clause=self.clause,
             hint=hint,
-            end_line=end.line,
-            end_column=end.column,
+            end_line=end_line,
+            end_column=end_column,
             fix=fix,
             **self.values,
         )
@@ -204,6 +211,11 @@ class Findings:
         if code in _STRICT and self.ctx.header.get("pbn:export") is True:
             return Severity.WARNING
         return None
+
+
+def unheard(report: SayAt) -> frozenset[str]:
+    """Return the codes that nobody hears, so that their places need not be looked for."""
+    return frozenset() if isinstance(report, Findings) and report.ctx.checking else _NOTES
 
 
 def silent(code: str, index: int, **values: object) -> None:

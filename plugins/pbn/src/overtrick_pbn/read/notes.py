@@ -40,6 +40,10 @@ class Notes:
         Returns:
             The note's number, or `None` where it was not added.
         """
+        if value[:1] == "#" and value[1:2] in {"", "#"}:
+            say("PBN404", position, name="Note")
+            self.loose.append(value)
+            return None
         match = _NOTE.fullmatch(value)
         digits = "" if match is None else match[1].lstrip("0") or "0"
         if match is None or len(digits) > NOTE_DIGITS:
@@ -47,6 +51,8 @@ class Notes:
             self.loose.append(value)
             return None
         number = int(digits)
+        if not value[0].isdigit() or value[len(match[1])] != ":":
+            say("PBN810", position, name="Note")
         if not 1 <= number <= MOST_NOTES:
             say("PBN396", position, number=number)
         if number in self.positions:

@@ -169,6 +169,11 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
     return None
 
 
+def plain_play(leader: Seat, body: str) -> Play | None:
+    """Read cards and hyphens as the standard has them; `None` where there is anything else."""
+    return _by_look_up(leader, body.split(), _INDEXES)
+
+
 def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
     """Read cards in any known spelling and hyphens by look-up; `None` where there is more.
 
@@ -178,6 +183,13 @@ def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
         read: gets what is to be reported.
     """
     words = body.split()
+    play = _by_look_up(leader, words, _ODD_INDEXES)
+    if play is not None:
+        _keep_odd(words, body, read)
+    return play
+
+
+def _by_look_up(leader: Seat, words: list[str], known: Mapping[str, int]) -> Play | None:
     ending = Ending.UNKNOWN
     if words and words[-1] == "*":
         words.pop()
@@ -185,13 +197,9 @@ def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
     if len(words) > 52:
         return None
     try:
-        indexes = bytes(map(_INDEXES.__getitem__, words))
+        indexes = bytes(map(known.__getitem__, words))
     except KeyError:
-        try:
-            indexes = bytes(map(_ODD_INDEXES.__getitem__, words))
-        except KeyError:
-            return None
-        _keep_odd(words, body, read)
+        return None
     if len(words) == 52 and NO_CARD not in indexes:
         ending = Ending.COMPLETE
     return Play.of_indexes(leader, indexes, ending)
@@ -204,7 +212,7 @@ def _keep_odd(words: list[str], body: str, read: SectionRead) -> None:
         for code in ODD_CARDS[word][1] if word in ODD_CARDS else ():
             if code not in seen:
                 seen.add(code)
-                read.odd.append((code, word_start(body, words, number), word))
+                read.odd = (*read.odd, (code, word_start(body, words, number), word))
                 if "1" not in body:
                     # There is no ten in figures, so nothing else can be odd.
                     return

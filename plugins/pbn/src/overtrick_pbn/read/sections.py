@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.read.auction import fast_auction, read_auction
+from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
+from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes
-from overtrick_pbn.read.play import fast_play, read_play
+from overtrick_pbn.read.play import fast_play, plain_play, read_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
@@ -84,6 +85,7 @@ def read_sections(
 
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
+_NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -230,6 +232,10 @@ class _Reader:
 
     def _say_note(self, code: str, position: int, **values: object) -> None:
         """Report a finding at a note, with the clause of its section."""
+        if code in {"PBN404", "PBN810"}:
+            # They are not of notes alone.
+            self._say_at(position)(code, **values)
+            return
         chapter = _CHAPTERS.get(self.current, "3.5")
         paragraph = 4 if code == "PBN396" else 5
         self._say_at(position)(code, clause=f"PBN 2.1 §{chapter}.{paragraph}", **values)
@@ -299,20 +305,24 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        read = SectionRead()
-        auction = fast_auction(first, body, notes.texts, read)
+        read = _NOTHING_READ
+        auction = plain_auction(first, body)
         if auction is None:
-            try:
-                auction = read_auction(first, body, notes.texts, read, self._say_in(position))
-            except SectionError:
-                self._unread(position)
-                return
-        elif read.odd:
-            self._say_odd(position, read)
-        if read.comments or read.escapes:
-            self.matter.keep(position, "Auction", read)
-        if read.rest:
-            self.result.extras["pbn:Auction.rest"] = read.rest
+            read = SectionRead()
+            auction = fast_auction(first, body, notes.texts, read)
+            if auction is None:
+                read = SectionRead()
+                try:
+                    auction = read_auction(first, body, notes.texts, read, self._say_in(position))
+                except SectionError:
+                    self._unread(position)
+                    return
+            elif read.odd:
+                self._say_odd(position, read)
+            if read.comments or read.escapes:
+                self.matter.keep(position, "Auction", read)
+            if read.rest:
+                self.result.extras["pbn:Auction.rest"] = read.rest
         self.result.auction = auction
         self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
@@ -326,28 +336,32 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        read = SectionRead()
-        play = fast_play(leader, body, read)
+        read = _NOTHING_READ
+        play = plain_play(leader, body)
         if play is None:
-            try:
-                play = read_play(leader, body, notes.texts, read, self._say_in(position))
-            except SectionError:
-                self._unread(position)
-                return
-            self.matter.keep(position, "Play", read)
-            if read.next_card is not None:
-                place, index = read.next_card
-                self.result.next_card = place, self.cut.body_start(position) + index
-        elif read.odd:
-            self._say_odd(position, read)
+            read = SectionRead()
+            play = fast_play(leader, body, read)
+            if play is not None:
+                self._say_odd(position, read)
+            else:
+                try:
+                    play = read_play(leader, body, notes.texts, read, self._say_in(position))
+                except SectionError:
+                    self._unread(position)
+                    return
+                self.matter.keep(position, "Play", read)
+                if read.next_card is not None:
+                    place, index = read.next_card
+                    self.result.next_card = place, self.cut.body_start(position) + index
         self.result.play = play
         self._close_notes("Play", notes, read, play)
 
     def _say_odd(self, position: int, read: SectionRead) -> None:
         """Report what was found by look-up in an auction or play."""
-        say = self._say_in(position)
+        say, notes = self._say_in(position), unheard(self.report)
         for code, index, text in read.odd:
-            say(code, index, text=text, section=self.cut.names[position])
+            if code not in notes:
+                say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""
@@ -408,7 +422,8 @@ class _Reader:
         chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
         clause = f"{chapter}.5"
         for number in used:
-            if number not in notes.positions:
+            # Among the notes that could not be read may be the one that is missing.
+            if number not in notes.positions and not notes.loose:
                 # What no note can have is not looked for among the notes.
                 in_range = 1 <= number <= MOST_NOTES
                 code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")

@@ -30,6 +30,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import (
     CONTRACT,
     MIXED_CASE,
@@ -233,6 +234,10 @@ UNSTATED: Final = {
 _RESULT: Final = re.compile(
     r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
 )
+# No blank behind the caret, no leading zeros.
+_PLAIN_RESULT: Final = re.compile(
+    rf"\^?(?:[A-Z]{{2}} )?(?:{lexis.TRICKS})(?: [A-Z]{{2}} (?:{lexis.TRICKS}))?", re.IGNORECASE
+)
 RESULTS: Final = {str(n): Result(tricks=n) for n in range(14)}
 
 
@@ -265,8 +270,11 @@ def read_result(value: str, say: Say) -> Result | None:
     except ModelError:
         say("PBN339", value=bare)
         return None
-    is_upper = bare == bare.upper()
-    odd: Spellings = [] if is_upper else [("PBN816", {"name": "Result", "value": bare})]
+    odd: Spellings = []
+    if bare != bare.upper():
+        odd.append(("PBN816", {"name": "Result", "value": bare}))
+    if not _PLAIN_RESULT.fullmatch(bare):
+        odd.append(("PBN345", {"value": bare}))
     spelled("Result", value, odd, say)
     return result
 

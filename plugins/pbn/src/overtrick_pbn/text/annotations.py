@@ -122,8 +122,8 @@ class SectionRead:
         self.used: list[int] = []
         self.next_card: tuple[int, int] | None = None
         self.rest = ""
-        self.mentioned: list[int] = []
-        self.odd: list[tuple[str, int, str]] = []
+        self.mentioned: Sequence[int] = ()
+        self.odd: Sequence[tuple[str, int, str]] = ()
 
 
 def word_start(body: str, words: Sequence[str], number: int) -> int:
@@ -542,7 +542,7 @@ class Gatherer:
                 self.say("PBN302", found.start(index))
                 raise SectionError
             if text[0] == "=" and (number := note_number(text)) is not None:
-                read.mentioned.append(number)
+                read.mentioned = (*read.mentioned, number)
         read.rest = found.body[found.start(first) :].rstrip()
 
     def chunk(self, index: int) -> str:

@@ -8,7 +8,8 @@ Source: PBN 2.1 §3.1 (Game sections), §3.3 (Tag pair).
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import accumulate, chain
+from operator import add
 from typing import Final
 
 from overtrick_pbn.standard.plan import plan_of
@@ -33,7 +34,6 @@ class Cut:
     """
 
     __slots__ = (
-        "_asked",
         "_places",
         "bodies",
         "faults",
@@ -66,34 +66,24 @@ class Cut:
         self.is_bare = is_bare
         self.is_canonical = places is None
         self._places = places
-        self._asked = False
         self.faults = faults or _NO_FAULTS
         self.inside = inside or _NOTHING_INSIDE
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
-        if self._places is None and not self._asked:
-            # Mostly there is one thing to say of a game: 1 µs in place of the 12 for all places.
-            self._asked = True
-            lengths = map(len, chain(*(part[:position] for part in self._parts())))
-            return len(self.prefix) + sum(lengths) + _SIGNS * position
         return self._located()[0][position]
 
-    def _parts(self) -> tuple[list[str], list[str], list[str]]:
-        return self.names, self.values, self.bodies
-
     def _located(self) -> tuple[list[int], list[int]]:
-        """Return the indexes of the tags and of the bodies; rarely asked for, so made late."""
+        """Return the indexes of the tags and of the bodies; rarely asked for, so made late.
+
+        Without a step of its own for each tag: 3 µs in place of 12.
+        """
         if self._places is None:
-            starts: list[int] = []
-            body_starts: list[int] = []
-            index = len(self.prefix)
-            for name, value, body in zip(self.names, self.values, self.bodies, strict=True):
-                starts.append(index)
-                index += len(name) + len(value) + _SIGNS
-                body_starts.append(index)
-                index += len(body)
-            self._places = starts, body_starts
+            # [name "value"] has five characters besides name and value.
+            tags = list(map(add, map(len, self.names), map(_SIGNS.__add__, map(len, self.values))))
+            sizes = chain.from_iterable(zip(tags, map(len, self.bodies), strict=True))
+            bounds = list(accumulate(sizes, initial=len(self.prefix)))
+            self._places = bounds[:-1:2], bounds[1::2]
         return self._places
 
     def body_start(self, position: int) -> int:
@@ -127,7 +117,7 @@ class Cut:
         )
 
 
-_SIGNS: Final = len('[ ""]')
+_SIGNS: Final = 5
 """The characters of a tag besides its name and value, as export format writes it."""
 
 _NO_FAULTS: Final[dict[int, str]] = {}
@@ -148,8 +138,9 @@ def cut_canonical(text: str) -> Cut | None:
     parts = PLAIN_TAG.split(text)
     bodies = parts[3::3]
     prefix = parts[0]
-    if prefix and (IRREGULAR.search(prefix) or text[0] == "%"):
-        # A comment or escape line before the first tag may reach over it.
+    # A comment or escape line before the first tag may reach over it.
+    is_odd = prefix and (IRREGULAR.search(prefix) or text[0] == "%")
+    if is_odd and not CLOSED_BODY.fullmatch(f"\n{prefix}"):
         return None
     text = prefix + "".join(bodies)
     is_bare = text.isspace() or not text

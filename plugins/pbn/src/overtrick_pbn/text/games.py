@@ -123,7 +123,7 @@ class Splitter:
         """Yield the games; the last one has all that follows it."""
         return (piece for piece in self.pieces() if isinstance(piece, Game))
 
-    def pieces(self) -> Iterator[Game | Run]:
+    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912  # a kind of piece each
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
@@ -157,8 +157,11 @@ class Splitter:
                     # PBN text may begin in the middle of a line.
                     column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = new_game(text, line, offset, encoding, column)
-            column = waiting.column_behind() if self.embedded else 1
+            if self.embedded:
+                waiting = Game(text, line, offset, encoding, column)
+                column = waiting.column_behind()
+            else:
+                waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
             # What this game hands down to all that follow is not known yet.

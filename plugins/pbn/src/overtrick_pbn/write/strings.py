@@ -26,8 +26,8 @@ _WIDTH: Final = re.compile(r"\\(\\[0-9])")
 _SPECIAL: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 
 # A section element that needs no quotes: ASCII 33 to 126 less seven characters.
-# The delimiter of an embedding document (§6.2) is quoted, so that it does not end the text.
-_BARE: Final = re.compile(lexis.SECTION_TOKEN)
+# The delimiters of an embedding document (§6.2) are quoted, so that they delimit nothing.
+_BARE: Final = re.compile(f"(?!.*<PBN>){lexis.SECTION_TOKEN}")
 
 
 def clean(text: str) -> str:

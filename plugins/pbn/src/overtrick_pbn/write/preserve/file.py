@@ -30,9 +30,8 @@ from overtrick_pbn.write.losses import KeptLosses, Losses
 from overtrick_pbn.write.preserve.changes import edited, says_the_same
 from overtrick_pbn.write.preserve.text import GameText
 
-_ENDS_WITH_GAP: Final = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*\Z|\A\s*\Z")
+_GAP: Final = re.compile(r"(?>\r\n?|\n)[ \t]*+(?:\r\n?|\n)")
 _ENDS_LINE: Final = re.compile(r"[\r\n][ \t]*\Z")
-_TRAILING: Final = re.compile(r"\s*\Z")
 _BOM: Final = b"\xef\xbb\xbf"
 _CLOSE: Final = "</PBN>"
 _ROUNDS: Final = 2
@@ -140,7 +139,8 @@ class _Preserving:
             data = self._encoded(text, encoding, board)
         self._separate((board, lead))
         self._sink.write(data)
-        has_gap = _ENDS_WITH_GAP.search(text) is not None
+        behind = _behind(text)
+        has_gap = behind == text or _GAP.search(behind) is not None
         self._last = _Written(
             board,
             has_gap=has_gap,
@@ -203,9 +203,8 @@ class _Preserving:
         if is_made:
             return changed, False
         self._losses.warn("PBN906")
-        ending = _TRAILING.search(text)
         whole = self._with_a_tag(whole.replace(EOL, self._newline).rstrip())
-        return whole + (ending.group() if ending else ""), True
+        return whole + _behind(text), True
 
     def _with_a_tag(self, text: str) -> str:
         """Return the text of a game with a tag in it, for without one it is no game."""
@@ -296,3 +295,8 @@ def _follows(last: _Written, following: tuple[Board, int] | None) -> bool:
 
 
 __all__ = ["write_preserved"]
+
+
+def _behind(text: str) -> str:
+    """Return the blanks and line ends at the end of a text."""
+    return text[len(text.rstrip()) :]

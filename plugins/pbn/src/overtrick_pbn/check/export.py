@@ -1,0 +1,106 @@
+"""What a file in export format lacks or lays out otherwise, as the writer would write it.
+
+The linter says what is wrong; the writer's own lines are put in its place.
+
+Source: PBN 2.1 §3.4 (mandatory tags), §3.5, §3.6, §5.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from overtrick.model import Board
+from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.sections import check_auction, check_play
+from overtrick_pbn.check.state import Checker, CheckState
+from overtrick_pbn.check.tables import check_tables
+from overtrick_pbn.check.tags import export_rank
+from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.text.quoting import quote
+from overtrick_pbn.text.syntax import Game, ItemKind, Section
+from overtrick_pbn.write.export.board import put_auction, put_grid, put_play
+from overtrick_pbn.write.export.remarks import remarks_of
+from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.losses import SILENT
+
+_LAYOUT: Final = {
+    "PBN662": "PBN786",
+    "PBN663": "PBN786",
+    "PBN667": "PBN787",
+    "PBN668": "PBN787",
+    "PBN671": "PBN788",
+    "PBN672": "PBN788",
+}
+
+
+def missing_tags(game: Game, newline: str, board: Board, stated: frozenset[str]) -> Iterator[Edit]:
+    """Add the mandatory tags that a game lacks, each in its place."""
+    sections = [section for section in game.sections if section.tag is not None]
+    names = {section.name for section in sections if _is_tag(section)} | stated
+    if not sections or names >= set(MANDATORY):
+        return
+    values = dict(zip(MANDATORY, mandatory_values(board, SILENT), strict=True))
+    for name in MANDATORY:
+        if name in names:
+            continue
+        line = f"[{name} {quote(values[name])}]"
+        index = _place_of(game, name)
+        is_last = not game.text[index:].strip()
+        text = newline + line if is_last else line + newline
+        yield Edit(index, index, text, "PBN785", {"name": name})
+
+
+def _place_of(game: Game, name: str) -> int:
+    """Return where in the game's text a mandatory tag belongs that is not there."""
+    rank = 0, MANDATORY.index(name), ""
+    for section in game.sections:
+        if section.tag is not None and section.name != "Note" and export_rank(section) > rank:
+            return section.start
+    return len(game.text.rstrip())
+
+
+def _is_tag(section: Section) -> bool:
+    return section.tag is not None and section.tag.kind is ItemKind.TAG
+
+
+def sections_anew(game: Game, newline: str, board: Board) -> Iterator[Edit]:
+    """Write those sections anew whose lines are not those of export format."""
+    state = CheckState()
+    state.is_export = True
+    checker = Checker(game, board, state)
+    for check in (check_auction, check_play, check_tables):
+        check(checker)
+    wrong = {
+        found.values.get("name", "Play" if _LAYOUT[found.code] == "PBN787" else "Auction"): found
+        for found in checker.found
+        if found.code in _LAYOUT
+    }
+    sections = game.sections
+    for number, section in enumerate(sections):
+        if section.name not in wrong or checker.first.get(section.name) is not section:
+            continue
+        last = number
+        while section.name in SECTIONS and sections[last + 1 : last + 2]:
+            if sections[last + 1].name != "Note":
+                break
+            last += 1
+        end = section.start + len(game.text[section.start : sections[last].end].rstrip())
+        text = newline.join(_lines(section.name, board))
+        if text != game.text[section.start : end]:
+            code = _LAYOUT[wrong[section.name].code]
+            yield Edit(section.start, end, text, code, {"name": section.name})
+
+
+def _lines(name: str, board: Board) -> list[str]:
+    """Return the lines of a section as export format has them, with its notes."""
+    lines: list[str] = []
+    remarks = remarks_of(board, SILENT)
+    grid = board.grid(name)
+    if name == "Auction":
+        put_auction(board, lines, remarks, SILENT)
+    elif name == "Play":
+        put_play(board, lines, remarks, SILENT)
+    elif grid is not None:
+        put_grid(grid, board, lines, remarks, SILENT)
+    return lines

@@ -1,0 +1,140 @@
+"""What was probably meant: tags and values that are nearly those of the standard.
+
+A guess is told as a hint and never made by `check --fix`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from overtrick.model import Board
+from overtrick_pbn.check.spellings import date_and_time, dates_of
+from overtrick_pbn.standard.tags import KNOWN
+from overtrick_pbn.standard.values import CONTRACT, SEAT_WORDS, VULNERABLE
+
+if TYPE_CHECKING:
+    from overtrick_pbn.check.state import Checker
+    from overtrick_pbn.read.findings import Found
+
+_NAMES: Final = {name.lower(): name for name in KNOWN}
+_NEAR: Final = 0.75
+# Names are nearer, unless they share their stem: Vulnerability.
+_NEARER: Final = 0.8
+_STEM: Final = 8
+_RELATIVE: Final = re.compile(r"[A-Za-z]{0,2} ?(=|[+-][0-9]{1,2})")
+_SPOKEN: Final = re.compile(
+    r"([1-7])\s*(no\s?-?trumps?|nt|n|spades?|hearts?|diamonds?|clubs?|[shdc])\.?"
+    r"\s*(redoubled|redbl|doubled|dbled|dbl|xx|x|\*\*|\*|dd|d|r)?",
+    re.IGNORECASE,
+)
+_RISKS: Final = {"*": "X", "d": "X", "x": "X", "**": "XX", "dd": "XX", "xx": "XX", "r": "XX"}
+
+
+def near(text: str, words: Iterable[str]) -> str | None:
+    """Return the word that a text is nearly the same as, `None` where there is none.
+
+    Example:
+        >>> near("Nonee", ("None", "NS", "EW", "All")), near("E", ("EW",))
+        ('None', None)
+    """
+    by_lower = {word.lower(): word for word in words}
+    found = difflib.get_close_matches(text.lower()[:40], by_lower, 1, _NEAR)
+    return by_lower[found[0]] if found else None
+
+
+def near_tag(name: str) -> str | None:
+    """Return the standard's tag of which a name is probably a misspelling.
+
+    A name that goes on behind one of the standard's is a name of its own, and so is one that begins
+    with another letter.
+
+    Example:
+        >>> near_tag("Vulnerabel"), near_tag("Dealr"), near_tag("ParContract"), near_tag("Event2")
+        ('Vulnerable', 'Dealer', None, None)
+    """
+    lower = name.lower()
+    if lower in _NAMES:
+        return None if name in KNOWN else _NAMES[lower]
+    if len(name) < 4:
+        return None
+    found = difflib.get_close_matches(lower[:40], _NAMES, 1, _NEAR)
+    if not found or found[0][0] != lower[0] or lower.startswith(found[0]):
+        return None
+    is_near = difflib.SequenceMatcher(None, lower[:40], found[0]).ratio() >= _NEARER
+    return _NAMES[found[0]] if is_near or lower[:_STEM] == found[0][:_STEM] else None
+
+
+def check_names(checker: Checker) -> None:
+    """Report tags whose names are nearly those of the standard, and stand in their place."""
+    for name, section in checker.first.items():
+        if name in KNOWN or not name[:1].isupper():
+            continue
+        meant = near_tag(name)
+        if meant is not None and meant not in checker.first:
+            checker.say("PBN318", section.start, name=name, meant=meant)
+
+
+def hint_of(found: Found, value: str, board: Board | None) -> str | None:
+    """Return what was probably meant, `None` where nothing is near.
+
+    Args:
+        found: a finding that nothing mends.
+        value: what stands at its place, without quotes.
+        board: the board.
+    """
+    if found.code == "PBN318":
+        return f"did you mean {found.values['meant']}?"
+    if found.code == "PBN312":
+        meant = near_tag(value)
+        return None if meant is None else f"did you mean {meant}?"
+    if found.code in {"PBN331", "PBN401"}:
+        return _hint_of_date(value)
+    if found.code == "PBN334":
+        return _did_you_mean(near(value, VULNERABLE))
+    if found.code in {"PBN333", "PBN337", "PBN360", "PBN380"}:
+        seat = near(value, SEAT_WORDS)
+        return _did_you_mean(None if seat is None else SEAT_WORDS[seat])
+    if found.code == "PBN338":
+        return _did_you_mean(_contract(value))
+    if found.code == "PBN339":
+        return _did_you_mean(_result(value, board))
+    return None
+
+
+def _did_you_mean(value: str | None) -> str | None:
+    return None if value is None else f'did you mean "{value}"?'
+
+
+def _hint_of_date(value: str) -> str | None:
+    dates = dates_of(value)
+    if len(dates) > 1:
+        return f"the order of day and month cannot be told: write {' or '.join(dates)}"
+    both = date_and_time(value)
+    if both is not None:
+        return f"write {both[0]}; the time {both[1]} goes into a Time tag"
+    return None
+
+
+def _contract(value: str) -> str | None:
+    """Return the contract that is spoken of in other words than the standard's."""
+    match = _SPOKEN.fullmatch(value.strip()[:40])
+    if match is None:
+        return None
+    level, strain, risk = match.groups()
+    letter = "NT" if strain[0] in "nN" else strain[0].upper()
+    told = "" if risk is None else _RISKS.get(risk.lower(), "XX" if risk[0] in "rR" else "X")
+    contract = f"{level}{letter}{told}"
+    return contract if CONTRACT.fullmatch(contract) else None
+
+
+def _result(value: str, board: Board | None) -> str | None:
+    """Return declarer's tricks where they are told by how many he was over or under."""
+    match = _RELATIVE.fullmatch(value.strip()[:10])
+    contract = None if board is None else board.contract
+    if match is None or contract is None or not contract.level:
+        return None
+    tricks = 6 + contract.level + (0 if match[1] == "=" else int(match[1]))
+    return str(tricks) if 0 <= tricks <= 13 else None

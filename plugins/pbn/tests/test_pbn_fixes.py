@@ -1,0 +1,86 @@
+"""The mend that a finding carries: what `check --fix` writes, and then the finding is gone."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from overtrick import OvertrickError, read
+from overtrick.findings.errors import TextEncodingError
+from overtrick.framework.contexts import ReadContext
+from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.fixer import fix
+
+suite = pytest.importorskip(
+    "overtrick_pbn_conformance", reason="no overtrick-pbn-conformance to take files from"
+)
+FILES = sorted(
+    path
+    for folder in ("invalid", "practice", "fix", "embedding")
+    for path in (suite.SUITE / folder).glob("*")
+    if path.suffix in {".pbn", ".html", ".txt"}
+)
+SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
+
+# What `--fix` mends and no edit of the text can: the first is no part of the text, the second is
+# every line of it.
+NO_EDIT = {"PBN202", "PBN650"}
+
+
+def found_in(text):
+    data = text.encode("iso-8859-1")
+    return read(io.BytesIO(data), format="pbn", errors="collect", check=True).diagnostics
+
+
+def mended(text):
+    sink = io.BytesIO()
+    list(fix(io.BytesIO(text.encode("iso-8859-1")), sink, ReadContext(SPEC, errors="collect")))
+    return sink.getvalue().decode("iso-8859-1")
+
+
+def by_fixes(text):
+    """Return a text after the mends of its findings, one after another."""
+    for _ in range(60):
+        offered = [item.fix for item in found_in(text) if item.fix is not None]
+        if not offered:
+            return text
+        text = offered[0].apply(text)
+    pytest.fail("the mends have no end")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_mends_of_the_findings_are_those_of_fix(path):
+    # Byte for character, so that a place in the text is one in the file.
+    text = path.read_bytes().decode("iso-8859-1")
+    if not text.isascii():
+        return
+    try:
+        found = found_in(text)
+    except (OvertrickError, TextEncodingError):
+        return
+    for item in found:
+        if item.fix is None:
+            continue
+        assert item.code in MENDS, item
+        assert item.hint == item.fix.summary
+        left = found_in(item.fix.apply(text))
+        before, after = (
+            [other for other in some if (other.code, other.message) == (item.code, item.message)]
+            for some in (found, left)
+        )
+        assert len(after) < len(before), item
+    if not {item.code for item in found} & NO_EDIT:
+        assert by_fixes(text) == mended(text)
+
+
+def test_most_codes_that_are_mended_are_tried():
+    tried = {
+        item.code
+        for path in FILES
+        if path.read_bytes().isascii() and path.parent.name in {"invalid", "fix"}
+        for item in found_in(path.read_bytes().decode("ascii"))
+        if item.fix is not None
+    }
+    assert len(tried) > 0.6 * len(MENDS), sorted(set(MENDS) - tried)
