@@ -37,6 +37,7 @@ _WORDS: Final = {
     "PBN771": "write annotations as export format has them",
     "PBN772": "write blanks in place of tabs",
     "PBN773": "take the blanks off the empty line",
+    "PBN785": "add the mandatory tags that are missing",
     "PBN786": "lay the auction out as export format has it",
     "PBN787": "lay the play out as export format has it",
     "PBN788": "lay the rows out as export format has it",
@@ -69,7 +70,7 @@ class Fixes:
             asked.append(edits[last])
         if found.code == "PBN654":
             # Told at the game's beginning, mended where the tag belongs.
-            asked = [edit for edit in edits if edit.values == found.values]
+            asked = edits
         return fix_of(self._mender, code, without_overlaps(asked)) if asked else None
 
     def _edits(self, code: str) -> list[Edit]:

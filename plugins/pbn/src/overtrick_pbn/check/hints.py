@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Board
 from overtrick_pbn.check.spellings import date_and_time, dates_of
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import KNOWN
 from overtrick_pbn.standard.values import CONTRACT, SEAT_WORDS, VULNERABLE
 
@@ -26,7 +27,7 @@ _NEARER: Final = 0.8
 _STEM: Final = 8
 _RELATIVE: Final = re.compile(r"[A-Za-z]{0,2} ?(=|[+-][0-9]{1,2})")
 _SPOKEN: Final = re.compile(
-    r"([1-7])\s*(no\s?-?trumps?|nt|n|spades?|hearts?|diamonds?|clubs?|[shdc])\.?"
+    rf"({lexis.LEVEL})\s*(no\s?-?trumps?|nt|n|spades?|hearts?|diamonds?|clubs?|[shdc])\.?"
     r"\s*(redoubled|redbl|doubled|dbled|dbl|xx|x|\*\*|\*|dd|d|r)?",
     re.IGNORECASE,
 )

@@ -401,16 +401,18 @@ class _Reader:
             texts = tuple(notes.texts.values())
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
-    def _reference(self, name: str, number: int) -> int:
-        """Return where in the game's text the first reference to a note stands."""
+    def _references(self, name: str) -> dict[int, int]:
+        """Return where in the game's text the first reference to each note of a section stands."""
         position = self.places[name]
         start = self.cut.body_start(position)
         found = Scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
+        places: dict[int, int] = {}
         for index in itertools.chain.from_iterable(found.marks.values()):
             token = found.tokens[index]
-            if token[0] == "=" and note_number(token) == number:
-                return start + found.start(index)
-        return start
+            number = note_number(token) if token[0] == "=" else None
+            if number is not None:
+                places.setdefault(number, start + found.start(index))
+        return places
 
     def _close_notes(
         self, name: str, notes: Notes, read: SectionRead, value: Auction | Play
@@ -421,13 +423,15 @@ class _Reader:
             return
         chapter = f"PBN 2.1 §{_CHAPTERS[name]}"
         clause = f"{chapter}.5"
-        for number in used:
-            # Among the notes that could not be read may be the one that is missing.
-            if number not in notes.positions and not notes.loose:
+        # Among the notes that could not be read may be the one that is missing.
+        untold = [n for n in used if n not in notes.positions and not notes.loose]
+        if untold:
+            places = self._references(name)
+            for number in untold:
                 # What no note can have is not looked for among the notes.
                 in_range = 1 <= number <= MOST_NOTES
                 code, where = ("PBN397", clause) if in_range else ("PBN396", f"{chapter}.4")
-                start = self._reference(name, number)
+                start = places.get(number, self.cut.start(self.places[name]))
                 self.report(code, start, part=name.lower(), clause=where, number=number)
         loose = notes.unreferenced(used)
         for number in loose:
