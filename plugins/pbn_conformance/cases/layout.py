@@ -284,7 +284,7 @@ valid(
     "3.3",
     "case-sensitive-names",
     "tag names are case sensitive: DEALER is another tag",
-    '[DEALER "x"]\n',
+    '@~PBN318@[DEALER "x"]\n',
     {"extras": {"pbn:DEALER": "x"}},
 )
 invalid(

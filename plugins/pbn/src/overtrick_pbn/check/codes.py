@@ -74,7 +74,7 @@ _RULES: Final = (
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
     # 3.4: mandatory tags
-    _code("PBN318", _NOTE, "3.4", "no tag of the standard is called {name}, but one {meant}",
+    _code("PBN318", _NOTE, "3.3", "no tag of the standard is called {name}, but one {meant}",
           "write the name as the standard has it, if that was meant",
           '[Vulnerabel "All"]', '[Vulnerable "All"]'),
     _code("PBN317", _WARN, "3.2", "a backslash in a string of {name} stands before neither a quote "
