@@ -85,7 +85,12 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     asked = parser.parse_args()
     tokens = Tokens()
-    paths = [path for folder in asked.folders for path in sorted(folder.rglob("*.pbn"))]
+    paths = [
+        path
+        for folder in asked.folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix.lower() == ".pbn"
+    ]
     for path in paths:
         tokens.add(path)
     for section, count in sorted(tokens.sections.items()):

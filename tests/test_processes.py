@@ -81,6 +81,30 @@ def test_help_imports_no_command(python):
     assert "rich" not in modules_after(python, code, plugins=["good"])
 
 
+# What takes long to import, and a command that needs none of it must not pay for.
+NOT_FOR_DLM = {
+    "importlib.metadata", "email", "csv", "json", "zipfile", "tempfile", "shutil", "socket",
+    "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow",
+    "overtrick.files.scanning", "overtrick.files.splitting", "overtrick.model.columns",
+    "overtrick.framework.suggestions", "overtrick.framework.known_distributions",
+    "overtrick.tools.board_json", "overtrick_pbn.read.file", "overtrick_pbn.programs",
+    "overtrick_duplimate_device.session",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [["check"], ["convert"]], ids=lambda words: words[0])
+def test_a_dlm_is_checked_and_converted_without_what_is_heavy(python, words, repository, tmp_path):
+    source = str(repository / "examples" / "club-evening.dlm")
+    target = [str(tmp_path / "x.pbn")] if words == ["convert"] else []
+    code = (
+        f"from overtrick.cli.application import run; assert run({[*words, source, *target]}) == 0\n"
+        "import sys; print(*sorted(sys.modules))"
+    )
+    found = set(python("-c", code).stdout.splitlines()[-1].split())
+    assert "overtrick_dlm.reader" in found
+    assert sorted(found & NOT_FOR_DLM) == []
+
+
 @pytest.mark.parametrize("spec", overtrick.formats(), ids=lambda spec: spec.name)
 def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_path):
     assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes

@@ -424,6 +424,16 @@ def test_mending_what_is_selected_leaves_the_rest(run, line_file, split_ten):
     assert f"{path}: nothing to fix" in run("check", "--fix", "--ignore", "LINE001", path).err
 
 
+@pytest.mark.parametrize("output", ["text", "json", "github", "sarif"])
+def test_quiet_says_nothing_of_mends(run, line_file, split_ten, output):
+    path = line_file(f"1 {split_ten.lower()}")
+    done = run("check", "--fix", "--format", output, path)
+    assert f"{path}:1: note LINE001: upper case" in done.err
+    path.write_text(f"1 {split_ten.lower()}\n")
+    assert run("check", "--fix", "-q", "--format", output, path).err == ""
+    assert path.read_text() == f"1 {split_ten}\n"
+
+
 def test_findings_that_can_be_mended_are_counted(run, line_file, split_ten, night):
     path = line_file(split_ten, name="other.line")
     said = "1 warning; 1 can be mended with --fix\n"

@@ -13,7 +13,6 @@ from overtrick.files.checking import Checks
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
-from overtrick.files.scanning import BATCH, Scan
 from overtrick.files.showing import show_boards
 from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
@@ -26,11 +25,12 @@ from overtrick.framework.options import Options
 from overtrick.framework.records import PluginRecord
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
-from overtrick.model.columns import BoardColumn
 
 if TYPE_CHECKING:
+    from overtrick.files.scanning import Scan
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import FormatSpec
+    from overtrick.model.columns import BoardColumn
 
 
 def open_boards(
@@ -132,7 +132,7 @@ def scan(
     source: ReadSource,
     *,
     columns: Iterable[str | BoardColumn] | None = None,
-    batch: int = BATCH,
+    batch: int = 10_000,
     jobs: int = 1,
     format: str | None = None,  # the word that users know
     errors: ErrorMode = "raise",
@@ -180,6 +180,9 @@ def scan(
         overtrick.findings.errors.OptionError: there is no column 'colour' (there are: number, ...
     """
     settings = ReadSettings(format=format, errors=errors, options=options, limits=limits, path=path)
+    # Most programs, and every command, read boards and no columns.
+    from overtrick.files.scanning import Scan
+
     if manager is not None and jobs > 1:
         msg = "other processes have the installed plugins: give no manager, or one process"
         raise OptionError(msg)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 
@@ -65,6 +64,8 @@ def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> 
     Raises:
         OSError: the report cannot be written.
     """
+    import json  # few commands print any
+
     found = [outcome.to_dict() for outcome in outcomes]
     text = json.dumps(found[0] if is_single else found, indent=2, ensure_ascii=False)
     replace_file(path, f"{text}\n".encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -98,6 +97,8 @@ def plural(count: int, noun: str) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented, on stdout; nothing in it steers a terminal."""
+    import json  # few commands print any
+
     text = json.dumps(value, indent=2, ensure_ascii=False)
     click.echo(_STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 

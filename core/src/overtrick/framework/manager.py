@@ -39,7 +39,7 @@ from overtrick.framework.spec import (
 )
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from overtrick.framework.discovery import Found
 
 
 class PluginManager:
@@ -315,12 +315,10 @@ class PluginManager:
             return
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
-    def _load(self, entry_point: EntryPoint, major: int, wanted: bool) -> None:
+    def _load(self, entry_point: Found, major: int, wanted: bool) -> None:
         started = time.perf_counter()
         name = entry_point.name
-        from overtrick.framework.discovery import origin_of
-
-        distribution, version = origin_of(entry_point)
+        distribution, version = entry_point.origin()
         record = PluginRecord(name=name, distribution=distribution, version=version)
         if name in self._records:
             # Two distributions use one entry-point name: tell them apart, keep both.

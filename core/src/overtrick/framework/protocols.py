@@ -6,7 +6,7 @@ They speak of boards and of contexts, so they stand above both; a declaration ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import attrs
 
@@ -14,7 +14,9 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
-from overtrick.model.columns import BoardColumn, Cell
+
+if TYPE_CHECKING:
+    from overtrick.model.columns import BoardColumn, Cell
 
 
 class Reader(Protocol):

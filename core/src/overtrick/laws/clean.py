@@ -15,7 +15,7 @@ from typing import Final
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.cards import CARDS, Strain, Suit
 from overtrick.model.hands import Deal
-from overtrick.model.play import Play
+from overtrick.model.play import NO_CARD, Play
 
 _PASS, _DOUBLE, _REDOUBLE, _FIRST_BID = 0, 1, 2, 3  # `Call.index`
 
@@ -33,6 +33,7 @@ def _worth(strain: Strain, led: Suit) -> tuple[int, ...]:
     )
 
 
+# By the suit's number, as a card's index tells it.
 _WORTH: Final = {strain: tuple(_worth(strain, led) for led in Suit) for strain in Strain}
 
 
@@ -76,7 +77,9 @@ def is_clean_auction(auction: Auction) -> bool:
     return auction.ending is not Ending.OPEN or not has_ended
 
 
-def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
+def is_clean_play(  # noqa: PLR0912  # each reason for a closer look
+    play: Play, deal: Deal | None, strain: Strain | None
+) -> bool:
     """Return whether it is certain that a play is without any problem.
 
     A play with a mark of an irregularity is never told clean, nor one of hands that are not of
@@ -88,42 +91,68 @@ def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
         >>> is_clean_play(Play.of(Seat.NORTH, "SA HA DA CA"), deal, Strain.NOTRUMP)
         True
     """
-    if not play.tricks:
+    if not play.length:
         return play.ending is not Ending.COMPLETE
     if deal is None:
         return False
-    left = [*deal.masks]
+    indexes = play.indexes
+    if indexes is None:
+        indexes = _indexes_of(play)
+        if indexes is None:
+            return False
+    first = play.leader.value
+    left = [*deal.masks[first:], *deal.masks[:first]]
     length = left[0].bit_count()
     if not length or [mask.bit_count() for mask in left] != [length] * 4:
         return False
-    leader: int | None = play.leader
+    # A seat is told by its column, the first of which is that of the opening leader.
+    leader: int | None = 0
     missing = 0
-    for trick in play.tricks:
-        led = trick.cards[leader] if leader is not None else None
-        suit = led.card.suit if led is not None and led.card is not None else None
-        suit_mask = 0 if suit is None else _SUIT_MASKS[suit]
-        worth = None if suit is None or strain is None else _WORTH[strain][suit]
+    worths = None if strain is None else _WORTH[strain]
+    cards = iter(indexes)
+    for trick in zip(cards, cards, cards, cards, strict=True):
+        led = NO_CARD if leader is None else trick[leader]
+        suit_mask, worth = 0, None
+        if led != NO_CARD:
+            suit = led // 13
+            suit_mask = _SUIT_MASKS[suit]
+            worth = None if worths is None else worths[suit]
         leader, best = None, -1
         missing_before = missing
-        for seat, played in enumerate(trick.cards):
-            if played is None:
+        for column, index in enumerate(trick):
+            if index == NO_CARD:
                 missing += 1
                 continue
-            card = played.card
-            if card is None or played.irregularity is not None:
-                return False
-            bit, own = _BITS[card.index], left[seat]
+            bit, own = _BITS[index], left[column]
             # Not held, or played before; or he does not follow suit though he could.
             if not own & bit or (own & suit_mask and not bit & suit_mask):
                 return False
-            left[seat] = own ^ bit
-            if worth is not None and worth[card.index] > best:
-                leader, best = seat, worth[card.index]
+            left[column] = own ^ bit
+            if worth is not None and worth[index] > best:
+                leader, best = column, worth[index]
         if missing > missing_before:
             leader = None
-    count = len(play.tricks)
+    count = play.length
     if count > length:
         return False
     if play.ending is Ending.COMPLETE:
         return count == length
     return play.ending is not Ending.OPEN or count < length or missing > 0
+
+
+def _indexes_of(play: Play) -> bytes | None:
+    """Return the cards of a play whatever is said of them; `None` where that is an irregularity.
+
+    They are in the order of columns.
+    """
+    indexes = bytearray()
+    for trick in play.tricks:
+        for step in range(4):
+            played = trick.cards[play.leader.after(step)]
+            if played is None:
+                indexes.append(NO_CARD)
+            elif played.card is None or played.irregularity is not None:
+                return None
+            else:
+                indexes.append(played.card.index)
+    return bytes(indexes)

@@ -166,7 +166,7 @@ def check(
         if is_debugging(ctx) and checked.trace is not None:
             say(checked.trace)
         totals.add(checked)
-        report.tell(checked)
+        report.tell(attrs.evolve(checked, done=()) if quiet else checked)
         code = max(code, _code(checked, threshold, action))
     if not totals.files:
         _say_nothing_found(paths, manager)

@@ -9,7 +9,6 @@ import click
 from overtrick.findings.selection import ALL
 from overtrick.framework.catalogues import all_codes
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.suggestions import suggestion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -66,6 +65,8 @@ def meant(text: str, manager: PluginManager) -> str:
     That is the distribution which brings such codes, or codes that look alike; or nothing.
     """
     import difflib
+
+    from overtrick.framework.suggestions import suggestion  # for what is misspelt
 
     if hint := suggestion(manager.records(), code=text):
         return hint

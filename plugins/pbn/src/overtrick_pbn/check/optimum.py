@@ -16,7 +16,6 @@ from overtrick.findings.errors import ModelError
 from overtrick.framework.protocols import RuleSample
 from overtrick.laws.par import par
 from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
-from overtrick_pbn.programs.par import optimum_score as stated_score
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import RuleContext
@@ -39,6 +38,11 @@ _SCORE: Final = "pbn:OptimumScore"
 
 def optimum_score(board: Board, ctx: RuleContext) -> None:
     """Report an optimum score that the board's own table of double-dummy results denies."""
+    if _SCORE not in board.extras:
+        return
+    # Boards of most formats have no such tag, and then what reads it is not needed.
+    from overtrick_pbn.programs.par import optimum_score as stated_score
+
     try:
         stated = stated_score(board)
     except ModelError:

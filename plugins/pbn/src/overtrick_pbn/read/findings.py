@@ -100,18 +100,17 @@ class Found(NamedTuple):
             FormatError: the finding is an error and the caller wants errors raised.
         """
         start, stop = self.span
-        place = game.position(start)
+        line, column, offset = game.place(start)
         text = game.text[start:stop]
         if "\n" in text or "\r" in text:
-            end = game.position(stop)
-            end_line, end_column = end.line, end.column
+            end_line, end_column, _ = game.place(stop)
         else:
-            end_line, end_column = place.line, place.column + stop - start
+            end_line, end_column = line, column + stop - start
         ctx.issue(
             self.code,
-            line=place.line,
-            column=place.column,
-            offset=place.offset,
+            line=line,
+            column=column,
+            offset=offset,
             board=self.board,
             part=self.part,
             severity=self.severity,
@@ -126,7 +125,7 @@ class Found(NamedTuple):
 
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
-    if "Board" in cut.names:
+    if cut.plan.number >= 0:
         value = cut.values[cut.names.index("Board")]
         if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
             return int(value)
@@ -146,7 +145,7 @@ class Findings:
             is no linter and each is told at once.
     """
 
-    __slots__ = ("counts", "ctx", "cut", "game", "position", "waiting")
+    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position", "waiting")
 
     def __init__(
         self, ctx: ReadContext, game: Game, cut: Cut, position: int, *, waits: bool = False
@@ -156,6 +155,7 @@ class Findings:
         self.cut = cut
         self.position = position
         self.counts: dict[str, int] = {}
+        self._board: int | None = None
         self.waiting: list[Found] | None = [] if waits else None
 
     def __call__(
@@ -190,11 +190,13 @@ class Findings:
             span = span_of(self.game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
         else:
             span = index, end
+        if self._board is None:
+            self._board = board_number(self.cut, self.position)
         found = Found(
             code=code,
             span=span,
             values=values,
-            board=board_number(self.cut, self.position),
+            board=self._board,
             part=part,
             clause=clause,
             severity=self._severity(code, error=error),

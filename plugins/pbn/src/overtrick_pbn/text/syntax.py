@@ -158,6 +158,10 @@ class _Lines:
         return line, start, self._offsets[line] + len(self._text[start:index].encode("utf-8"))
 
 
+_FEW: Final = 8
+"""So many places are found each by what stands before it: 1 µs each, and 15 for all lines."""
+
+
 @attrs.frozen(repr=False)
 class Game:
     r"""The text of one game and where it stands in its file.
@@ -182,8 +186,8 @@ class Game:
     offset: int = 0
     encoding: str = "utf-8"
     column: int = 1
-    # `True` after the first place that was asked for.
-    _lines: _Lines | bool = attrs.field(default=False, init=False, eq=False)
+    # Where the lines begin, or how many places were asked for without that.
+    _lines: _Lines | int = attrs.field(default=0, init=False, eq=False)
     _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
     _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
 
@@ -217,17 +221,21 @@ class Game:
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
+        line, column, offset = self.place(index)
+        return Position(line, column, offset)
+
+    def place(self, index: int) -> tuple[int, int, int]:
+        """Return line, column and offset of an index, as `position` has them."""
         lines = self._lines
-        if lines is False:
-            # Mostly there is one thing to say of a game: 1 µs in place of 15 for all lines.
-            _SET_LINES(self, True)
-            return self._position(index)
-        if lines is True:
+        if isinstance(lines, int):
+            if lines < _FEW:
+                _SET_LINES(self, lines + 1)
+                return self._place(index)
             lines = _Lines(self.text, self.encoding)
             _SET_LINES(self, lines)
         line, start, offset = lines.find(index)
         column = index - start + (1 if line else self.column)
-        return Position(self.line + line, column, self.offset + offset)
+        return self.line + line, column, self.offset + offset
 
     def column_behind(self) -> int:
         """Return the column behind the last character of the text."""
@@ -235,7 +243,7 @@ class Game:
         start = max(text.rfind("\n"), text.rfind("\r")) + 1
         return len(text) - start + (1 if start else self.column)
 
-    def _position(self, index: int) -> Position:
+    def _place(self, index: int) -> tuple[int, int, int]:
         """Return the place of an index by what stands before it."""
         before = self.text[:index]
         line = self.line + before.count("\n")
@@ -251,7 +259,7 @@ class Game:
         else:
             size = len(self.text[:index].encode("utf-8"))
         column = index - start + (1 if start else self.column)
-        return Position(line, column, self.offset + size)
+        return line, column, self.offset + size
 
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
@@ -276,7 +284,7 @@ def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
     _SET_OFFSET(game, offset)
     _SET_ENCODING(game, encoding)
     _SET_COLUMN(game, 1)
-    _SET_LINES(game, False)
+    _SET_LINES(game, 0)
     _SET_ITEMS(game, None)
     _SET_SECTIONS(game, None)
     return game

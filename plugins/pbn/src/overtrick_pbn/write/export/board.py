@@ -9,6 +9,7 @@ from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import Board, Ending, Grid
+from overtrick_pbn.read.values import whole_play
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
 from overtrick_pbn.write.export.auction import auction_lines
@@ -130,9 +131,12 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
     # In an end position the Play tag names whoever leads (§3.10).
     if contract is not None and contract.declarer is not None and contract.level:
         play = led_by(play, contract.declarer.next, losses)
-    at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play))
+    total = 13
+    if play.length < total and board.deal is not None:
+        total = whole_play(board.deal, has_level=contract is not None and bool(contract.level))
+    at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play, total))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
-    body = play_lines(play, strain, unused, at_end, losses)
+    body = play_lines(play, strain, unused, at_end, losses, total=total)
     timed = None if not board.grids else board.grid("PlayTimeTable")
     if timed is not None:
         _tell_times(timed, Scan(EOL.join(body[0]), PLAY), "cards", losses)

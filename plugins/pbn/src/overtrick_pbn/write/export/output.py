@@ -8,14 +8,12 @@ Source: PBN 2.1 §2.2 (Character set); `%Content-type` observed in real files.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from overtrick_pbn.write.losses import Losses
-
-if TYPE_CHECKING:
-    import tempfile
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
@@ -40,13 +38,11 @@ class Output:
         self._header = header
         self._losses = losses
         self._ascii: list[str] = []
-        self._waiting: tempfile.SpooledTemporaryFile[bytes] | None = None
+        self._waiting: BinaryIO | None = None
         self._is_utf8 = encoding == "utf-8"
         self._is_fixed = encoding == "latin-1"
         if encoding == "auto":
-            import tempfile  # it brings more with it than all the rest of the writer
-
-            self._waiting = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+            self._waiting = io.BytesIO()
             text = header(False)
             if not _is_latin_1(text):
                 self._declare_utf8(text)
@@ -75,12 +71,25 @@ class Output:
         else:
             self._declare_utf8(text)
             data = text.encode("utf-8")
-        (self._waiting or self._sink).write(data)
+        self._put(data)
 
     def _flush(self) -> None:
         if self._ascii:
-            (self._waiting or self._sink).write("".join(self._ascii).encode("ascii"))
+            self._put("".join(self._ascii).encode("ascii"))
             self._ascii.clear()
+
+    def _put(self, data: bytes) -> None:
+        """Write bytes into the file, or where they wait; many wait in a file of their own."""
+        waiting = self._waiting
+        if waiting is None:
+            self._sink.write(data)
+            return
+        waiting.write(data)
+        if isinstance(waiting, io.BytesIO) and waiting.tell() > _IN_MEMORY:
+            import tempfile  # it brings more with it than all the rest of the writer
+
+            self._waiting = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
+            self._waiting.write(waiting.getbuffer())
 
     def close(self) -> None:
         """Write what waits."""

@@ -34,8 +34,6 @@ _CELLS[id(None)] = "-"
 
 _WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
-_WHOLE: Final = 52
-
 _IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in ("^R", "^L")}
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
@@ -47,6 +45,8 @@ def play_lines(
     unused: object,
     at_end: tuple[str, ...],
     losses: Losses,
+    *,
+    total: int = 13,
 ) -> tuple[list[str], list[str]]:
     """Return the lines of cards and the lines of notes.
 
@@ -56,12 +56,13 @@ def play_lines(
         unused: the texts of notes that no card refers to, a tuple.
         at_end: comments behind the mark that ends the cards.
         losses: where they go.
+        total: how many tricks there are; an end position has fewer than 13.
     """
     if play.ending is not Ending.OPEN and unused is None and not at_end:
-        simple = _simple(play)
+        simple = _simple(play, total)
         if simple is not None:
             return simple, []
-    ending = ending_of(play)
+    ending = ending_of(play, total)
     if ending is Ending.OPEN:
         play = _without_empty_rows(play, losses)
     if ending is not play.ending:
@@ -133,7 +134,7 @@ def _write_mark(mark: str, remarks: list[str], lines: Lines) -> None:
         lines.comment(remark)
 
 
-def _simple(play: Play) -> list[str] | None:
+def _simple(play: Play, total: int) -> list[str] | None:
     """Write a play of cards with nothing said about them; `None` for any other one.
 
     The lines are one text, which is not taken apart again.
@@ -142,7 +143,7 @@ def _simple(play: Play) -> list[str] | None:
     if indexes is None:
         return None
     text = EOL.join(map(" ".join, zip(*[map(_WORDS.__getitem__, indexes)] * 4, strict=True)))
-    is_whole = len(indexes) == _WHOLE and NO_CARD not in indexes
+    is_whole = len(indexes) == 4 * total and NO_CARD not in indexes
     if is_whole != (play.ending is Ending.COMPLETE):
         return None
     lines = [text] if text else []
@@ -151,10 +152,9 @@ def _simple(play: Play) -> list[str] | None:
     return lines
 
 
-def ending_of(play: Play) -> Ending:
-    """Return the ending that a reader will find: thirteen whole tricks are complete."""
-    whole = len(play.tricks) == 13 and all(trick.is_complete for trick in play.tricks)
-    if whole:
+def ending_of(play: Play, total: int) -> Ending:
+    """Return the ending that a reader will find: as many whole tricks as there are, complete."""
+    if play.is_whole(total):
         return Ending.COMPLETE
     return Ending.UNKNOWN if play.ending is Ending.COMPLETE else play.ending
 
