@@ -3,7 +3,7 @@
 First the rules of any PBN file, numbered by the standard's chapters like the reader's codes, and
 the contradictions inside a game (PBN701 to PBN719); then the rules of export format (PBN650 to
 PBN679), which hold only where a file says `% EXPORT`; then what `check --fix` did (PBN751 to
-PBN779), with `MENDS`, which pairs each finding that is mended with its mend.
+PBN799), with `MENDS`, which pairs each finding that is mended with its mend.
 
 Samples of export format are shown with LF; in a file their lines end with CRLF.
 """

@@ -46,7 +46,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         ctx: makes the diagnostics.
 
     Yields:
-        One note of the codes PBN751 to PBN779 for each mend, at its place in `source`.
+        One note of the codes PBN751 to PBN799 for each mend, at its place in `source`.
 
     Raises:
         TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).

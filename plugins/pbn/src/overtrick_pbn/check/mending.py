@@ -128,7 +128,7 @@ class Mender:
         return without_overlaps(kept)
 
     def _pieces_of(self, text: str) -> int:
-        """Return into how many games a text falls; a comment or a tag that repeats can change it."""
+        """Return into how many games a text falls; a comment or a tag can change it."""
         data = io.BytesIO(text.encode(self.game.encoding))
         return sum(1 for game in Splitter(data).games() for _ in games_of(game))
 
