@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
+import overtrick
 from overtrick.model import EMPTY, UNKNOWN, Auction, CallEntry, Ending, Irregularity, Seat
 
 CALL = {call: Auction.of(Seat.NORTH, call).entries[0].call for call in ("1C", "2D", "1NT", "Pass")}
@@ -171,6 +174,16 @@ def test_a_note_of_what_is_not_told_is_kept_and_not_called_unused(collect):
     boards, codes, _ = collect(text, checking=True)
     assert [code for code in codes if code in {"PBN370", "PBN398"}] == ["PBN370", "PBN398"]
     assert boards[0].extras["pbn:auction.notes"] == ("asks", "not asked for")
+
+
+def test_what_is_not_told_is_lost_by_export_and_said_to_be():
+    text = b'[Dealer "N"]\n[Auction "N"]\n1NT Pass ___ $2\n2C =1=\n[Note "1:asks"]\n'
+    boards = overtrick.read(io.BytesIO(text), format="pbn", errors="collect")
+    sink = io.BytesIO()
+    report = overtrick.write(boards, sink, format="pbn", options={"style": "export"})
+    assert b"1NT Pass +" in sink.getvalue()
+    assert b'[Note "1:asks"]' in sink.getvalue()
+    assert "what follows in the Auction is not told" in [loss.reason for loss in report]
 
 
 def test_what_stands_behind_the_sign_for_the_next_call_is_kept(collect):

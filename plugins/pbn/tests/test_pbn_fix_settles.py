@@ -10,6 +10,7 @@ import pytest
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
+from overtrick_pbn.check.codes import HEADER, export_game
 from overtrick_pbn.check.fixer import fix
 
 suite = pytest.importorskip(
@@ -41,6 +42,18 @@ def test_a_brace_in_a_broken_tag_opens_no_comment():
     assert_settles(
         b'[Event ""]\n[Deal "N:AT42.73.AQT62.QT ... ... ..."]\n[Sco{ring ""]\n[Event "b"]\nx\n}\n'
     )
+
+
+def test_games_of_export_format_that_are_divided_are_mended_once():
+    game = export_game().replace("\n", "\r\n")
+    more = export_game(Board="2").removeprefix(HEADER).replace("\n", "\r\n")
+    for between in ("", " ", "\t", "\r\n ", " \r\n \t"):
+        assert_settles(f"{game.rstrip()}{between}{more}".encode())
+
+
+def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats():
+    broken = export_game().replace('[Board "1"]', '[Board[Event ""] "1"]')
+    assert_settles(broken.replace("\n", "\r\n").encode())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")

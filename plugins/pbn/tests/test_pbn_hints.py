@@ -128,3 +128,9 @@ def test_what_is_not_certain_is_left_as_it_stands():
 )
 def test_values_with_one_right_spelling(name, value, plain):
     assert plain_value(name, value) == plain
+
+
+def test_a_value_on_two_lines_is_not_closed_on_the_first():
+    text = '[Event "a long\nname"]\n[Board "1"]'
+    assert hints(text)[0].startswith("write the tag on one line")
+    assert 'write [Event "open"]' in hints('[Event "open]\n[Board "1"]')

@@ -439,6 +439,22 @@ def test_an_unreadable_auction_is_replaced_by_a_new_one():
     assert read(written.encode())[0].auction == new
 
 
+QUIZ = '[Board "1"]\n[Scoring "IMP"]\n[Auction "N"]\n1NT Pass ___ $2\n2C =1=\n[Note "1:asks"]\n'
+
+
+def test_what_is_not_told_of_an_auction_stays_when_something_else_changes():
+    written, report = edit(lambda b: attrs.evolve(b, scoring="MP"), text=QUIZ)
+    assert written == QUIZ.replace('"IMP"', '"MP"')
+    assert len(report) == 0
+
+
+def test_an_auction_that_is_not_told_to_its_end_is_replaced_by_a_new_one():
+    new = Auction.of(Seat.NORTH, "1C Pass Pass Pass")
+    written, _ = edit(lambda b: attrs.evolve(b, auction=new), text=QUIZ)
+    assert "2C" not in written
+    assert read(written.encode())[0].auction == new
+
+
 def test_only_what_an_edit_cannot_say_is_reported():
     text = FILE.replace("4S!", "4Z!")
     written, report = edit(lambda b: attrs.evolve(b, scoring="M\tP"), text=text)

@@ -66,7 +66,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True)
 class ReadSettings:
-    """How a file is to be read; each is a keyword of `overtrick.read`.
+    """How a file is to be read; each but `part` is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.

@@ -125,7 +125,11 @@ class _Context:
     def _entry(self, code: str) -> DiagnosticCode | None:
         if self._catalogue is None:
             reference = self.spec.diagnostics
-            self._catalogue = Catalogue() if reference is None else resolve(reference)
+            listed = {} if reference is None else resolve(reference)
+            # A plugin that lists its codes in a plain mapping has them found as well.
+            self._catalogue = (
+                listed if isinstance(listed, Catalogue) else Catalogue(*listed.values())
+            )
         return self._catalogue.find(code) or CORE_CODES.find(code)
 
     def _make(

@@ -103,7 +103,7 @@ class _Conclusions:
 
     def add(self, found: Iterator[Diagnostic], *parts: str) -> None:
         """Add what is found about some parts, unless one of them is in doubt already."""
-        if not self._doubted.isdisjoint(parts):
+        if self._doubted and not self._doubted.isdisjoint(parts):
             return
         for item in found:
             self.found.append(item)

@@ -17,7 +17,7 @@ import binascii
 from itertools import compress
 from typing import Final
 
-from overtrick.model.hands import Deal, Hand, holding_text
+from overtrick.model.hands import Deal, holding_text
 
 Masks = tuple[int, int, int, int]
 """The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""
@@ -65,29 +65,16 @@ def decode_bri(part: bytes) -> Masks | None:
     return (north, east, south, west) if west.bit_count() == 13 else None
 
 
-_new: Final = object.__new__
-_set: Final = object.__setattr__
-
-
 def to_deal(masks: Masks) -> Deal:
-    """Return the deal of masks that are known to be a complete one, without checking them again.
-
-    `decode_bri` has shown that the 52 cards are all there, 13 in each hand; to let the model check
-    it once more would cost as much as all the rest of the decoding.
+    """Return the deal of masks that are known to be a complete one.
 
     Example:
         >>> to_deal((8191 << 39, 8191 << 26, 8191 << 13, 8191)) == Deal.from_masks(
         ...     8191 << 39, 8191 << 26, 8191 << 13, 8191)
         True
     """
-    north, east, south, west = _new(Hand), _new(Hand), _new(Hand), _new(Hand)
-    _set(north, "mask", masks[0])
-    _set(east, "mask", masks[1])
-    _set(south, "mask", masks[2])
-    _set(west, "mask", masks[3])
-    deal = _new(Deal)
-    _set(deal, "hands", (north, east, south, west))
-    return deal
+    north, east, south, west = masks
+    return Deal.from_masks(north, east, south, west)
 
 
 def encode_bri(masks: Masks) -> bytes:

@@ -71,13 +71,13 @@ def layout_of(kind: Kind, head: bytes) -> str:
 
 
 def read_bri(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the boards of a BRI file; a damaged one, in `collect` mode, without its deal."""
-    yield from _read(source, ctx, BRI)
+    """Return the boards of a BRI file; a damaged one, in `collect` mode, without its deal."""
+    return _read(source, ctx, BRI)
 
 
 def read_dge(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the boards of a DGE file; a damaged one, in `collect` mode, without its deal."""
-    yield from _read(source, ctx, DGE)
+    """Return the boards of a DGE file; a damaged one, in `collect` mode, without its deal."""
+    return _read(source, ctx, DGE)
 
 
 def _read(source: BinaryIO, ctx: ReadContext, kind: Kind) -> Iterator[Board]:

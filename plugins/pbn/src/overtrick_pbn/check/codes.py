@@ -3,7 +3,7 @@
 First the rules of any PBN file, numbered by the standard's chapters like the reader's codes, and
 the contradictions inside a game (PBN701 to PBN719); then the rules of export format (PBN650 to
 PBN679), which hold only where a file says `% EXPORT`; then what `check --fix` did (PBN751 to
-PBN779), with `MENDS`, which pairs each finding that is mended with its mend.
+PBN799), with `MENDS`, which pairs each finding that is mended with its mend.
 
 Samples of export format are shown with LF; in a file their lines end with CRLF.
 """
@@ -74,7 +74,7 @@ _RULES: Final = (
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
     # 3.4: mandatory tags
-    _code("PBN318", _NOTE, "3.4", "no tag of the standard is called {name}, but one {meant}",
+    _code("PBN318", _NOTE, "3.3", "no tag of the standard is called {name}, but one {meant}",
           "write the name as the standard has it, if that was meant",
           '[Vulnerabel "All"]', '[Vulnerable "All"]'),
     _code("PBN317", _WARN, "3.2", "a backslash in a string of {name} stands before neither a quote "

@@ -46,7 +46,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         ctx: makes the diagnostics.
 
     Yields:
-        One note of the codes PBN751 to PBN779 for each mend, at its place in `source`.
+        One note of the codes PBN751 to PBN799 for each mend, at its place in `source`.
 
     Raises:
         TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).
@@ -157,8 +157,9 @@ class _Fixer:
                 break
         text = current.text
         if is_divided:
-            end = "" if text.endswith(("\r", "\n")) else self._newline
-            text += end + self._newline
+            # The blanks before the next game's tag are no line of their own.
+            text = text.rstrip(" \t")
+            text += self._newline if text.endswith(("\r", "\n")) else 2 * self._newline
             place = game.position(len(game.text))
             divided = Edit(0, 0, "", "PBN765")
             yield from self._say_edit(divided, place.line, place.column, place.offset)

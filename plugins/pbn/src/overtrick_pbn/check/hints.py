@@ -31,6 +31,7 @@ _SPOKEN: Final = re.compile(
     r"\s*(redoubled|redbl|doubled|dbled|dbl|xx|x|\*\*|\*|dd|d|r)?",
     re.IGNORECASE,
 )
+_CUT_OFF: Final = re.compile(rf'\[{lexis.ANY_NAME} "[^"\]]*+\Z')
 _RISKS: Final = {"*": "X", "d": "X", "x": "X", "**": "XX", "dd": "XX", "xx": "XX", "r": "XX"}
 
 
@@ -86,6 +87,8 @@ def hint_of(found: Found, value: str, board: Board | None) -> str | None:
         value: what stands at its place, without quotes.
         board: the board.
     """
+    if found.code == "PBN307" and _CUT_OFF.match(value):
+        return "write the tag on one line: neither its value nor itself ends on this one"
     if found.code == "PBN318":
         return f"did you mean {found.values['meant']}?"
     if found.code == "PBN312":

@@ -23,7 +23,7 @@ from overtrick_pbn.check.layout import Step, blank_lines, comment_places, own_li
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.tags import mend_values, order
-from overtrick_pbn.read.file import reread
+from overtrick_pbn.read.file import games_of, reread
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
 from overtrick_pbn.text.syntax import Game
@@ -128,9 +128,9 @@ class Mender:
         return without_overlaps(kept)
 
     def _pieces_of(self, text: str) -> int:
-        """Return into how many games a text falls; a comment that opens or closes changes it."""
+        """Return into how many games a text falls; a comment or a tag can change it."""
         data = io.BytesIO(text.encode(self.game.encoding))
-        return sum(1 for _ in Splitter(data).games())
+        return sum(1 for game in Splitter(data).games() for _ in games_of(game))
 
 
 def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:

@@ -359,7 +359,7 @@ _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
 _STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
 # Blanks behind the caret of a result, and zeros before its figures.
-_ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=[0-9])")
+_ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 

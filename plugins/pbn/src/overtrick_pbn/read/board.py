@@ -31,7 +31,7 @@ from overtrick.model import (
     Score,
     Source,
 )
-from overtrick.model.board import board_as_read
+from overtrick.model.board import made_board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import read_deal
@@ -257,7 +257,7 @@ class Builder:
         if missing and missing != self._missing:
             # The games of a file often state the same, and share it.
             self._missing = MissingPlaces(missing)
-        return board_as_read(
+        return made_board(
             number=number,
             name=name,
             dealer=dealer,
@@ -277,6 +277,7 @@ class Builder:
             source=(
                 Source(format="pbn", text=game.text, context=context) if wants.source else None
             ),
+            is_as_read=wants.source,
         )
 
     def _outcome(

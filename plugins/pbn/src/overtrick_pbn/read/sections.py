@@ -155,8 +155,7 @@ class _Reader:
         elif cut.is_bare:
             looked_at = sections
         else:
-            full = {p for p, body in enumerate(bodies) if body != "\n" and not body.isspace()}
-            looked_at = sorted(full.union(sections))
+            looked_at = [p for p, body in enumerate(bodies) if body != "\n" or p in sections]
         for position in looked_at:
             name, body = names[position], bodies[position]
             if name == "Note":

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.model import Board
+from overtrick.model.board import made_board
 from overtrick_pbn.read.deal import read_deal
 from overtrick_pbn.read.values import MAX_DIGITS, SEATS
 from overtrick_pbn.standard import lexis
@@ -71,7 +72,7 @@ def skim(game: Game, inheritance: Inheritance, path: str | None) -> Board | None
     if deal is None:
         return None
     inheritance.keep(_BOARD, [number])
-    return Board(
+    return made_board(
         number=int(number),
         dealer=dealer,
         vulnerability=vulnerability,

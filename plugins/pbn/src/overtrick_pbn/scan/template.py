@@ -31,8 +31,8 @@ _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _CELL: Final = "!#$&-:=-Z\\\\-z|}~"
 _LINE: Final = rf"[ \t]*+[{_CELL}][ \t{_CELL}]*+"
 
-# `#` at the beginning of a value is inheritance.
-_FREE: Final = r'(?!#)[^"\\\x00-\x1f]*+'
+# The inside of a string without escapes; `#` at the beginning of a value is inheritance.
+_FREE: Final = f"(?!#){lexis.BARE_STRING[1:-1]}"
 _SEAT: Final = "[NESW]"
 _HOLDING: Final = f"{lexis.RANK}*+"
 _HAND: Final = rf"{_HOLDING}(?:\.{_HOLDING}){{3}}"

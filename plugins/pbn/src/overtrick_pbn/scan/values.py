@@ -157,7 +157,7 @@ SCORES: Final = Known(_read_score)
 Outcome = tuple[str | None, str | None, int | None, str | None, int | None]
 """The contract's text, its declarer, level, strain and risk."""
 
-_OUTCOMES: Final[dict[tuple[str | None, str | None], Outcome | None]] = {}
+_OUTCOMES: Final[dict[tuple[str | None, str | None], Outcome]] = {}
 
 
 def outcomes(contracts: Sequence[str | None], declarers: Sequence[str | None]) -> list[Outcome]:
@@ -166,6 +166,10 @@ def outcomes(contracts: Sequence[str | None], declarers: Sequence[str | None]) -
     Raises:
         Odd: there is something to say of one.
     """
+    try:
+        return list(map(_OUTCOMES.__getitem__, zip(contracts, declarers, strict=True)))
+    except KeyError:
+        pass  # there are new ones
     found: list[Outcome] = []
     for index, pair in enumerate(zip(contracts, declarers, strict=True)):
         outcome = _OUTCOMES.get(pair)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.text.scanners import ITEM, ONE_TAG
+from overtrick_pbn.text.scanners import ITEM, ONE_TAG, PLAIN_TAG
 
 Span = tuple[int, int]
 """Where something begins, and the index behind it."""
@@ -83,6 +83,11 @@ def _in_tag(text: str, index: int, at: At, inside: Inside | None) -> Span:
     if text[index] == '"':
         start, end = index, _STRING.match(text, index).end()  # type: ignore[union-attr]
     else:
+        plain = PLAIN_TAG.match(text, index)
+        if plain is not None and at is not At.TAG and inside is None:
+            # As almost all are: 1 µs in place of 5.
+            start, end = plain.span(1 if at is At.NAME else 2)
+            return (start, end) if at is At.NAME else (start - 1, end + 1)
         tag = ITEM.match(text, index)
         if tag is None or text[index] != "[" or at is At.TAG:
             return index, index + 1 if tag is None else tag.end()

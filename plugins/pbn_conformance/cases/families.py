@@ -1,0 +1,199 @@
+"""Families of faults that programs share: numbers, letter case, backslashes, side tables, ends."""
+
+from __future__ import annotations
+
+from cases.table import (
+    CALLED,
+    DEAL,
+    EXPORT_HEADER,
+    PLAYED,
+    TRICK,
+    Table,
+    export_game,
+    play,
+    played,
+)
+
+TABLE = Table()
+valid, invalid, exports = TABLE.valid, TABLE.invalid, TABLE.exports
+
+# Numbers
+
+_RESULT = "with <result> = 0 .. 13 ."
+for _name, _value in (("leading-zero", "09"), ("leading-zero-of-a-side", "NS 09")):
+    invalid(
+        "3.4.15",
+        _name,
+        "a number of tricks has no leading zeros",
+        f'[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN345@"{_value}"]\n',
+        {"declarer": "S", "contract": "3NT", "result": 9},
+        quote=_RESULT,
+    )
+for _name, _value in (("plus-sign", "+9"), ("decimal", "9.0"), ("negative", "-1")):
+    invalid(
+        "3.4.15",
+        _name,
+        "a number of tricks is a whole number from 0 to 13",
+        f'[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN339@"{_value}"]\n',
+        quote=_RESULT,
+    )
+invalid(
+    "3.4.15",
+    "blank-behind-caret",
+    "the caret stands right before the value",
+    '[Declarer "S"]\n[Contract "3NT"]\n[Result @PBN345@"^ 9"]\n',
+    quote='A caret character ("^") preceding one of the above tag values indicates that the '
+    "<result> differs from the actual number of won tricks.",
+)
+for _name, _value in (("decimal", "1.5"), ("plus-sign", "+1"), ("separator", "1,000")):
+    invalid(
+        "3.4.4",
+        _name,
+        "a board number is a positive integer",
+        f'[Board @PBN332@"{_value}"]\n',
+        quote="The Board tag value is a positive integer, indicating the board number of the deal.",
+    )
+invalid(
+    "3.5.4",
+    "zero-unexplained",
+    "a note index is between 1 and 32, whether a note explains it or not",
+    CALLED + "1S @PBN396:3.5.4|3.5.5@=0= AP\n",
+    quote="The value of <note_index> lies between 1 and 32.",
+)
+
+# Letter case
+
+for _name, _value, _plain in (("contract-mixed", "3nT", "3NT"), ("double-mixed", "4HxX", "4HXX")):
+    invalid(
+        "3.11",
+        _name,
+        "a word is in upper case or in lower case, not in both",
+        f'[Contract @PBN812:3.11|3.4.14@"{_value}"]\n',
+        {"contract": _plain},
+        quote="The following table shows the tags where lowercase characters can be used:",
+    )
+
+# Backslashes
+
+_BACKSLASH = "A backslash inside a string is represented by two adjacent backslashes."
+invalid(
+    "3.2",
+    "lone-backslash-in-table",
+    "the strings of a table have two backslashes as well",
+    '[MyTable "Name"]\n"C:@PBN317:3.2|5.1@\\dir"\n',
+    {"grids": {"MyTable": {"columns": ["Name"], "rows": [["C:\\dir"]]}}},
+    quote=_BACKSLASH,
+)
+valid(
+    "3.2",
+    "backslash-in-section-token",
+    "in a section token a backslash has no special meaning",
+    '[MyTable "Name"]\nC:\\dir\n',
+    {"grids": {"MyTable": {"columns": ["Name"], "rows": [["C:\\dir"]]}}},
+    quote="The backslash is allowed, but has no special meaning.",
+)
+exports(
+    "3.2",
+    "suit-symbol-in-string",
+    "a backslash in a string is two backslashes",
+    _BACKSLASH,
+    export_game(Event="5\\S"),
+    export_game(Event="5\\\\S"),
+)
+
+# Irregularities and side tables
+
+exports(
+    "5.4",
+    "times-of-a-skipped-player",
+    "as many times as calls",
+    "The order of the thinking times is exactly the same as the order of the call tokens in the "
+    "Auction section.",
+    export_game('[Auction "N"]\n1NT ^S Pass AP\n[AuctionTimeTable "Time"]\n01\n02\n03\n'),
+    export_game('[Auction "N"]\n1NT ^S Pass AP\n[AuctionTimeTable "Time"]\n01\n02\n03\n'),
+)
+
+# End positions and what is played next
+
+_POSITION = '[Dealer "N"]\n[Deal "N:A2... K3... .A2.. ..A2."]\n[Declarer "W"]\n[Contract "NT"]\n'
+valid(
+    "3.10",
+    "all-played",
+    "a position of two cards is played out in two tricks",
+    f'{_POSITION}[Play "N"]\nSA SK HA DA\nS2 S3 H2 D2\n',
+    {
+        "dealer": "N", "deal": "N:A2... K3... .A2.. ..A2.", "declarer": "W", "contract": "NT",
+        "play": play("SA SK HA DA", "S2 S3 H2 D2", leader="N", ending="complete"),
+    },
+    quote="A game is considered an end position when the maximum number of cards of each hand in "
+    "the Deal tag is less than 13.",
+)  # fmt: skip
+invalid(
+    "3.6",
+    "plus-alone-in-a-row",
+    "the plus stands for the card of the player whose turn it is",
+    f'{PLAYED}[Play "W"]\n{TRICK}\n@PBN388@+ - - -\n',
+    played(play=play(TRICK, ending="open")),
+    quote="The '+' replaces the next card to be played.",
+)
+invalid(
+    "3.6",
+    "export-short-row-with-plus",
+    "a row with a plus has four places as well",
+    export_game(f'[Play "W"]\n{TRICK}\n@PBN668@- +\n'),
+    header=EXPORT_HEADER,
+    newline="\r\n",
+    quote="Each play line contains 4 cards.",
+)
+exports(
+    "3.6",
+    "row-with-plus",
+    "a dash for each card that has not been played yet",
+    "A dash '-' is used for each card that is unknown or that has not been played (yet).",
+    export_game(f'[Play "W"]\n{TRICK}\n- +\n'),
+    export_game(f'[Play "W"]\n{TRICK}\n- + - -\n'),
+)
+exports(
+    "3.4.15",
+    "partial-of-the-other-side",
+    "declarer has won the completed tricks that the other side has not",
+    "When the play has not ended, then the Result tag indicates the number of won tricks for the "
+    "completed, played tricks in the play section.",
+    export_game(f'[Play "W"]\n{TRICK}\n- + - -\n', Result="EW 0"),
+    export_game(f'[Play "W"]\n{TRICK}\n- + - -\n', Result="1"),
+)
+
+# Tags that stand twice
+
+valid(
+    "3.4",
+    "late-event-again",
+    "a tag that already occurred is ignored, and begins no game",
+    f'[Event "first"]\n[Board "1"]\n[Deal "{DEAL}"]\n@~PBN303@[Event "second"]\n[Site "here"]\n',
+    {"event": "first", "site": "here", "board": 1, "deal": DEAL},
+    quote="In import format, a tag pair that already occurred, is ignored.",
+)
+
+# Embedding
+
+valid(
+    "6.2",
+    "delimiter-behind-tags",
+    "what stands before the delimiter is no PBN, whatever it looks like",
+    '[Board "8"]\n[Event "x"]\n\n  <PBN>\n[Board "1"]\n</PBN>\n',
+    {"board": 1},
+    header="",
+    suffix=".html",
+    part="embedding",
+    quote="The delimiter <PBN> signals the begin of the PBN text",
+)
+
+# One fault
+
+invalid(
+    "3.4.11",
+    "lower-case-no-ranks",
+    "a character that is no rank is one fault, in whatever case",
+    '[Deal @PBN335@"N:xxxxx.xxx.xxx.xx - - -"]\n',
+    quote="The ranks are defined as (in descending order):",
+)
