@@ -5,7 +5,8 @@
 
 Each mutant is one change of text in a copy of `overtrick_pbn`. The suite runs against the copy and
 the mutant is found at the first file of which the verdict is another one than on the true code: by
-line, clause, notes, boards and bytes, never by our own codes. Exit code 1 if a mutant lives.
+line, clause, notes, boards and bytes, never by our own codes. A file that is to be mended is mended
+by `check --fix` and by the edits that its findings offer; both are held against the suite's bytes. Exit code 1 if a mutant lives.
 """
 
 from __future__ import annotations
@@ -46,6 +47,14 @@ OUT_PLAY, OUT_TABLES, OUT_TAGS = (
     "write/export/tags.py",
 )
 TAG_RULES, LAYOUT, TABLE_RULES = "check/tags.py", "check/layout.py", "check/tables.py"
+SECTION_RULES, SPELLINGS, EDITS = "check/sections.py", "check/spellings.py", "check/edits.py"
+ANEW, FIXES, PROGRAMS = "check/export.py", "check/fixes.py", "programs/tricks.py"
+BOARD, INHERITANCE, CUT, CODES = (
+    "read/board.py",
+    "read/inheritance.py",
+    "text/cut.py",
+    "read/codes.py",
+)
 
 MUTANTS = tuple(Mutant(*row) for row in (
     # The reader: values
@@ -165,10 +174,107 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves Both", TAG_RULES, "if is_export and value in _EXPORT_VULNERABLE:", "if False:"),
     ("fixer leaves the order of tags", TAG_RULES, "if new != text[begin:end]:\n        yield", "if False:\n        yield"),
     ("fixer leaves tabs", LAYOUT, """yield Edit(start, end, " " * len(match.group()), "PBN772")""", "pass"),
+    # Offered mends, and what follows from a doubt
+    ("fixer exchanges month and day", SPELLINGS, "yield match[1], match[3], match[4]", "yield match[1], match[4], match[3]"),
+    ("fixer leaves dates in figures", SPELLINGS, "yield match[1], match[2], match[3]", "yield match[1], match[3], match[2]"),
+    ("fixer leaves months in words", SPELLINGS, "yield match[3], _MONTHS.get(match[2].lower(), 13), match[1]", "yield match[3], 13, match[1]"),
+    ("fixer takes a date that can be read in two ways", SPELLINGS, "return dates[0] if len(dates) == 1 else value", "return dates[0] if dates else value"),
+    ("fixer leaves rooms", SPELLINGS, "return value.strip().capitalize()", "return value"),
+    ("fixer leaves sides to be hidden", SPELLINGS, "def _upper(value: str) -> str:\n    return value.strip().upper()", "def _upper(value: str) -> str:\n    return value"),
+    ("fixer writes hours without zeros", SPELLINGS, "{int(match[1]):02}:{match[2]}", "{int(match[1])}:{match[2]}"),
+    ("fixer leaves seats in words", TAG_RULES, 'yield Mend(SEAT_WORDS[value.lower()], "PBN778")', "yield from ()"),
+    ("fixer leaves odd words for the vulnerable sides", TAG_RULES, "value = ODD_VULNERABLE[lower].label", "pass"),
+    ("fixer leaves N for notrump", TAG_RULES, "{'NT' if strain == 'N' else strain}", "{strain}"),
+    ("fixer leaves lone backslashes", TAG_RULES, "elif lone_backslash(section) is not None:", "elif False:"),
+    ("fixer doubles backslashes that escape", "text/quoting.py", "match[0] if match[1] else", "match[0] * 2 if match[1] else"),
+    ("fixer leaves two blanks between hands", TAG_RULES, 'spaced = " ".join(hands.split())', "spaced = hands"),
+    ("fixer leaves the letters of suits", TAG_RULES, "words = [_without_suits(word) for word in words]", "pass"),
+    ("fixer leaves zeros before a board number", TAG_RULES, 'yield Mend(_LEADING_ZEROS.sub("", value), "PBN762")', "yield from ()"),
+    ("fixer leaves zeros before tricks", TAG_RULES, 'upper = _ODD_FIGURES.sub("", upper)', "pass"),
+    ("fixer leaves plus signs of scores", TAG_RULES, 'value.upper().replace("+", "")', "value.upper()"),
+    ("fixer leaves results of sides", TAG_RULES, 'if not upper.lstrip("^").isdigit():', "if False:"),
+    ("fixer leaves who calls first", TAG_RULES, 'yield Mend(board.dealer.symbol, "PBN781")', "yield from ()"),
+    ("fixer leaves calls in other words", SECTION_RULES, "return call.symbol, _MENDS[code]", 'return text, ""'),
+    ("fixer leaves all pass in two words", SECTION_RULES, 'return Edit(place.word.start, end, "AP"', 'return Edit(place.word.start, place.word.end, "AP"'),
+    ("fixer leaves AP behind three passes", SECTION_RULES, 'if calls[1:] == ["Pass"] * 3 and', 'if calls == ["Pass"] * 3 and'),
+    ("fixer leaves the line for the next call", SECTION_RULES, 'if text[0] == "_":', 'if text[0] == "?":'),
+    ("fixer leaves tens of a play", SECTION_RULES, "return _edit(place, card.symbol,", "return _edit(place, text,"),
+    ("fixer leaves elements that want quotes", SECTION_RULES, "elif not _ALLOWED.fullmatch(text):", "elif False:"),
+    ("fixer leaves data on the line of a tag", SECTION_RULES, 'yield Edit(section.tag.end, data, newline, "PBN784"', 'yield Edit(section.tag.end, data, " ", "PBN784"'),
+    ("fixer writes NAGs in falling order", SECTION_RULES, "sorted(g for g in glyphs if g is not None)", "sorted((g for g in glyphs if g is not None), reverse=True)"),
+    ("fixer leaves suffixes", SECTION_RULES, 'glyphs |= {rules.suffixes[mark.text] for mark in place.marks if mark.text[0] in "!?"}', "pass"),
+    ("fixer leaves games without a line between", "check/fixer.py", 'text += self._newline if text.endswith(("\\r", "\\n")) else 2 * self._newline', "pass"),
+    ("fixer leaves comments behind tags", LAYOUT, '"]": newline}', '"]": " "}'),
+    ("fixer leaves blanks of empty lines", LAYOUT, 'yield Edit(match.start(), match.end(), "", "PBN773")', "yield from ()"),
+    ("fixer leaves missing tags", ANEW, 'if not sections or names >= set(MANDATORY):', "if True:"),
+    ("fixer adds tags at the end", ANEW, "> rank:\n            return section.start", "> rank and False:\n            return section.start"),
+    ("fixer leaves the lines of calls", ANEW, '"PBN663": "PBN786",', ""),
+    ("fixer leaves who calls first in export", ANEW, '"PBN662": "PBN786",', ""),
+    ("fixer leaves the lines of cards", ANEW, '"PBN668": "PBN787",', ""),
+    ("fixer leaves rows over two lines", ANEW, '"PBN671": "PBN788",', ""),
+    ("fixer leaves the width of cells", ANEW, '"PBN672": "PBN788",', ""),
+    ("nothing is offered", FIXES, "code = MENDS.get(found.code)", "code = None"),
+    ("of a section only the place told is offered", FIXES, "if found.code in _OF_THE_SECTION:", "if False:"),
+    ("an empty line is offered within a line only", FIXES, "self._mender.newline * (1 + is_inside)", "self._mender.newline * is_inside"),
+    ("offered edits begin one column late", EDITS, "column=start.column,", "column=start.column + 1,"),
+    ("offered edits end where they begin", EDITS, "end_column=end.column,", "end_column=start.column,"),
+    ("offered edits of a line above", EDITS, "line=start.line,\n        column", "line=start.line - 1,\n        column"),
+    ("offered edits without their text", EDITS, "        text=edit.text,\n    )", '        text="",\n    )'),
+    ("a doubtful result tells against the score", CODES, """'[Result "9"]', doubts=True""", """'[Result "9"]'"""),
+    ("a doubtful end position tells against the play", CODES, """'[Result "2"]', doubts=True""", """'[Result "2"]'"""),
+    ("a doubtful declarer tells against a pass-out", CODES, """'[Declarer ""]', doubts=True""", """'[Declarer ""]'"""),
+    ("a doubtful first call tells against the dealer", CODES, "- 1D', doubts=True", "- 1D'"),
+    ("a doubtful cell tells against its table", "check/codes.py", "9', doubts=True", "9'"),
+    # Places of findings
+    ("tags are told four characters too early", CUT, "_SIGNS: Final = 5", "_SIGNS: Final = 1"),
+    ("calls and cards are told at their tag", "read/locator.py", "if number >= len(spans):", "if True:"),
+    # What people and programs write
+    ("four hyphens silently", AUCTION, "if found.hyphens > 3:", "if False:"),
+    ("a line for the next call silently", AUCTION, '            odd["PBN371"] = index, 0, word[:20]\n', ""),
+    ("calls behind the next one silently", AUCTION, 'self.say("PBN372", found.start(behind), text=text[:20])', "pass"),
+    ("a call that cannot be told silently", AUCTION, "                self._untold(found.rest)", "                pass"),
+    ("odd spellings of calls silently (looked up)", AUCTION, "    if odd:\n        _keep_odd", "    if False:\n        _keep_odd"),
+    ("an asterisk alerts no call", AUCTION, "entry = CallEntry(call=call, alert=True)", "pass"),
+    ("the last glyph of a call counts (looked up)", AUCTION, "nags = tuple(sorted({*entry.nags, nag}))", "nags = (nag,)"),
+    ("the last comment of a call counts (looked up)", AUCTION, """text if entry.comment is None else f"{entry.comment}\\n{text}\"""", "text"),
+    ("hyphens before the dealer not counted (looked up)", AUCTION, "first.after(hyphens)", "first"),
+    ("notes of calls lost (looked up)", AUCTION, "note=text or None,", "note=None,"),
+    ("closed plays are open (looked up)", PLAY, "        words.pop()\n        ending = Ending.CLOSED", "        words.pop()"),
+    ("thirteen tricks not complete (looked up)", PLAY, "if len(words) == 52 and NO_CARD not in indexes:", "if False:"),
+    ("lower-case cards silently (looked up)", PLAY, "        _keep_odd(words, body, read)", "        pass"),
+    ("a plus alone in a row is a trick", PLAY, "and (plus or 0) >= row >= 0 and not any(cards[row:]):", "and False:"),
+    ("whole deals begin with north", DEAL, "masks[-first], masks[1 - first], masks[2 - first], masks[3 - first]", "masks[0], masks[1], masks[2], masks[3]"),
+    ("partial deals begin with north", DEAL, "hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]", "hands[0], hands[1], hands[2], hands[3]"),
+    ("letters of suits silently", DEAL, '"PBN809": suit_letters', '"PBN809": False'),
+    ("lower-case ranks silently (looked up)", DEAL, "        if text != text.upper():\n            raise", "        if False:\n            raise"),
+    ("seats in words silently", VALUES, 'odd.append(("PBN817", {"value": bare, "clause": clause}))', "pass"),
+    ("mixed case is lower case", VALUES, "lower if not MIXED_CASE.search(bare) else other", "lower"),
+    ("tricks that do not make thirteen silently", BOARD, "if not partial_play and not is_too_many:", "if False:"),
+    ("more tricks than an end position silently", BOARD, "if total < 13 and max(", "if False and max("),
+    ("partial results count the tricks to come", BOARD, "completed_tricks(play))", "total)"),
+    ("an end position is never played out", BOARD, "if not play.is_whole(total):", "if True:"),
+    ("a plus at another place silently", BOARD, "if is_left and (trick, seat) != (place >> 2, column):", "if False:"),
+    ("the earliest of some tags counts for #", INHERITANCE, "kept.pop(names, None)", "pass"),
+    ("## hands down nothing", INHERITANCE, "self.standing[name] = value[2:]", "pass"),
+    ("a tag inside a comment is a tag", CUT, "and not CLOSED_BODY.fullmatch(body):", "and False:"),
+    ("a tag inside a comment before the first is a tag", CUT, """if is_odd and not CLOSED_BODY.fullmatch(f"\\n{prefix}"):""", "if False:"),
+    ("tricks of a tag by the seats in turn", PROGRAMS, "(Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)", "tuple(Seat)"),
+    ("abilities from clubs up", PROGRAMS, "for digit in match[2].lower()", "for digit in match[2].lower()[::-1]"),
+    # The linter: export format
+    ("results of sides in export silently", TAG_RULES, "not _EXPORT_RESULT.fullmatch(section.value)", "False"),
+    ("order of sections silently", TAG_RULES, 'checker.say("PBN656", section.start, what=_what(section), before=_what(highest))', "pass"),
+    ("order of annotations silently", SECTION_RULES, "if order != sorted(order):", "if False:"),
+    ("suffixes in export silently", SECTION_RULES, "            if mark.text in rules.suffixes:\n", "            if False:\n"),
+    ("lines of calls and cards silently", SECTION_RULES, "if len(line) > left or is_short or is_indented:", "if False:"),
+    ("glyphs of cards at calls silently", SECTION_RULES, """if text[0] == "$" and nag_number(text) in rules.foreign_nags:""", "if False:"),
+    ("leader of a play in export silently", SECTION_RULES, "if value in SEAT_LETTERS and value != leader.symbol:", "if False:"),
+    ("first call of another in export silently", SECTION_RULES, "if begins_late or (", "if False and ("),
+    ("notes outside of sections silently", SECTION_RULES, '            checker.say("PBN322", section.start)', "            pass"),
+    ("a lone backslash silently", TAG_RULES, "if tag is not None and index is not None:\n            checker", "if False:\n            checker"),
 ))  # fmt: skip
 
-WORKER = """
-import json, sys, tempfile
+WORKER = r"""
+import itertools, json, sys
 from pathlib import Path
 from overtrick_pbn_conformance import judging, run, suite
 from overtrick_pbn_conformance.adapters import with_overtrick
@@ -183,6 +289,21 @@ class Here:
     def close(self):
         pass
 
+def offered(path):
+    # A file with the mends made that its findings offer.
+    lines = path.read_bytes().decode("iso8859-1").splitlines(keepends=True)
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    text = "".join(lines)
+    edits = set()
+    for problem in with_overtrick.read(str(path))["problems"]:
+        for edit in (problem.get("fix") or {"edits": ()})["edits"]:
+            start = starts[edit["line"] - 1] + edit["column"] - 1
+            end = starts[edit["end_line"] - 1] + edit["end_column"] - 1
+            edits.add((start, end, edit["text"]))
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return {"text": text}
+
 known = json.loads(Path(sys.argv[1]).read_text()) if len(sys.argv) > 1 else None
 entries = suite.load_index()
 if known is not None:
@@ -195,6 +316,8 @@ for one in run.run(Here(), entries):
     if one.task == "read" and "problems" in one.answer:
         result.append(judging.notes_match(one.entry, one.answer["problems"]))
         result.append(judging.is_understood(one.entry, one.answer))
+    if one.task == "fix":
+        result.append(judging.judge_fix(one.entry, offered(suite.SUITE / one.entry["file"])))
     if known is None:
         found[name] = result
     elif known[name] != result:
