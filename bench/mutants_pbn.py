@@ -376,6 +376,7 @@ def main() -> int:
         if not options.words or any(word in mutant.name for word in options.words)
     ]
     started = time.perf_counter()
+    living = 0
     with tempfile.TemporaryDirectory() as folder:
         known = Path(folder) / "known.json"
         done = run_worker(SOURCE)
@@ -383,12 +384,11 @@ def main() -> int:
             raise SystemExit(done.stderr)
         known.write_text(done.stdout)
         with ThreadPoolExecutor(options.jobs) as pool:
-            results = list(pool.map(lambda mutant: try_mutant(mutant, known), chosen))
-    living = 0
-    for mutant, result in zip(chosen, results, strict=True):
-        living += not result
-        if not result or options.verbose:
-            print(f"{mutant.module}: {mutant.name}: {result or 'LIVES'}")
+            results = pool.map(lambda mutant: try_mutant(mutant, known), chosen)
+            for mutant, result in zip(chosen, results, strict=True):
+                living += not result
+                if not result or options.verbose:
+                    print(f"{mutant.module}: {mutant.name}: {result or 'LIVES'}", flush=True)
     found = len(chosen) - living
     print(f"{found} of {len(chosen)} mutants found, {time.perf_counter() - started:.0f} s")
     return 1 if living else 0

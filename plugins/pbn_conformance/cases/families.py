@@ -7,8 +7,11 @@ from cases.table import (
     DEAL,
     EXPORT_HEADER,
     PLAYED,
+    RANKS,
+    SUITS,
     TRICK,
     Table,
+    called,
     export_game,
     play,
     played,
@@ -161,6 +164,51 @@ exports(
     "completed, played tricks in the play section.",
     export_game(f'[Play "W"]\n{TRICK}\n- + - -\n', Result="EW 0"),
     export_game(f'[Play "W"]\n{TRICK}\n- + - -\n', Result="1"),
+)
+
+# What is plain is read alike beside what is not: irregularities and glyphs
+
+_SKIPPED = {"irregularities": {"1": "skipped"}}
+valid(
+    "3.9",
+    "columns",
+    "hyphens and irregularities in one auction",
+    '[Dealer "N"]\n[Auction "W"]\n- 1C ^S Pass Pass AP\n',
+    called("1C . Pass Pass Pass", **_SKIPPED),
+    quote="In that case, each player before the dealer has a hyphen",
+)
+for _code, _name, _word in (("PBN801", "p", "P"), ("PBN801", "passed", "PASS")):
+    invalid(
+        "3.5.1",
+        f"{_name}-beside-a-skipped-player",
+        "a call in other words is one fault",
+        f"{CALLED}1C ^S @{_code}@{_word} AP\n",
+        called("1C . Pass Pass Pass", **_SKIPPED),
+        quote="Pass the player passes",
+    )
+valid(
+    "3.6.3",
+    "thirteen-tricks",
+    "a glyph at a card of a whole play",
+    f'[Deal "{SUITS}"]\n[Declarer "N"]\n[Contract "7S"]\n[Play "E"]\n'
+    + "".join(f"H{rank} D{rank} C{rank} S{rank}\n" for rank in RANKS[:-1])
+    + "H2 D2 C2 S2 $9\n",
+    {
+        "deal": SUITS, "declarer": "N", "contract": "7S",
+        "play": play(
+            *(f"H{rank} D{rank} C{rank} S{rank}" for rank in RANKS),
+            leader="E", ending="complete", nags={"12.N": [9]},
+        ),
+    },
+    quote="The play section ends after 13 tricks",
+)  # fmt: skip
+valid(
+    "3.11",
+    "card-with-glyph",
+    "a lower-case card with a glyph",
+    f'{PLAYED}[Play "W"]\n@~PBN805@s6 $9 SQ S2 S4\n*\n',
+    played(play=play("S6 SQ S2 S4", ending="closed", nags={"0.W": [9]})),
+    quote="In import format, lowercase characters are allowed, to ease human input.",
 )
 
 # Tags that stand twice

@@ -173,12 +173,14 @@ for _clause, _name, _tag, _from, _to, _quote in (
     ("3.4.15", "blank-behind-caret", "Result", "^ 9", "^9",
      'A caret character ("^") preceding one of the above tag values indicates that the <result> '
      "differs from the actual number of won tricks."),
-    ("4.1.4", "lower-case", "FrenchMP", "yes", "Yes", 'The only two possible tag values are: "Yes" and "No".'),
+    ("4.1.4", "lower-case", "FrenchMP", "yes", "Yes",
+     'The only two possible tag values are: "Yes" and "No".'),
     ("4.1.6", "lower-case", "Hidden", "ns", "NS",
      "The possible characters are: W (West), N (North), E (East), and S (South)."),
     ("4.2.1", "plus", "Score", "NS +420", "NS 420",
      "where <score> is the integer number of points."),
-    ("4.5.1", "short", "Time", "8:30", "08:30:00", 'This uses a time-of-day value in the form "HH:MM:SS"'),
+    ("4.5.1", "short", "Time", "8:30", "08:30:00",
+     'This uses a time-of-day value in the form "HH:MM:SS"'),
 ):  # fmt: skip
     mends(_clause, _name, "a value in the words of the standard", _quote,
           f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip

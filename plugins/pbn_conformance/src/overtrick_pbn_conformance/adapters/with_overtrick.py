@@ -37,8 +37,10 @@ def read(path: str) -> Answer:
 
 
 def _told(board: Answer) -> Answer:
-    """Return a board without what is kept for writing it: the text of sections that was not
-    understood, and which tag stated a table."""
+    """Return a board without what is kept for writing it.
+
+    That is the text of sections that was not understood, and which tag stated a table.
+    """
     if "extras" not in board:
         return board
     extras = board["extras"].items()
