@@ -116,7 +116,9 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("widths of columns lost", TABLES, "width=None if width is None else int(width)", "width=None"),
     ("alignments exchanged", TABLES, '"L": Align.LEFT, "R": Align.RIGHT', '"R": Align.LEFT, "L": Align.RIGHT'),
     ("comments in tables silently", TABLES, "                if elements:\n                    say", "                if False:\n                    say"),
-    ("no embedding", GAMES, "self.embedded = tag is None or tag.start() > start", "self.embedded = False"),
+    ("no embedding", GAMES, "self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)", "self.embedded = False"),
+    ("no embedding inside a line", GAMES, "self.embedded = tag is None or tag.start() > start or", "self.embedded ="),
+    ("no embedding behind what looks like a tag", GAMES, "tag.start() > start or _is_delimiter(buffer, start)", "tag.start() > start"),
     ("lines by CR end no game", GAMES, 'if b"\\r" in block:\n            self._blank', 'if b"\\r\\n" in block:\n            self._blank'),
     ("an empty line in a comment ends the game", GAMES, "if is_open:\n                start", "if False:\n                start"),
     ("CR inside comments kept", "text/quoting.py", 'return plain_lines(raw[1:-1] if raw.endswith("}") else raw[1:])', 'return raw[1:-1] if raw.endswith("}") else raw[1:]'),
@@ -221,7 +223,6 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("offered edits of a line above", EDITS, "line=start.line,\n        column", "line=start.line - 1,\n        column"),
     ("offered edits without their text", EDITS, "        text=edit.text,\n    )", '        text="",\n    )'),
     ("a doubtful result tells against the score", CODES, """'[Result "9"]', doubts=True""", """'[Result "9"]'"""),
-    ("a doubtful end position tells against the play", CODES, """'[Result "2"]', doubts=True""", """'[Result "2"]'"""),
     ("a doubtful declarer tells against a pass-out", CODES, """'[Declarer ""]', doubts=True""", """'[Declarer ""]'"""),
     ("a doubtful first call tells against the dealer", CODES, "- 1D', doubts=True", "- 1D'"),
     ("a doubtful cell tells against its table", "check/codes.py", "9', doubts=True", "9'"),
@@ -316,6 +317,9 @@ for one in run.run(Here(), entries):
     if one.task == "read" and "problems" in one.answer:
         result.append(judging.notes_match(one.entry, one.answer["problems"]))
         result.append(judging.is_understood(one.entry, one.answer))
+        # One fault is one finding.
+        loud = sum(map(judging.is_loud, one.answer["problems"]))
+        result.append(loud == len(suite.expected_problems(one.entry)))
     if one.task == "fix":
         result.append(judging.judge_fix(one.entry, offered(suite.SUITE / one.entry["file"])))
     if known is None:

@@ -184,3 +184,18 @@ for _clause, _name, _tag, _from, _to, _quote in (
 ):  # fmt: skip
     mends(_clause, _name, "a value in the words of the standard", _quote,
           f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
+mends("3.2", "escapes-stay", "a backslash that escapes stays one",
+      "A backslash inside a string is represented by two adjacent backslashes.",
+      '[Event "C:\\dir \\"x\\""]\n', '[Event "C:\\\\dir \\"x\\""]\n')  # fmt: skip
+_export("3.5.2", "export-nags", "NAGs in increasing order",
+        "In export format, the order is: the optional note reference, and then the NAGs in "
+        "increasing order of the NAG values.",
+        export_game('[Auction "N"]\n1S $15 $2 Pass Pass Pass\n'),
+        export_game('[Auction "N"]\n1S $2 $15 Pass Pass Pass\n'))  # fmt: skip
+_export("5.2", "export-row-over-lines", "a row is one line",
+        "In export format, all the table elements of a row are contained in one text line",
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1\n70.5\n2 60\n'),
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
+mends("3.5.1", "p-twice", "each call in the words of the standard", "Pass the player passes",
+      f"{CALLED}1C P 1H P\n2H AP\n", f"{CALLED}1C Pass 1H Pass\n2H AP\n",
+      by_practice=True)  # fmt: skip
