@@ -6,6 +6,7 @@ A guess is told as a hint and never made by `check --fix`.
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -47,6 +48,7 @@ def near(text: str, words: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
+@functools.lru_cache(maxsize=1024)
 def near_tag(name: str) -> str | None:
     """Return the standard's tag of which a name is probably a misspelling.
 

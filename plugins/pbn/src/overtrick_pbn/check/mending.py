@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import attrs
@@ -86,36 +86,61 @@ class Mender:
 
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
-        edits = [
-            *mend_values(game, self.board, is_export=self.is_export),
-            *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
-        ]
-        return self._kept(game, edits)
+        return self._kept(game, self._values(game))
 
     def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         """Return the edits of one of the `STEPS` of the layout of export format."""
+        return self._kept(game, self._layout(game, step)) if self.is_export else []
+
+    def all_steps(self, game: Game) -> list[tuple[Game, list[Edit]]]:
+        """Return the edits of the values, then those of each of the `STEPS`.
+
+        Each list comes with the game that it is of, which is what the one before made. If all that
+        the steps do to lines leaves the board as it is, one reading shows it; else each has its
+        own. Sections that are written anew from the board would hide what harmed them before, so
+        that what stands before and behind is always seen by itself.
+        """
+        values = (game, self.values(game))
         if not self.is_export:
-            return []
+            return [values]
+        game = edited(*values)
+        lines = self._in_turn(game, _all_of)
+        text = edited(*lines[-1]).text
+        if text != game.text and not self._is_harmless(game, text):
+            lines = self._in_turn(game, self._kept)
+        last = edited(*lines[-1])
+        return [values, *lines, (last, self.layout(last, STEPS[-1]))]
+
+    def _in_turn(
+        self, game: Game, choose: Callable[[Game, list[Edit]], list[Edit]]
+    ) -> list[tuple[Game, list[Edit]]]:
+        """Return the edits of the steps but the last, as they are chosen, each with its game."""
+        made: list[tuple[Game, list[Edit]]] = []
+        for step in STEPS[:-1]:
+            made.append((game, choose(game, self._layout(game, step))))
+            game = edited(*made[-1])
+        return made
+
+    def _values(self, game: Game) -> list[Edit]:
+        return [
+            *mend_values(game, self.board, is_export=self.is_export),
+            *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
+        ]
+
+    def _layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         if "PBN785" in step:
-            edits = missing_tags(game, self.newline, self.board, self.stated)
-        elif "PBN786" in step:
-            edits = sections_anew(game, self.newline, self.board)
-        else:
-            edits = _STEPS[next(iter(step))](game, self.newline)
-        return self._kept(game, list(edits))
+            return list(missing_tags(game, self.newline, self.board, self.stated))
+        if "PBN786" in step:
+            return list(sections_anew(game, self.newline, self.board))
+        return list(_STEPS[next(iter(step))](game, self.newline))
 
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        if self._pieces is None:
-            # No edit that is kept changes it, so it holds for all rounds of a game.
-            self._pieces = self._pieces_of(game.text)
-        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
-            text = apply(game.text, tried)
-            return self.means_the_same(text) and self._pieces_of(text) == pieces
+            return self._is_harmless(game, apply(game.text, tried))
 
         if is_harmless(edits):
             return without_overlaps(edits)
@@ -126,6 +151,13 @@ class Mender:
             if is_harmless(tried):
                 kept = tried
         return without_overlaps(kept)
+
+    def _is_harmless(self, game: Game, text: str) -> bool:
+        """Return whether a text that edits make of a game is read as the game is."""
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = self._pieces_of(game.text)
+        return self.means_the_same(text) and self._pieces_of(text) == self._pieces
 
     def _pieces_of(self, text: str) -> int:
         """Return into how many games a text falls; a comment or a tag can change it."""
@@ -182,6 +214,10 @@ def _in_any_order(board: Board) -> Board:
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
     )
+
+
+def _all_of(game: Game, edits: list[Edit]) -> list[Edit]:
+    return without_overlaps(edits)
 
 
 def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
