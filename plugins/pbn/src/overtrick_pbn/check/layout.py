@@ -31,6 +31,7 @@ _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
 _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
+_END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
@@ -108,7 +109,7 @@ def _check_export_text(checker: Checker) -> None:
     text, state = checker.game.text, checker.state
     check_line_ends(checker)
     checker.before, state.blank_line = state.blank_line, None
-    for match in _TAB_LINE.finditer(text):
+    for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
     for item in checker.items:
         if item.kind is ItemKind.TAG:
@@ -146,8 +147,15 @@ def behind_blanks(text: str, index: int) -> tuple[int, str]:
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    start, before = blanks_before(checker.game.text, tag.start)
-    _, behind = behind_blanks(checker.game.text, tag.end)
+    text = checker.game.text
+    if (
+        (not tag.start or text[tag.start - 1] in _LINE_BREAKS)
+        and text[tag.end : tag.end + 1] in _END_OF_LINE
+        and _EXPORT_TAG.fullmatch(tag.text)
+    ):
+        return
+    start, before = blanks_before(text, tag.start)
+    _, behind = behind_blanks(text, tag.end)
     is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
     if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
         checker.say("PBN653", tag.start, name=tag.name)
