@@ -41,7 +41,7 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
     match = _CONTROL.search(text)
     if match:
         findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
-    for long in _TOO_LONG.finditer(text):
+    for long in _TOO_LONG.finditer(text) if _has_line_of(text, _MAX_LINE - 1) else ():
         if len(long[0]) > _MAX_LINE:
             findings("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
@@ -56,6 +56,11 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
         findings("PBN203", index, encoding=game.encoding.upper())
     if declared is not None and declared != game.encoding:
         findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
+def _has_line_of(text: str, length: int) -> bool:
+    """Return whether a line may have so many characters, without its end; "no" is certain."""
+    return max(map(len, text.split("\n"))) >= length
 
 
 def _c1_index(game: Game) -> int | None:
@@ -74,7 +79,7 @@ def check_text(checker: Checker) -> None:
     if not text.isascii():
         _check_discouraged(checker)
     if "PBN213" not in checker.state.said:
-        match = _LONG.search(text)
+        match = _LONG.search(text) if _has_line_of(text, 80) else None
         if match is not None:
             checker.say_once("PBN213", match.start(), length=len(match.group()))
     if checker.is_export:

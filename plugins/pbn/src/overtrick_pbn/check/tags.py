@@ -74,10 +74,11 @@ def _own(checker: Checker, name: str) -> Section | None:
 def _check_needs(checker: Checker) -> None:
     """What an auction and a play need before them (§3.1)."""
     filled: set[str] = set()
-    for section in checker.sections:
+    for section in checker.sections if SECTIONS & checker.first.keys() else ():
+        name = section.name
         if section.value not in NO_VALUE:
-            filled.add(section.name)
-        if section.name not in SECTIONS:
+            filled.add(name)
+        if name not in SECTIONS:
             continue
         is_section = section.has_data or section.value.upper() in SEAT_LETTERS
         if section.name == "Auction" and is_section and "Dealer" not in filled:
@@ -288,7 +289,12 @@ def _check_export_values(checker: Checker) -> None:
     section = checker.first.get("Deal")
     if section is None or board is None or board.deal is None:
         return
-    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
+    is_sorted = _SORTED.fullmatch(section.value)
+    unsorted = (
+        None
+        if is_sorted
+        else next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
+    )
     if unsorted is not None:
         suit, place = unsorted
         checker.say_inside("PBN659", section, place, part="deal", value=suit)
@@ -299,6 +305,11 @@ def _check_export_values(checker: Checker) -> None:
         checker.say_inside(
             "PBN660", section, (start, start + 1), part="deal", dealer=dealer, first=first
         )
+
+
+_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in _RANKS)
+_SORTED_HAND: Final = rf"{_SORTED_SUIT}(?:\.{_SORTED_SUIT}){{3}}"
+_SORTED: Final = re.compile(rf"[{''.join(SEAT_LETTERS)}]:{_SORTED_HAND}(?: {_SORTED_HAND}){{3}}")
 
 
 def _suits(deal: str) -> Iterator[tuple[str, Span]]:
