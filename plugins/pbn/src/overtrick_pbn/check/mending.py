@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import io
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -42,6 +43,9 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 
 Each works on what the one before made.
 """
+
+# A call, a card, or a string with its quotes.
+_WORDS: Final = re.compile(r'[\w.:,/ -]++|"[\w.:,/ -]*+"')
 
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
@@ -140,7 +144,10 @@ class Mender:
             return []
 
         def is_harmless(tried: list[Edit]) -> bool:
-            return self._is_harmless(game, apply(game.text, tried))
+            text = apply(game.text, tried)
+            if all(_is_word(game, edit) for edit in tried):
+                return self.means_the_same(text)
+            return self._is_harmless(game, text)
 
         if is_harmless(edits):
             return without_overlaps(edits)
@@ -213,6 +220,13 @@ def _in_any_order(board: Board) -> Board:
         dealer=effective_dealer(board),
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
+    )
+
+
+def _is_word(game: Game, edit: Edit) -> bool:
+    """Return whether an edit puts words in the place of words, which moves no game's end."""
+    return _WORDS.fullmatch(game.text, edit.start, edit.end) is not None and (
+        _WORDS.fullmatch(edit.text) is not None
     )
 
 
