@@ -18,6 +18,7 @@ from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
 from overtrick_pbn.check.mending import (
+    STEPS,
     Mender,
     edited,
     first_of_each,
@@ -140,17 +141,18 @@ class _Fixer:
                 current = attrs.evolve(game, text=text)
         for _ in range(_ROUNDS):
             before = current.text
-            (_, kept), *steps = mender.all_steps(current)
+            kept = mender.values(current)
             for edit, place in places_of(current, kept):
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
             current = edited(current, kept)
-            for stage, made in steps:
+            for step in STEPS if self._is_export else ():
+                made = mender.layout(current, step)
                 for edit in first_of_each(made):
                     # The text has moved: the game's own place is what can be told.
                     yield from self._say_edit(edit, game.line, 1, game.offset)
-                current = edited(stage, made)
+                current = edited(current, made)
             if current.text == before:
                 break
         text = current.text

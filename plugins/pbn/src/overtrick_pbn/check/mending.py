@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
@@ -90,53 +90,23 @@ class Mender:
 
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
-        return self._kept(game, self._values(game))
-
-    def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
-        """Return the edits of one of the `STEPS` of the layout of export format."""
-        return self._kept(game, self._layout(game, step)) if self.is_export else []
-
-    def all_steps(self, game: Game) -> list[tuple[Game, list[Edit]]]:
-        """Return the edits of the values, then those of each of the `STEPS`.
-
-        Each list comes with the game that it is of, which is what the one before made. If all that
-        the steps do to lines leaves the board as it is, one reading shows it; else each has its
-        own. Sections that are written anew from the board would hide what harmed them before, so
-        that what stands before and behind is always seen by itself.
-        """
-        values = (game, self.values(game))
-        if not self.is_export:
-            return [values]
-        game = edited(*values)
-        lines = self._in_turn(game, _all_of)
-        text = edited(*lines[-1]).text
-        if text != game.text and not self._is_harmless(game, text):
-            lines = self._in_turn(game, self._kept)
-        last = edited(*lines[-1])
-        return [values, *lines, (last, self.layout(last, STEPS[-1]))]
-
-    def _in_turn(
-        self, game: Game, choose: Callable[[Game, list[Edit]], list[Edit]]
-    ) -> list[tuple[Game, list[Edit]]]:
-        """Return the edits of the steps but the last, as they are chosen, each with its game."""
-        made: list[tuple[Game, list[Edit]]] = []
-        for step in STEPS[:-1]:
-            made.append((game, choose(game, self._layout(game, step))))
-            game = edited(*made[-1])
-        return made
-
-    def _values(self, game: Game) -> list[Edit]:
-        return [
+        edits = [
             *mend_values(game, self.board, is_export=self.is_export),
             *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
         ]
+        return self._kept(game, edits)
 
-    def _layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
+    def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
+        """Return the edits of one of the `STEPS` of the layout of export format."""
+        if not self.is_export:
+            return []
         if "PBN785" in step:
-            return list(missing_tags(game, self.newline, self.board, self.stated))
-        if "PBN786" in step:
-            return list(sections_anew(game, self.newline, self.board))
-        return list(_STEPS[next(iter(step))](game, self.newline))
+            edits = missing_tags(game, self.newline, self.board, self.stated)
+        elif "PBN786" in step:
+            edits = sections_anew(game, self.newline, self.board)
+        else:
+            edits = _STEPS[next(iter(step))](game, self.newline)
+        return self._kept(game, list(edits))
 
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
@@ -228,10 +198,6 @@ def _is_word(game: Game, edit: Edit) -> bool:
     return _WORDS.fullmatch(game.text, edit.start, edit.end) is not None and (
         _WORDS.fullmatch(edit.text) is not None
     )
-
-
-def _all_of(game: Game, edits: list[Edit]) -> list[Edit]:
-    return without_overlaps(edits)
 
 
 def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
