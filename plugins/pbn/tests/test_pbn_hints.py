@@ -25,6 +25,7 @@ def hints(text):
     ("text", "hint"),
     [
         ('[Contract "6N"]', 'write "6NT"'),
+        ('[Time "9:30"]', "write HH:MM:SS: a time of the standard has seconds"),
         ('[Room "open"]', 'write "Open"'),
         ('[Date "28 Jul 2023"]', 'write "2023.07.28"'),
         ('[Dealer "North"]', 'write "N"'),
@@ -47,7 +48,7 @@ def hints(text):
         ),
         (
             '[Date "2013-08-24 18:36"]',
-            "write 2013.08.24; the time 18:36:00 goes into a Time tag",
+            "write 2013.08.24; the time 18:36 goes into a Time tag",
         ),
     ],
 )
@@ -150,7 +151,9 @@ def test_what_is_not_certain_is_left_as_it_stands():
         ("Room", "CLOSED", "Closed"),
         ("FrenchMP", "yes", "Yes"),
         ("Hidden", "ns", "NS"),
-        ("Time", "9:30", "09:30:00"),
+        ("Time", "9:30:00", "09:30:00"),
+        # Seconds are not made up.
+        ("Time", "9:30", "9:30"),
         ("UTCTime", "19.30.00", "19:30:00"),
         ("EventDate", "2023-07-28", "2023.07.28"),
         ("ScorePercentage", "ns 54.2%", "NS 54.2"),

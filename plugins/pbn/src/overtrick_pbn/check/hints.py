@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.diagnostics import Severity
 from overtrick.model import Board
-from overtrick_pbn.check.spellings import date_and_time, dates_of
+from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
 from overtrick_pbn.standard.values import CONTRACT, SEAT_WORDS, VULNERABLE
@@ -160,6 +160,8 @@ def _did_you_mean(value: str | None) -> str | None:
 
 
 def _hint_of_date(value: str) -> str | None:
+    if lacks_seconds(value):
+        return "write HH:MM:SS: a time of the standard has seconds"
     dates = dates_of(value)
     if len(dates) > 1:
         return f"the order of day and month cannot be told: write {' or '.join(dates)}"
