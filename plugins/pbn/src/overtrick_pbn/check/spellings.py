@@ -118,7 +118,7 @@ def _plain_date(value: str) -> str:
 
 
 def _time(value: str) -> str:
-    """Return a time in the form of the standard; the seconds that it does not tell are not made up."""
+    """Return a time in the form of the standard; seconds are not made up."""
     match = _CLOCK.fullmatch(value.strip())
     if match is None or match[3] is None:
         return value
