@@ -26,6 +26,23 @@ def hints(text):
     [
         ('[Contract "6N"]', 'write "6NT"'),
         ('[Time "9:30"]', "write HH:MM:SS: a time of the standard has seconds"),
+        ('[Date "2023.02.30"]', "February has 28 days"),
+        ('[Date "2026.13.01"]', "months are 01 to 12, days 01 to 31"),
+        (
+            '[Event "4\u2665"]',
+            "ISO 8859-1 has no \u2665: write the letter H or the name of the suit",
+        ),
+        ("[Contract \u201c1H\u201d]", 'write [Contract "1H"]'),
+        ("[Vulnerable 'None']", 'write [Vulnerable "None"]'),
+        (
+            '[Deal "N:AQ53.85.J532.T42 2.-.A8.AK763 - -"]',
+            "leave a void empty: the hyphen stands for a whole hand that is not given",
+        ),
+        ('[Dealer "N"]\n[Auction "N"]\n1C REDBL', 'did you mean "XX"?'),
+        ('[Dealer "N"]\n[Auction "N"]\n1C Double', 'did you mean "X"?'),
+        ('[Contract "4\u2665"]', 'did you mean "4H"?'),
+        ('[Contract "passed out"]', 'did you mean "Pass"?'),
+        ('[Vulnerable "NSEW"]', 'did you mean "All"?'),
         ('[Room "open"]', 'write "Open"'),
         ('[Date "28 Jul 2023"]', 'write "2023.07.28"'),
         ('[Dealer "North"]', 'write "N"'),

@@ -5,10 +5,11 @@ A guess is told as a hint and never made by `check --fix`.
 
 from __future__ import annotations
 
+import calendar
 import difflib
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.diagnostics import Severity
@@ -16,7 +17,7 @@ from overtrick.model import Board
 from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
-from overtrick_pbn.standard.values import CONTRACT, SEAT_WORDS, VULNERABLE
+from overtrick_pbn.standard.values import CONTRACT, OTHER_QUOTES, SEAT_WORDS, VULNERABLE
 
 if TYPE_CHECKING:
     from overtrick_pbn.check.state import Checker
@@ -41,6 +42,17 @@ _SPOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _CUT_OFF: Final = re.compile(rf'\[{lexis.ANY_NAME} "[^"\]]*+\Z')
+_OTHERWISE_QUOTED: Final = re.compile(
+    rf"\[({lexis.ANY_NAME})\s*[{OTHER_QUOTES}]([^\"{OTHER_QUOTES}]*+)[{OTHER_QUOTES}]\s*\]"
+)
+_SUITS: Final = str.maketrans("\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", "SHDCSHDC")
+_BOTH_SIDES: Final = frozenset({"NSEW", "EWNS", "NS+EW", "NS/EW", "N-S/E-W"})
+_PASSED: Final = re.compile(r"(?:all )?pass(?:ed)?(?:[ -]?out)?|ap", re.IGNORECASE)
+_CALLS: Final = {
+    **dict.fromkeys(("double", "doubled"), "X"),
+    **dict.fromkeys(("redouble", "redoubled", "redbl", "rdbl"), "XX"),
+    **dict.fromkeys(("passed", "nobid"), "Pass"),
+}
 _RISKS: Final = {"*": "X", "d": "X", "x": "X", "**": "XX", "dd": "XX", "xx": "XX", "r": "XX"}
 
 
@@ -141,15 +153,19 @@ def hint_of(found: Found, value: str, board: Board | None) -> str | None:
     if found.code == "PBN312":
         meant = near_tag(value)
         return None if meant is None else f"did you mean {meant}?"
-    if found.code in {"PBN331", "PBN401"}:
-        return _hint_of_date(value)
+    if (hint := _OF_VALUES.get(found.code)) is not None:
+        return hint(value)
+    if found.code == "PBN335" and str(found.values.get("reason")).startswith("not a rank: '-'"):
+        return "leave a void empty: the hyphen stands for a whole hand that is not given"
     if found.code == "PBN334":
-        return _did_you_mean(near(value, VULNERABLE))
+        bare = value.strip(OTHER_QUOTES)
+        return _did_you_mean("All" if bare.upper() in _BOTH_SIDES else near(bare, VULNERABLE))
     if found.code in {"PBN333", "PBN337", "PBN360", "PBN380"}:
         seat = near(value, SEAT_WORDS)
         return _did_you_mean(None if seat is None else SEAT_WORDS[seat])
     if found.code == "PBN338":
-        return _did_you_mean(_contract(value))
+        bare = value.strip(OTHER_QUOTES)
+        return _did_you_mean("Pass" if _PASSED.fullmatch(bare) else _contract(bare))
     if found.code == "PBN339":
         return _did_you_mean(_result(value, board))
     return None
@@ -171,9 +187,38 @@ def _hint_of_date(value: str) -> str | None:
     return None
 
 
+def _hint_of_character(value: str) -> str | None:
+    """Return what to write for a suit, which ISO 8859-1 has no character for."""
+    letter = value[:1].translate(_SUITS)
+    if letter == value[:1]:
+        return None
+    return f"ISO 8859-1 has no {value[:1]}: write the letter {letter} or the name of the suit"
+
+
+def _hint_of_quotes(value: str) -> str | None:
+    match = _OTHERWISE_QUOTED.fullmatch(value)
+    return None if match is None else f'write [{match[1]} "{match[2]}"]'
+
+
+def _hint_of_day(value: str) -> str | None:
+    """Return how many days the month has, where a date has none of its days."""
+    year, month, day = value.removeprefix("##").split(".")
+    if not month.isdecimal() or not 1 <= int(month) <= 12 or day == "00":
+        return None
+    # Of a year that is not known, or none, February may have 29.
+    known = int(year) if year.isdecimal() and int(year) else 2000
+    return f"{calendar.month_name[int(month)]} has {calendar.monthrange(known, int(month))[1]} days"
+
+
+def _hint_of_call(value: str) -> str | None:
+    """Return the hint for a call that is written in other words than the standard's."""
+    bare = value.strip()
+    return _did_you_mean(_CALLS.get(bare.lower()) or _contract(bare))
+
+
 def _contract(value: str) -> str | None:
     """Return the contract that is spoken of in other words than the standard's."""
-    match = _SPOKEN.fullmatch(value.strip()[:40])
+    match = _SPOKEN.fullmatch(value.strip()[:40].translate(_SUITS))
     if match is None:
         return None
     level, strain, risk = match.groups()
@@ -191,3 +236,14 @@ def _result(value: str, board: Board | None) -> str | None:
         return None
     tricks = 6 + contract.level + (0 if match[1] == "=" else int(match[1]))
     return str(tricks) if 0 <= tricks <= 13 else None
+
+
+_OF_VALUES: Final[dict[str, Callable[[str], str | None]]] = {
+    "PBN203": _hint_of_character,
+    "PBN308": _hint_of_quotes,
+    "PBN331": _hint_of_date,
+    "PBN350": _hint_of_day,
+    "PBN361": _hint_of_call,
+    "PBN401": _hint_of_date,
+}
+"""What makes the hint of a code from what stands at its place alone."""

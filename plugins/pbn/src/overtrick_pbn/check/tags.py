@@ -23,6 +23,7 @@ from overtrick_pbn.standard.values import (
     CONTRACT,
     MIXED_CASE,
     ODD_VULNERABLE,
+    OTHER_QUOTES,
     SEAT_LETTERS,
     SEAT_WORDS,
     VULNERABLE,
@@ -404,6 +405,9 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
         values = {"name": tag.name, "old": tag.value, "new": value}
+        if tag.fault == "PBN308" and _in_other_quotes(tag.value):
+            # The value without them is meant, but that is another value.
+            continue
         if tag.fault in _BROKEN:
             text = f"[{tag.name} {quote(value)}]"
             yield Edit(tag.start, tag.end, text, "PBN759", values, tuple(codes))
@@ -421,6 +425,11 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+
+
+def _in_other_quotes(value: str) -> bool:
+    """Return whether a value without quotes stands in quotes of another kind."""
+    return len(value) > 1 and value[0] in OTHER_QUOTES and value[-1] in OTHER_QUOTES
 
 
 def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:

@@ -40,6 +40,9 @@ ODD_VULNERABLE: Final = {
 CONTRACT: Final = re.compile(rf"({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})", re.IGNORECASE)
 """Level, strain and risk of the Contract tag (§3.4.14); N alone for notrump is observed."""
 
+OTHER_QUOTES: Final = "\u201c\u201d\u201e\u2018\u2019'"
+"""What people and word processors write for the quotes round a value."""
+
 MOST_NOTES: Final = 32
 """The notes of an auction or a play are numbered from 1 to this (§3.5.4, §3.6.4)."""
 
