@@ -194,6 +194,21 @@ def test_what_is_found_but_is_none_is_passed_over(run, tmp_path, line_format):
     assert run("check", "--json", tmp_path / "x").out == "[]\n"
 
 
+def test_what_has_the_suffix_of_a_format_but_is_of_none_is_told_in_folders_too(run, tmp_path):
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "wide.line").write_bytes("1 rubbish".encode("utf-16"))
+    (tmp_path / "x" / "zeros.line").write_bytes(b"\0\0")
+    (tmp_path / "x" / "wide.text").write_bytes("1 rubbish".encode("utf-16"))
+    done = run("check", tmp_path / "x")
+    assert (done.code, done.out) == (1, "2 files, 2 errors\n")
+    wide, hint, zeros, *_ = done.err.splitlines()
+    assert wide.startswith(
+        f"{tmp_path}/x/wide.line: error CORE051: the format cannot be told: it is UTF-16 text, "
+    )
+    assert hint == "    save it again as UTF-8 or plain text"
+    assert zeros.startswith(f"{tmp_path}/x/zeros.line: error CORE051: ")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are of POSIX")
 def test_a_pipe_with_a_name_is_read_once(run, tmp_path, split_ten):
     def feed():

@@ -29,7 +29,6 @@ from overtrick.findings.errors import (
     FormatError,
     OvertrickError,
     PluginError,
-    UnknownFormatError,
 )
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
@@ -111,7 +110,6 @@ class Checked:
         lines: the text of the lines that the findings speak of, by number.
         code: the exit code that a failure calls for.
         trace: the traceback of the exception that ended the work.
-        is_foreign: whether a search came upon a file that is of no format.
         left: why mends were left out.
         done: what was mended, or would be.
         is_changed: whether the file was replaced, or would be.
@@ -126,7 +124,6 @@ class Checked:
     lines: dict[int, str] = attrs.field(factory=dict)
     code: int = 0
     trace: str | None = None
-    is_foreign: bool = False
     left: tuple[Diagnostic, ...] = ()
     done: tuple[Diagnostic, ...] = ()
     is_changed: bool = False
@@ -171,10 +168,6 @@ def _perform(job: Job, file: FoundFile) -> Checked:
         if file.error is not None:
             raise file.error
         return _work(job, file)
-    except UnknownFormatError as error:
-        if not file.is_named and job.from_format is None:
-            return attrs.evolve(checked, is_foreign=True)
-        return _failed(job, checked, error, exit_code(error))
     except Failure as error:
         return _failed(job, checked, error, error.exit_code)
     except (OvertrickError, OSError) as error:
