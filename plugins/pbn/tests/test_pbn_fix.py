@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import subprocess
 import sys
@@ -140,6 +141,18 @@ def test_games_without_an_empty_line_between_are_divided():
     mended, done = mend(b'% PBN 2.1\n[Board "1"]\n' + deal + b'[Board "2"]\n' + deal)
     assert mended == b'% PBN 2.1\n[Board "1"]\n' + deal + b'\n[Board "2"]\n' + deal
     assert [(item.code, item.location.line) for item in done] == [("PBN765", 4)]
+
+
+@pytest.mark.parametrize(
+    ("data", "is_written"),
+    [(b"", False), (codecs.BOM_UTF8, False), (b"\n", True), (b'[Board "1"]\n', True)],
+)
+def test_the_line_of_the_version_is_offered_where_it_is_written(data, is_written):
+    boards = read(io.BytesIO(data), format="pbn", errors="collect", check=True)
+    [found] = [item for item in boards.diagnostics if item.code == "PBN222"]
+    mended, done = mend(data)
+    assert (found.fix is not None) == ("PBN760" in {item.code for item in done}) == is_written
+    assert mended.startswith(b"% PBN 2.1") == is_written
 
 
 def test_wide_text_is_refused():

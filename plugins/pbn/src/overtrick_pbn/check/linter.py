@@ -61,8 +61,12 @@ class Linter:
         self._is_export = False
         self._newline = "\n"
 
-    def header(self, header: Extras) -> None:
+    def header(self, header: Extras, *, is_empty: bool) -> None:
         """Report what is wrong with a file before its first game; called once.
+
+        Args:
+            header: what the file says of itself.
+            is_empty: whether there is nothing in the file; then it is not mended either.
 
         Source: PBN 2.1 §2.3, §2.4, §6.1.
         """
@@ -87,7 +91,8 @@ class Linter:
         _check_version(header, preamble, checker)
         check_line_ends(checker)
         for found in checker.found:
-            fix = self._version_line() if found.code == "PBN222" and is_ours else None
+            can_say = found.code == "PBN222" and is_ours and not is_empty
+            fix = self._version_line() if can_say else None
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
 
     def _version_line(self) -> Fix:

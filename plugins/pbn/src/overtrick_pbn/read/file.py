@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Inspector(Protocol):
     """Looks at what the reader has read, for `overtrick check`."""
 
-    def header(self, header: Extras) -> None:
+    def header(self, header: Extras, *, is_empty: bool) -> None:
         """Check what a file says of itself, before its first game."""
 
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
@@ -274,7 +274,7 @@ def _begin(
     if "{" in preamble and not splitter.embedded:
         _say_unclosed(preamble, ctx)
     if inspector is not None:
-        inspector.header(ctx.header)
+        inspector.header(ctx.header, is_empty=first is None and not preamble)
 
 
 def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
