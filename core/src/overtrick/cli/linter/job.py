@@ -113,7 +113,8 @@ class Checked:
         left: why mends were left out.
         done: what was mended, or would be.
         is_changed: whether the file was replaced, or would be.
-        diff: what would change, as a unified diff.
+        diff: what would change, as a unified diff; nothing for a compressed file, which no patch
+            can change.
     """
 
     file: FoundFile
@@ -316,6 +317,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
             raise Failure(msg, USAGE)
         content = opened.stream.read()
         opened.damage.raise_found()
+        is_packed = opened.compression is not None
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:
@@ -324,7 +326,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     diff = b""
     if is_changed and job.action is Action.FIX:
         replace_content(path, fixed.data)
-    elif is_changed:
+    elif is_changed and not is_packed:
         from overtrick.cli.linter.diff import unified
 
         diff = unified(content, fixed.data, path, is_binary=spec.binary)

@@ -181,6 +181,9 @@ class DiffReport:
         """Tell what would change in a file."""
         for item in (*checked.left, *checked.findings):
             say_finding(item, with_hint=True)
+        if checked.is_changed and not checked.diff:
+            where = f"{printable(checked.path)}: {plural(len(checked.done), 'place')} to mend"
+            say(f"{where}; no patch can change what is compressed, so it is not in the diff")
         if not checked.diff:
             return
         out = getattr(sys.stdout, "buffer", None)
