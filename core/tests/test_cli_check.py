@@ -573,6 +573,17 @@ def test_on_a_terminal_the_line_is_shown_with_marks(run, terminal, line_file, sp
     assert " | " not in run("check", path).err
 
 
+def test_on_a_terminal_hints_are_wrapped(run, terminal, tmp_path):
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(b"\0\1")
+    _, hint = run("check", odd).err.splitlines()
+    terminal(40)
+    lines = run("check", odd).err.splitlines()[1:]
+    assert len(lines) > 1
+    assert all(line.startswith("    ") and len(line) < 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == hint.strip()
+
+
 def test_on_a_terminal_findings_of_one_code_are_capped(run, terminal, line_file):
     path = line_file(*(["rubbish"] * 30))
     terminal(80)

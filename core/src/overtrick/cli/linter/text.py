@@ -16,6 +16,7 @@ from overtrick.cli.terminal import (
     print_json,
     print_table,
     say,
+    say_below,
     say_finding,
     say_hint,
     terminal_width,
@@ -164,7 +165,7 @@ def say_help(finding: Diagnostic) -> None:
         return
     if finding.hint != finding.fix.summary:
         say_hint(finding)
-    say(click.style(f"    --fix: {printable(finding.fix.summary)}", dim=True))
+    say_below(f"--fix: {finding.fix.summary}")
 
 
 class DiffReport:
