@@ -17,7 +17,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
-from overtrick_pbn.check.codes import FIX_CODES, export_game
+from overtrick_pbn.check.codes import FIX_CODES, MENDS, export_game
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import is_same as _same
@@ -153,6 +153,25 @@ def test_the_line_of_the_version_is_offered_where_it_is_written(data, is_written
     mended, done = mend(data)
     assert (found.fix is not None) == ("PBN760" in {item.code for item in done}) == is_written
     assert mended.startswith(b"% PBN 2.1") == is_written
+
+
+@pytest.mark.parametrize(
+    ("data", "is_offered"),
+    [
+        (b"% EXPORT\n", True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\n', True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]', True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\r\n{never closed', False),
+        (codecs.BOM_UTF8 + b"% PBN 2.1\n", True),
+    ],
+)
+def test_what_only_fix_can_mend_is_offered_without_edits(data, is_offered):
+    boards = read(io.BytesIO(data), format="pbn", errors="collect", check=True)
+    [found] = [item for item in boards.diagnostics if item.code in {"PBN202", "PBN650"}]
+    assert (found.fix is not None) == is_offered
+    if found.fix is not None:
+        assert (found.fix.edits, found.hint) == ((), found.fix.summary)
+    assert (MENDS[found.code] in {item.code for item in mend(data)[1]}) == is_offered
 
 
 def test_wide_text_is_refused():

@@ -275,12 +275,18 @@ def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked
             severity=severity,
             count=len(group),
             kept=kept_in[code, severity],
-            mendable=sum(1 for item in group if item.fix is not None),
+            mendable=sum(1 for item in group if _is_mendable(item, job)),
             message=group[0].message,
         )
         for (code, severity), group in groups.items()
     )
     return attrs.evolve(checked, findings=tuple(kept), counts=counts)
+
+
+def _is_mendable(finding: Diagnostic, job: Job) -> bool:
+    """Return whether `--fix` would mend a finding; of codes selected it makes edits alone."""
+    fix = finding.fix
+    return fix is not None and (bool(fix.edits) or job.selection.is_everything)
 
 
 def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:

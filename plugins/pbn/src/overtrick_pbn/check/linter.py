@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 from overtrick.files.compression import unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
-from overtrick_pbn.check.fixes import VERSION_LINE, Allowance, Fixes
+from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
-from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
+from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text, line_ends
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
@@ -93,6 +93,8 @@ class Linter:
         for found in checker.found:
             can_say = found.code == "PBN222" and is_ours and not is_empty
             fix = self._version_line() if can_say else None
+            if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
+                fix = LINE_ENDS
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
 
     def _version_line(self) -> Fix:

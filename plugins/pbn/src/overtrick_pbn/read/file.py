@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
+from overtrick.findings.diagnostics import Fix
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
@@ -26,6 +27,9 @@ from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import Part, ReadContext
+
+
+_WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
 
 
 class Inspector(Protocol):
@@ -269,7 +273,8 @@ def _begin(
     ctx.header = _header(splitter, first)
     if splitter.bom:
         # The mark is no character of the decoded text.
-        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
+        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1,
+                  hint=_WITHOUT_MARK.summary, fix=_WITHOUT_MARK)  # fmt: skip
     preamble = ctx.header.text("pbn:preamble", "") or ""
     if "{" in preamble and not splitter.embedded:
         _say_unclosed(preamble, ctx)
