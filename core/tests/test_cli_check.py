@@ -27,6 +27,7 @@ from overtrick.cli.application import application
 from overtrick.cli.linter.diff import unified
 from overtrick.cli.linter.excerpt import excerpt
 from overtrick.cli.linter.sarif import log
+from overtrick.findings.diagnostics import Fix
 from overtrick.framework import suggestions
 from overtrick.framework.known_distributions import KnownDistribution
 
@@ -526,6 +527,14 @@ def test_a_path_becomes_a_uri(path, uri):
     place = found["locations"][0]["physicalLocation"]
     assert place["artifactLocation"] == {"uri": uri}
     assert place["region"] == {"byteOffset": 7, "byteLength": 0}
+
+
+def test_sarif_has_no_fix_without_edits():
+    odd = Diagnostic(
+        code="X001", severity=Severity.NOTE, message="odd", fix=Fix(summary="mend it", edits=())
+    )
+    [found] = log([odd], {})["runs"][0]["results"]
+    assert "fixes" not in found
 
 
 def test_findings_stand_in_the_order_of_lines(run, line_file, split_ten, tmp_path):
