@@ -8,6 +8,7 @@ the answers to a bid are all higher.
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 import attrs
@@ -115,14 +116,20 @@ def _outcomes(tricks: _Table, vulnerability: Vulnerability) -> _Table:
     for side in Side:
         sign = 1 if side is Side.NORTH_SOUTH else -1
         vulnerable = vulnerability.includes(side)
-        row = []
-        for level, strain in _BIDS:
-            fails = tricks[side][strain] < level + 6
-            doubling = Doubling.DOUBLED if fails else Doubling.UNDOUBLED
-            contract = Contract(level=level, strain=strain, doubling=doubling)
-            row.append(sign * score_contract(contract, tricks[side][strain], vulnerable=vulnerable))
-        rows.append(tuple(row))
+        scores = [_scores(strain, tricks[side][strain], vulnerable) for strain in Strain]
+        rows.append(tuple(sign * scores[strain][level - 1] for level, strain in _BIDS))
     return rows[0], rows[1]
+
+
+@functools.cache
+def _scores(strain: Strain, tricks: int, vulnerable: bool) -> tuple[int, ...]:
+    """Return declarer's score for each level of a strain, doubled where he fails."""
+    found = []
+    for level in range(1, 8):
+        doubling = Doubling.DOUBLED if tricks < level + 6 else Doubling.UNDOUBLED
+        contract = Contract(level=level, strain=strain, doubling=doubling)
+        found.append(score_contract(contract, tricks, vulnerable=vulnerable))
+    return tuple(found)
 
 
 # Beyond every score: the answer to 7NT.

@@ -11,11 +11,15 @@ from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
 from overtrick_pbn.check.mending import STEPS, Mender
 from overtrick_pbn.read.findings import Found
-from overtrick_pbn.text.syntax import Section
+from overtrick_pbn.text.syntax import Game, Section
 
 VERSION_LINE: Final = "% PBN 2.1"
 
 _MOST_SHOWN: Final = 90
+
+_FIRST_READINGS: Final = 2000
+_CHARACTERS: Final = 200
+"""So many characters of a file allow one reading more; a whole game has some 400."""
 
 # What is said once of a section stands for all that is so in it.
 _OF_THE_SECTION: Final = frozenset(
@@ -46,11 +50,47 @@ _WORDS: Final = {
 """What the mends do whose text alone does not tell it."""
 
 
-class Fixes:
-    """Finds what mends the findings of one game; the game is looked through when first asked."""
+class Allowance:
+    """How often the games of one file are read again to offer mends with their findings.
 
-    def __init__(self, mender: Mender) -> None:
+    Games as people have them never use it up. Many thousands of games of a few characters do: then
+    `check --fix` still mends what their findings no longer offer.
+    """
+
+    def __init__(self) -> None:
+        self._left: float = _FIRST_READINGS
+        self._is_told = False
+
+    def add(self, game: Game) -> None:
+        """Allow what the next game's length does."""
+        self._left += len(game.text) / _CHARACTERS
+
+    def take(self) -> bool:
+        """Return whether one reading more is allowed, and count it."""
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def hint(self) -> str | None:
+        """Return, once a file, what there is to say of mends that are not offered."""
+        if self._left >= 1 or self._is_told:
+            return None
+        self._is_told = True
+        return "there are too many to show a fix for each: check --fix makes them all"
+
+
+class Fixes:
+    """Finds what mends the findings of one game; the game is looked through when first asked.
+
+    Args:
+        mender: mends the game.
+        allowance: how often games may be read again for it.
+    """
+
+    def __init__(self, mender: Mender, allowance: Allowance) -> None:
         self._mender = mender
+        self._allowance = allowance
         self._by_code: dict[str, list[Edit]] = {}
 
     def of(self, found: Found) -> Fix | None:
@@ -80,7 +120,7 @@ class Fixes:
             edits = [edit for edit in self._values if code in edit.codes]
             if code == "PBN765":
                 edits.append(self._divide())
-            if step is not None:
+            if step is not None and self._allowance.take():
                 made = self._mender.layout(self._mender.game, step)
                 edits += [edit for edit in made if code in edit.codes]
             self._by_code[code] = sorted(edits, key=lambda edit: (edit.start, edit.end))
@@ -88,7 +128,7 @@ class Fixes:
 
     @functools.cached_property
     def _values(self) -> list[Edit]:
-        return self._mender.values(self._mender.game)
+        return self._mender.values(self._mender.game) if self._allowance.take() else []
 
     @functools.cached_property
     def _sections(self) -> tuple[Section, ...]:

@@ -6,6 +6,7 @@ A guess is told as a hint and never made by `check --fix`.
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from overtrick_pbn.read.findings import Found
 
 _NAMES: Final = {name.lower(): name for name in KNOWN}
+_BY_INITIAL: Final = {
+    initial: tuple(name for name in _NAMES if name[0] == initial)
+    for initial in {name[0] for name in _NAMES}
+}
 _NEAR: Final = 0.75
 # Names are nearer, unless they share their stem: Vulnerability.
 _NEARER: Final = 0.8
@@ -47,6 +52,7 @@ def near(text: str, words: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
+@functools.lru_cache(maxsize=1024)
 def near_tag(name: str) -> str | None:
     """Return the standard's tag of which a name is probably a misspelling.
 
@@ -61,6 +67,10 @@ def near_tag(name: str) -> str | None:
     if lower in _NAMES:
         return None if name in KNOWN else _NAMES[lower]
     if len(name) < 4:
+        return None
+    # Most names have none near them that begins alike, which is seen much faster.
+    alike = _BY_INITIAL.get(lower[0], ())
+    if not difflib.get_close_matches(lower[:40], alike, 1, _NEAR):
         return None
     found = difflib.get_close_matches(lower[:40], _NAMES, 1, _NEAR)
     if not found or found[0][0] != lower[0] or lower.startswith(found[0]):

@@ -31,6 +31,7 @@ _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
 _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
+_END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
@@ -40,7 +41,7 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
     match = _CONTROL.search(text)
     if match:
         findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
-    for long in _TOO_LONG.finditer(text):
+    for long in _TOO_LONG.finditer(text) if _has_line_of(text, _MAX_LINE - 1) else ():
         if len(long[0]) > _MAX_LINE:
             findings("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
@@ -55,6 +56,11 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
         findings("PBN203", index, encoding=game.encoding.upper())
     if declared is not None and declared != game.encoding:
         findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
+def _has_line_of(text: str, length: int) -> bool:
+    """Return whether a line may have so many characters, without its end; "no" is certain."""
+    return max(map(len, text.split("\n"))) >= length
 
 
 def _c1_index(game: Game) -> int | None:
@@ -73,7 +79,7 @@ def check_text(checker: Checker) -> None:
     if not text.isascii():
         _check_discouraged(checker)
     if "PBN213" not in checker.state.said:
-        match = _LONG.search(text)
+        match = _LONG.search(text) if _has_line_of(text, 80) else None
         if match is not None:
             checker.say_once("PBN213", match.start(), length=len(match.group()))
     if checker.is_export:
@@ -108,7 +114,7 @@ def _check_export_text(checker: Checker) -> None:
     text, state = checker.game.text, checker.state
     check_line_ends(checker)
     checker.before, state.blank_line = state.blank_line, None
-    for match in _TAB_LINE.finditer(text):
+    for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
     for item in checker.items:
         if item.kind is ItemKind.TAG:
@@ -146,8 +152,15 @@ def behind_blanks(text: str, index: int) -> tuple[int, str]:
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    start, before = blanks_before(checker.game.text, tag.start)
-    _, behind = behind_blanks(checker.game.text, tag.end)
+    text = checker.game.text
+    if (
+        (not tag.start or text[tag.start - 1] in _LINE_BREAKS)
+        and text[tag.end : tag.end + 1] in _END_OF_LINE
+        and _EXPORT_TAG.fullmatch(tag.text)
+    ):
+        return
+    start, before = blanks_before(text, tag.start)
+    _, behind = behind_blanks(text, tag.end)
     is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
     if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
         checker.say("PBN653", tag.start, name=tag.name)

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.files.compression import unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
-from overtrick_pbn.check.fixes import VERSION_LINE, Fixes
+from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.fixes import VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
@@ -55,6 +56,7 @@ class Linter:
     def __init__(self, ctx: ReadContext) -> None:
         self._ctx = ctx
         self._state = CheckState()
+        self._allowance = Allowance()
         # As `check --fix` mends the file.
         self._is_export = False
         self._newline = "\n"
@@ -110,7 +112,10 @@ class Linter:
         if checker.before is not None:
             owner, item = checker.before
             self._tell(owner, (item,))
-        self._tell(game, (*(findings.waiting or ()), *checker.found), board)
+        self._allowance.add(game)
+        found = (*(findings.waiting or ()), *checker.found)
+        if found:
+            self._tell(game, found, board)
 
     def _tell(self, game: Game, found: Iterable[Found], board: Board | None = None) -> None:
         """Tell findings of a game, each with what mends it."""
@@ -120,12 +125,14 @@ class Linter:
             newline=self._newline,
             stated=frozenset(self._state.for_all),
         )
-        fixes = Fixes(mender)
+        fixes = Fixes(mender, self._allowance)
         for item in found:
             fix = fixes.of(item)
             if fix is None:
                 value = game.text[slice(*item.span)].strip('"')
                 hint = hint_of(item, value, board)
+                if hint is None and item.code in MENDS:
+                    hint = self._allowance.hint()
             else:
                 hint = fix.summary
             item.tell(self._ctx, game, fix=fix, hint=hint)

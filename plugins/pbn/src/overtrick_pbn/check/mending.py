@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import io
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -42,6 +43,9 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 
 Each works on what the one before made.
 """
+
+# A call, a card, or a string with its quotes.
+_WORDS: Final = re.compile(r'[\w.:,/ -]++|"[\w.:,/ -]*+"')
 
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
@@ -108,14 +112,12 @@ class Mender:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
             return []
-        if self._pieces is None:
-            # No edit that is kept changes it, so it holds for all rounds of a game.
-            self._pieces = self._pieces_of(game.text)
-        pieces = self._pieces
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)
-            return self.means_the_same(text) and self._pieces_of(text) == pieces
+            if all(_is_word(game, edit) for edit in tried):
+                return self.means_the_same(text)
+            return self._is_harmless(game, text)
 
         if is_harmless(edits):
             return without_overlaps(edits)
@@ -126,6 +128,13 @@ class Mender:
             if is_harmless(tried):
                 kept = tried
         return without_overlaps(kept)
+
+    def _is_harmless(self, game: Game, text: str) -> bool:
+        """Return whether a text that edits make of a game is read as the game is."""
+        if self._pieces is None:
+            # No edit that is kept changes it, so it holds for all rounds of a game.
+            self._pieces = self._pieces_of(game.text)
+        return self.means_the_same(text) and self._pieces_of(text) == self._pieces
 
     def _pieces_of(self, text: str) -> int:
         """Return into how many games a text falls; a comment or a tag can change it."""
@@ -181,6 +190,13 @@ def _in_any_order(board: Board) -> Board:
         dealer=effective_dealer(board),
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
+    )
+
+
+def _is_word(game: Game, edit: Edit) -> bool:
+    """Return whether an edit puts words in the place of words, which moves no game's end."""
+    return _WORDS.fullmatch(game.text, edit.start, edit.end) is not None and (
+        _WORDS.fullmatch(edit.text) is not None
     )
 
 

@@ -68,7 +68,9 @@ def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]
     """
     if any(count is None for row in grid.tricks for count in row):
         return ()
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in Seat}))
+    # Partners who deal come to the same.
+    dealers = (Seat.NORTH, Seat.EAST)
+    return tuple(sorted({par(grid, seat, vulnerability).score for seat in dealers}))
 
 
 def samples() -> Iterator[RuleSample]:

@@ -53,17 +53,11 @@ def check_auction(checker: Checker) -> None:
     section = checker.first.get("Auction")
     if section is None or not section.has_data:
         return
-    scan, start = scan_of(checker.game.text, section)
-    _check_marks(checker, scan, start, AUCTION)
+    begins_late = _check_body(checker, section, AUCTION)
     if not checker.is_export or checker.board is None:
         return
-    found = scan.slots(start)
-    if scan.marks:
-        _check_export_marks(checker, scan.all_marks(start), found, AUCTION)
-    _check_lines(checker, found, AUCTION)
     dealer = checker.board.dealer
     value = section.value.strip().upper()
-    begins_late = bool(found) and found[0].word.text == "-"
     if begins_late or (dealer is not None and value in SEAT_LETTERS and value != dealer.symbol):
         checker.say("PBN662", section.start, part="auction")
 
@@ -73,14 +67,9 @@ def check_play(checker: Checker) -> None:
     section = checker.first.get("Play")
     if section is None or not section.has_data:
         return
-    scan, start = scan_of(checker.game.text, section)
-    _check_marks(checker, scan, start, PLAY)
+    _check_body(checker, section, PLAY)
     if not checker.is_export or checker.board is None:
         return
-    found = scan.slots(start)
-    if scan.marks:
-        _check_export_marks(checker, scan.all_marks(start), found, PLAY)
-    _check_lines(checker, found, PLAY)
     contract = checker.board.contract
     # In an end position the Play tag names whoever leads.
     if contract is None or contract.declarer is None or not contract.level:
@@ -89,6 +78,41 @@ def check_play(checker: Checker) -> None:
     value = section.value.strip().upper()
     if value in SEAT_LETTERS and value != leader.symbol:
         checker.say("PBN667", section.start, part="play", leader=leader.symbol)
+
+
+def _check_body(checker: Checker, section: Section, rules: SectionRules) -> bool:
+    """Check calls or cards with their marks; return whether they begin with a hyphen."""
+    text = checker.game.text
+    start, end = section.start if section.tag is None else section.tag.end, section.end
+    is_export = checker.is_export and checker.board is not None
+    if not is_export and text.find("$", start, end) < 0:
+        return False
+    # Most sections are laid out as export format has them, which is seen without a look at each.
+    if _LAID_OUT[rules.name].fullmatch(text, start, end):
+        return False
+    scan, start = scan_of(text, section)
+    _check_marks(checker, scan, start, rules)
+    if not is_export:
+        return False
+    found = scan.slots(start)
+    if scan.marks:
+        _check_export_marks(checker, scan.all_marks(start), found, rules)
+    _check_lines(checker, found, rules)
+    return bool(found) and found[0].word.text == "-"
+
+
+def _laid_out(word: str) -> re.Pattern[str]:
+    """Return what is sound of itself: four words a line, each with a note at the most."""
+    one = rf"(?:{word})(?: =[0-9]{{1,2}}=)?+"
+    line = rf"(?:\r\n?|\n){one}"
+    return re.compile(rf"(?:{line}(?: {one}){{3}})*+(?:{line}(?: {one}){{0,2}})?+[\r\n]*+")
+
+
+_LAID_OUT: Final = {
+    "Auction": _laid_out("Pass|XX?+|[1-7](?:NT|[SHDC])|AP"),
+    # Cards that are not played have hyphens, so that no line is short.
+    "Play": re.compile(r"(?:(?:\r\n?|\n)[SHDC][2-9TJQKA](?: [SHDC][2-9TJQKA]){3})*+[\r\n]*+"),
+}
 
 
 def _check_marks(checker: Checker, scan: Scan, start: int, rules: SectionRules) -> None:

@@ -66,6 +66,8 @@ class CheckState:
         said: the codes that are reported once a file and have been.
         for_all: the names of the tags with a `##` value so far.
         deals: the deal of each DealId.
+        sound_rows: lines of tables that were found to be rows against which there is nothing, by
+            the table's name and its columns.
         blank_line: where a separating line holds blanks, with its game; it is wrong only if another
             game follows.
     """
@@ -75,6 +77,7 @@ class CheckState:
         self.said: set[str] = set()
         self.for_all: set[str] = set()
         self.deals: dict[str, Deal] = {}
+        self.sound_rows: dict[tuple[str, str], set[str]] = {}
         self.blank_line: tuple[Game, Found] | None = None
 
 

@@ -77,6 +77,9 @@ def check_tables(checker: Checker) -> None:
         grid = checker.grids.get(name)
         if grid is None or name in _OTHER:
             continue
+        if _is_of_sound_rows(checker, section):
+            continue
+        before = len(checker.found)
         cells = list(_cells(checker.game.text, section))
         _check_strings(checker, section, cells)
         count = len(grid.columns)
@@ -94,6 +97,41 @@ def check_tables(checker: Checker) -> None:
             check_contents(checker, section, grid, rows)
         if checker.is_export:
             _check_layout(checker, table)
+            if len(checker.found) == before:
+                _learn_rows(checker, table)
+
+
+_MOST_ROWS: Final = 5000
+
+
+def _rows_of(checker: Checker, section: Section) -> list[str]:
+    """Return the lines of a section as they stand."""
+    start = section.start if section.tag is None else section.tag.end
+    return checker.game.text[start : section.end].strip("\r\n").replace("\r\n", "\n").split("\n")
+
+
+def _is_of_sound_rows(checker: Checker, section: Section) -> bool:
+    """Return whether a table has only rows that were looked at before, in export format."""
+    known = checker.state.sound_rows.get((section.name, section.value))
+    if known is None or section.tag is None:
+        return False
+    begins_line = checker.game.text[section.tag.end : section.tag.end + 1] in {"\r", "\n"}
+    return begins_line and known.issuperset(_rows_of(checker, section))
+
+
+def _learn_rows(checker: Checker, table: Table) -> None:
+    """Remember the rows of a sound table of which each speaks for itself."""
+    if table.name in _CONTENTS or any(c.order is not Order.NONE for c in table.grid.columns):
+        return
+    lines = _rows_of(checker, table.section)
+    known = checker.state.sound_rows.setdefault((table.name, table.section.value), set())
+    # A comment would be a line more, or a part of one.
+    if len(lines) == len(table.rows) and len(known) < _MOST_ROWS:
+        text = checker.game.text
+        known.update(
+            line for line, row in zip(lines, table.rows, strict=True)
+            if line == text[row[0].start : row[-1].end]
+        )  # fmt: skip
 
 
 def _cells(text: str, section: Section) -> Iterator[Cell]:

@@ -60,7 +60,7 @@ def check_tags(checker: Checker) -> None:
         _check_mandatory(checker)
         _check_order(checker)
         _check_export_values(checker)
-    for section in checker.sections:
+    for section in checker.sections if "##" in checker.game.text else ():
         if section.value.startswith("##"):
             checker.state.for_all.add(section.name)
 
@@ -74,9 +74,12 @@ def _own(checker: Checker, name: str) -> Section | None:
 def _check_needs(checker: Checker) -> None:
     """What an auction and a play need before them (§3.1)."""
     filled: set[str] = set()
-    for section in checker.sections:
+    for section in checker.sections if SECTIONS & checker.first.keys() else ():
+        name = section.name
         if section.value not in NO_VALUE:
-            filled.add(section.name)
+            filled.add(name)
+        if name not in SECTIONS:
+            continue
         is_section = section.has_data or section.value.upper() in SEAT_LETTERS
         if section.name == "Auction" and is_section and "Dealer" not in filled:
             checker.say("PBN320", section.start, part="dealer")
@@ -101,7 +104,7 @@ def _check_backslashes(checker: Checker) -> None:
 
     That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
-    for section in checker.sections:
+    for section in checker.sections if "\\" in checker.game.text else ():
         tag = section.tag
         index = lone_backslash(section)
         if tag is not None and index is not None:
@@ -235,11 +238,14 @@ def is_section(section: Section) -> bool:
     return section.has_data or (has_columns and section.name != "Table")
 
 
+_MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
+
+
 def export_rank(section: Section) -> tuple[int, int, str]:
     """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
     name = section.name
-    if name in MANDATORY:
-        return 0, MANDATORY.index(name), ""
+    if name in _MANDATORY_RANKS:
+        return _MANDATORY_RANKS[name]
     if name in SECTIONS:
         return 2, ("Auction", "Play").index(name), ""
     return (3, 0, name) if is_section(section) else (1, 0, name)
@@ -247,19 +253,21 @@ def export_rank(section: Section) -> tuple[int, int, str]:
 
 def _check_order(checker: Checker) -> None:
     highest: Section | None = None
+    highest_rank = (0, 0, "")
     for section in checker.sections:
         # A note belongs to the section before it; a tag that stands twice has its own code.
         if section.name == "Note" or checker.first.get(section.name) is not section:
             continue
-        if highest is not None and export_rank(section) < export_rank(highest):
-            are_tags = export_rank(highest)[0] < 2
+        rank = export_rank(section)
+        if highest is not None and rank < highest_rank:
+            are_tags = highest_rank[0] < 2
             if are_tags:
                 checker.say("PBN655", section.start, name=section.name, before=highest.name)
             else:
                 # A tag of the identification section may come too late as well.
                 checker.say("PBN656", section.start, what=_what(section), before=_what(highest))
         else:
-            highest = section
+            highest, highest_rank = section, rank
 
 
 def _what(section: Section) -> str:
@@ -281,7 +289,12 @@ def _check_export_values(checker: Checker) -> None:
     section = checker.first.get("Deal")
     if section is None or board is None or board.deal is None:
         return
-    unsorted = next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
+    is_sorted = _SORTED.fullmatch(section.value)
+    unsorted = (
+        None
+        if is_sorted
+        else next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
+    )
     if unsorted is not None:
         suit, place = unsorted
         checker.say_inside("PBN659", section, place, part="deal", value=suit)
@@ -292,6 +305,11 @@ def _check_export_values(checker: Checker) -> None:
         checker.say_inside(
             "PBN660", section, (start, start + 1), part="deal", dealer=dealer, first=first
         )
+
+
+_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in _RANKS)
+_SORTED_HAND: Final = rf"{_SORTED_SUIT}(?:\.{_SORTED_SUIT}){{3}}"
+_SORTED: Final = re.compile(rf"[{''.join(SEAT_LETTERS)}]:{_SORTED_HAND}(?: {_SORTED_HAND}){{3}}")
 
 
 def _suits(deal: str) -> Iterator[tuple[str, Span]]:

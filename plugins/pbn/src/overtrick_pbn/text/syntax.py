@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bisect
 import enum
+import functools
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -196,7 +197,7 @@ class Game:
         """The items in order."""
         items = self._items
         if items is None:
-            items = tuple(_items(self.text))
+            items = _items_of(self.text)
             object.__setattr__(self, "_items", items)
         return items
 
@@ -205,17 +206,7 @@ class Game:
         """What stands before the first tag, then each tag with what follows it."""
         if self._sections is not None:
             return self._sections
-        sections: list[Section] = []
-        tag: Item | None = None
-        following: list[Item] = []
-        for item in self.items:
-            if item.kind in (ItemKind.TAG, ItemKind.BROKEN):
-                sections.append(Section(tag, tuple(following)))
-                tag, following = item, []
-            else:
-                following.append(item)
-        sections.append(Section(tag, tuple(following)))
-        found = tuple(sections)
+        found = _sections_of(self.text)
         object.__setattr__(self, "_sections", found)
         return found
 
@@ -307,6 +298,27 @@ def _items(text: str) -> Iterator[Item]:
             yield Item(ItemKind.ESCAPE, start, raw, "", raw[1:] if kind == "ESCAPE" else raw)
         else:
             yield Item(ItemKind.BLANK if raw.isspace() else ItemKind.DATA, start, raw)
+
+
+# Whoever checks a game, mends it or places a finding in it asks for its items anew.
+@functools.lru_cache(maxsize=2)
+def _items_of(text: str) -> tuple[Item, ...]:
+    return tuple(_items(text))
+
+
+@functools.lru_cache(maxsize=2)
+def _sections_of(text: str) -> tuple[Section, ...]:
+    sections: list[Section] = []
+    tag: Item | None = None
+    following: list[Item] = []
+    for item in _items_of(text):
+        if item.kind in (ItemKind.TAG, ItemKind.BROKEN):
+            sections.append(Section(tag, tuple(following)))
+            tag, following = item, []
+        else:
+            following.append(item)
+    sections.append(Section(tag, tuple(following)))
+    return tuple(sections)
 
 
 def parse_game(text: str, *, line: int = 1, offset: int = 0, encoding: str = "utf-8") -> Game:
