@@ -53,6 +53,21 @@ def test_findings_come_when_a_file_is_opened_and_go_when_it_is_mended(in_editor)
     assert not second
 
 
+@pytest.mark.parametrize(
+    "uri", ["file:///club/tuesday%20evening.pbn", "file:///c%3A/club/evening.pbn"]
+)
+def test_findings_come_for_a_file_whose_address_has_escapes(in_editor, uri):
+    async def script(editor):
+        editor.open(FAULTY, uri)
+        first = await editor.diagnostics()
+        editor.change(SOUND, uri)
+        return first, await editor.diagnostics()
+
+    first, second = in_editor(script)
+    assert "PBN812" in {one.code for one in first}
+    assert not second
+
+
 def test_findings_are_taken_back_when_a_file_is_closed(in_editor):
     async def script(editor):
         editor.open(FAULTY)

@@ -181,6 +181,21 @@ def test_everything_that_readers_stop_at_is_told_by_its_field():
     assert defaulted == [Field.NUMBER]
 
 
+@pytest.mark.parametrize(
+    ("lead", "is_told"),
+    [
+        (b"", False),
+        (b"% PBN 2.1\r\n% EXPORT\r\n", False),
+        (b"% PBN 2.1\n%Creator: x\n", True),
+        (b"<p>\n<PBN>\n", True),
+    ],
+)
+def test_only_a_header_that_says_something_is_told_as_lost(lead, is_told):
+    boards = read(lead + b'[Board "1"]\n[Dealer "N"]\n')
+    _, report = plain(*boards, header=boards.header)
+    assert (Field.HEADER in report.by_field()) is is_told
+
+
 def test_a_board_without_a_number_gets_one_that_fits_it():
     boards = [
         Board(name="Final", dealer=Seat.SOUTH, vulnerability=Vulnerability.BOTH),

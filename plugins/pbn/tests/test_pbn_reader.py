@@ -315,3 +315,25 @@ def test_a_result_by_sides_is_told_by_the_play(collect):
     boards, _, _ = collect(text, wants=frozenset({Field.RESULT}))
     assert boards[0].result == whole[0].result != over[0].result
     assert boards[0].play is None
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('% PBN 2.1\n{ the first\n[Board "1"]\n\n[Board "2"]\n', (2, 1, 10)),
+        ('{ the first\n[Board "1"]\n', (1, 1, 0)),
+        ("\ufeff% PBN 2.1\r\n; a brace: {\r\n{ open", (3, 1, 28)),
+    ],
+)
+def test_a_comment_before_all_tags_that_takes_in_the_file_is_told(text, place):
+    boards = overtrick.read(text.encode(), format="pbn", errors="collect")
+    [found] = [one for one in boards.diagnostics if one.code == "PBN302"]
+    where = found.location
+    assert where is not None
+    assert (where.line, where.column, where.offset) == place
+
+
+def test_a_closed_comment_before_all_tags_is_none_to_tell():
+    text = b'% PBN 2.1\n{ the first\n}\n; { x\n[Board "1"]\n'
+    boards = overtrick.read(text, format="pbn", errors="collect")
+    assert "PBN302" not in {one.code for one in boards.diagnostics}

@@ -155,6 +155,34 @@ _cell("5.7", "OptimumResultTable", "Declarer", "a direction", "X")
 _cell("5.7", "OptimumResultTable", "Denomination", "a denomination", "N")
 _cell("5.7", "OptimumResultTable", "Result", "0 to 13 tricks", "14")
 
+# North, East, South and West, each in notrump, spades, hearts, diamonds and clubs.
+_TRICKS = {"N": (6, 9, 5, 3, 8), "E": (7, 3, 8, 10, 4), "S": (6, 9, 5, 2, 8), "W": (6, 3, 7, 10, 1)}
+for _tag, _value in (
+    ("DoubleDummyTricks", "6953869528738a4637a1"),
+    ("Ability", "N:69538 E:738A4 S:69528 W:637A1"),
+):
+    TABLE.practice(
+        "5.7",
+        _tag.lower(),
+        "programs state the numbers of tricks in a tag of their own",
+        f'[{_tag} "{_value}"]\n',
+        {
+            **grid(
+                "OptimumResultTable",
+                "Declarer;Denomination;Result",
+                *(
+                    f"{seat} {strain} {count}"
+                    for seat, counts in _TRICKS.items()
+                    for strain, count in zip(("NT", "S", "H", "D", "C"), counts, strict=True)
+                ),
+                layout=[{}, {"width": 2, "align": "R"}, {"width": 2, "align": "R"}],
+            ),
+            "extras": {f"pbn:{_tag}": _value},
+        },
+        quote="For each direction, being the declarer, and for each denomination the maximum "
+        "number of tricks is given based on optimum declarer play and optimum defence.",
+    )
+
 valid(
     "5.8",
     "times",

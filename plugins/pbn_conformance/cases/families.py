@@ -7,8 +7,11 @@ from cases.table import (
     DEAL,
     EXPORT_HEADER,
     PLAYED,
+    RANKS,
+    SUITS,
     TRICK,
     Table,
+    called,
     export_game,
     play,
     played,
@@ -163,6 +166,109 @@ exports(
     export_game(f'[Play "W"]\n{TRICK}\n- + - -\n', Result="1"),
 )
 
+# What is plain is read alike beside what is not: irregularities and glyphs
+
+_SKIPPED = {"irregularities": {"1": "skipped"}}
+valid(
+    "3.9",
+    "columns",
+    "hyphens and irregularities in one auction",
+    '[Dealer "N"]\n[Auction "W"]\n- 1C ^S Pass Pass AP\n',
+    called("1C . Pass Pass Pass", **_SKIPPED),
+    quote="In that case, each player before the dealer has a hyphen",
+)
+for _code, _name, _word in (("PBN801", "p", "P"), ("PBN801", "passed", "PASS")):
+    invalid(
+        "3.5.1",
+        f"{_name}-beside-a-skipped-player",
+        "a call in other words is one fault",
+        f"{CALLED}1C ^S @{_code}@{_word} AP\n",
+        called("1C . Pass Pass Pass", **_SKIPPED),
+        quote="Pass the player passes",
+    )
+valid(
+    "3.6.3",
+    "thirteen-tricks",
+    "a glyph at a card of a whole play",
+    f'[Deal "{SUITS}"]\n[Declarer "N"]\n[Contract "7S"]\n[Play "E"]\n'
+    + "".join(f"H{rank} D{rank} C{rank} S{rank}\n" for rank in RANKS[:-1])
+    + "H2 D2 C2 S2 $9\n",
+    {
+        "deal": SUITS, "declarer": "N", "contract": "7S",
+        "play": play(
+            *(f"H{rank} D{rank} C{rank} S{rank}" for rank in RANKS),
+            leader="E", ending="complete", nags={"12.N": [9]},
+        ),
+    },
+    quote="The play section ends after 13 tricks",
+)  # fmt: skip
+valid(
+    "3.11",
+    "card-with-glyph",
+    "a lower-case card with a glyph",
+    f'{PLAYED}[Play "W"]\n@~PBN805@s6 $9 SQ S2 S4\n*\n',
+    played(play=play("S6 SQ S2 S4", ending="closed", nags={"0.W": [9]})),
+    quote="In import format, lowercase characters are allowed, to ease human input.",
+)
+
+valid(
+    "3.8",
+    "two-at-a-call",
+    "two comments at one call, in their order",
+    CALLED + "1C {one} {two} Pass Pass Pass\n",
+    called("1C Pass Pass Pass", comments={"0": "one\ntwo"}),
+    quote="A comment refers to the preceding event tag, auction call, played card",
+)
+invalid(
+    "3.5",
+    "glyph-of-the-next-call",
+    "the next call is not made, so nothing is said of it",
+    f"{CALLED}1C + @PBN372:3.5|3.5.2@$1\n",
+    called("1C", "open"),
+    quote="Hence, it is placed after the last call (and its annotations).",
+)
+
+# Nothing is concluded from what is in doubt
+
+invalid(
+    "3.4.15",
+    "sides-and-a-score",
+    "of numbers that do not make thirteen nobody knows which is right",
+    '[Dealer "N"]\n[Vulnerable "None"]\n[Declarer "S"]\n[Contract "3NT"]\n'
+    '[Result @PBN340@"NS 9 EW 5"]\n[Score "NS 430"]\n',
+    quote=_RESULT,
+)
+invalid(
+    "5.7",
+    "row-with-a-fault",
+    "one fault in a row is one fault of the table",
+    '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT @PBN511@14\nS NT 9\n',
+    quote="number of tricks won by declarer: 0 .. 13",
+)
+
+for _name, _deal in (("ranks-of-a-hand", "N:AQ53.85.J532.T42 - - -"), ("ranks-of-a-deal", DEAL)):
+    valid(
+        "3.11",
+        _name,
+        "ranks in lower case behind a seat in upper case",
+        f'[Deal @~PBN813@"N:{_deal[2:].lower()}"]\n',
+        {"deal": _deal},
+        quote="In import format, lowercase characters are allowed, to ease human input.",
+    )
+valid(
+    "4.8",
+    "nearest-of-other-tags",
+    "the nearest game that has the tag, whatever other tags it has",
+    '[Event "a"]\n[Board "1"]\n\n[Event "b"]\n[Site "s"]\n[Board "2"]\n\n'
+    '[Event "c"]\n[Board "3"]\n\n[Event "#"]\n[Board "4"]\n',
+    {"event": "a", "board": 1},
+    {"event": "b", "site": "s", "board": 2},
+    {"event": "c", "board": 3},
+    {"event": "c", "board": 4},
+    quote='A tag with the special tag value "#" inherits the tag value of the corresponding tag in '
+    "the nearest previous game.",
+)
+
 # Tags that stand twice
 
 valid(
@@ -182,6 +288,18 @@ valid(
     "what stands before the delimiter is no PBN, whatever it looks like",
     '[Board "8"]\n[Event "x"]\n\n  <PBN>\n[Board "1"]\n</PBN>\n',
     {"board": 1},
+    header="",
+    suffix=".html",
+    part="embedding",
+    quote="The delimiter <PBN> signals the begin of the PBN text",
+)
+
+valid(
+    "6.2",
+    "in-a-line",
+    "PBN begins and ends inside a line of prose",
+    '<p>The board <PBN>[Board "3"] [Dealer "N"]</PBN> is not [Board "4"].</p>\n',
+    {"board": 3, "dealer": "N"},
     header="",
     suffix=".html",
     part="embedding",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cases.table import CALLED, DEAL, EXPORT_HEADER, PLAYED, Table, export_game
+from cases.table import BODY, CALLED, DEAL, EXPORT_HEADER, PLAYED, TRICK, Table, export_game
 
 TABLE = Table()
 mends = TABLE.mends
@@ -96,3 +96,106 @@ _export("3.5.3", "export-suffix", "suffixes are NAGs",
         "The optional suffix has been translated into the corresponding NAG (chapter 3.7).",
         export_game('[Auction "N"]\n1S ! Pass Pass Pass\n'),
         export_game('[Auction "N"]\n1S $1 Pass Pass Pass\n'))  # fmt: skip
+_LINES = "Each auction line contains 4 calls."
+_export("3.5", "export-lines", "four calls a line", _LINES,
+        export_game('[Auction "N"]\nPass Pass\n1NT Pass\n3NT Pass Pass Pass\n'),
+        export_game(BODY))  # fmt: skip
+_export("3.5", "export-dealer", "the dealer calls first",
+        "In export format this player is always the dealer.",
+        export_game('[Auction "W"]\n- Pass Pass 1NT\nPass 3NT Pass Pass\nPass\n'),
+        export_game(BODY))  # fmt: skip
+_export("3.6", "export-lines", "four cards a line",
+        "Each play line contains 4 cards.",
+        export_game('[Play "W"]\nS6 SQ\nS2 S4\n*\n'),
+        export_game(f'[Play "W"]\n{TRICK}\n*\n'))  # fmt: skip
+_export("5.2", "export-rows", "a row is a line",
+        "In export format, all the table elements of a row are contained in one text line",
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5 2 60\n'),
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
+_export("5.2", "export-width", "cells have the width of their column",
+        "Extra spaces must be added before/after the table element to reach the minimum width.",
+        export_game('[TotalScoreTable "+Rank\\3R;TotalMP"]\n1 70.5\n2 60\n'),
+        export_game('[TotalScoreTable "+Rank\\3R;TotalMP"]\n  1 70.5\n  2 60\n'))  # fmt: skip
+_export("3.4", "export-missing", "all mandatory tags, unknown where nothing is known",
+        'then the tag is given with tag value "?".',
+        _GAME.replace('[Site ""]\n', ""), _GAME.replace('[Site ""]', '[Site "?"]'))  # fmt: skip
+_export("3.8", "export-behind-tag", "a comment behind a tag on a line of its own",
+        "comments succeeding an event tag are printed at the begin of a new line.",
+        _GAME.replace('[Board "1"]', '[Board "1"] {text}'),
+        _GAME.replace('[Board "1"]', '[Board "1"]\n{text}'))  # fmt: skip
+mends("3", "blank-line", "a semi-empty line between two games",
+      "Each game, except for the first game, starts with a semi-empty line.",
+      f'[Board "1"]\n[Deal "{_HAND} - - -"]\n[Board "2"]\n[Deal "{_HAND} - - -"]\n',
+      f'[Board "1"]\n[Deal "{_HAND} - - -"]\n\n[Board "2"]\n[Deal "{_HAND} - - -"]\n',
+      by_practice=True)  # fmt: skip
+mends("5.1", "quotes", "an element of other characters is a string",
+      "the characters ';' , '{' , and '}' are forbidden in section tokens",
+      '[MyTable "Name"]\n56%\n', '[MyTable "Name"]\n"56%"\n', by_practice=True)  # fmt: skip
+for _clause, _name, _says, _quote, _from, _to in (
+    (
+        "3.5",
+        "line-for-the-next",
+        "the plus stands for the next call",
+        "The '+' replaces the next call to be made.",
+        "1C ___",
+        "1C +",
+    ),
+    (
+        "3.5",
+        "passes-again",
+        "AP stands for passes that have not been given",
+        "The auction section ends with all passes",
+        "1C Pass Pass Pass AP",
+        "1C Pass Pass Pass",
+    ),
+    ("3.5.1", "all-pass", "all passes are AP", "AP all players pass", "1C all pass", "1C AP"),
+):
+    mends(_clause, _name, _says, _quote, f"{CALLED}{_from}\n", f"{CALLED}{_to}\n",
+          by_practice=True)  # fmt: skip
+mends("3.5", "seat", "the first call is the dealer's where nobody is named",
+      "The direction of the player making the first call is given as tag value in the Auction tag "
+      "pair", CALLED.replace('Auction "N"', 'Auction ""') + "1C AP\n",
+      CALLED + "1C AP\n", by_practice=True)  # fmt: skip
+mends("3.1", "data-on-the-line", "the elements begin behind the line of their tag",
+      "The Auction tag is followed by multiple auction lines containing the calls.",
+      CALLED.rstrip() + " 1C AP\n", CALLED + "1C AP\n", by_practice=True)  # fmt: skip
+for _clause, _name, _tag, _from, _to, _quote in (
+    ("3.4.3", "month-in-words", "Date", "28 Jul 2023", "2023.07.28",
+     'The Date tag value field always uses a standard ten character format: "YYYY.MM.DD".'),
+    ("3.4.3", "figures", "Date", "20160831", "2016.08.31",
+     'The Date tag value field always uses a standard ten character format: "YYYY.MM.DD".'),
+    ("3.4.3", "either-way", "Date", "03/04/2020", "03/04/2020",
+     'The Date tag value field always uses a standard ten character format: "YYYY.MM.DD".'),
+    ("3.4.4", "leading-zero", "Board", "01", "1", "The Board tag value is a positive integer"),
+    ("3.4.11", "suit-letters", "Deal", "N:SAK.H.D.C - - -", "N:AK... - - -",
+     "The Deal tag value gives the cards of each hand."),
+    ("3.4.15", "leading-zero", "Result", "09", "9", "with <result> = 0 .. 13 ."),
+    ("3.4.15", "blank-behind-caret", "Result", "^ 9", "^9",
+     'A caret character ("^") preceding one of the above tag values indicates that the <result> '
+     "differs from the actual number of won tricks."),
+    ("4.1.4", "lower-case", "FrenchMP", "yes", "Yes",
+     'The only two possible tag values are: "Yes" and "No".'),
+    ("4.1.6", "lower-case", "Hidden", "ns", "NS",
+     "The possible characters are: W (West), N (North), E (East), and S (South)."),
+    ("4.2.1", "plus", "Score", "NS +420", "NS 420",
+     "where <score> is the integer number of points."),
+    ("4.5.1", "short", "Time", "8:30", "08:30:00",
+     'This uses a time-of-day value in the form "HH:MM:SS"'),
+):  # fmt: skip
+    mends(_clause, _name, "a value in the words of the standard", _quote,
+          f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
+mends("3.2", "escapes-stay", "a backslash that escapes stays one",
+      "A backslash inside a string is represented by two adjacent backslashes.",
+      '[Event "C:\\dir \\"x\\""]\n', '[Event "C:\\\\dir \\"x\\""]\n')  # fmt: skip
+_export("3.5.2", "export-nags", "NAGs in increasing order",
+        "In export format, the order is: the optional note reference, and then the NAGs in "
+        "increasing order of the NAG values.",
+        export_game('[Auction "N"]\n1S $15 $2 Pass Pass Pass\n'),
+        export_game('[Auction "N"]\n1S $2 $15 Pass Pass Pass\n'))  # fmt: skip
+_export("5.2", "export-row-over-lines", "a row is one line",
+        "In export format, all the table elements of a row are contained in one text line",
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1\n70.5\n2 60\n'),
+        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
+mends("3.5.1", "p-twice", "each call in the words of the standard", "Pass the player passes",
+      f"{CALLED}1C P 1H P\n2H AP\n", f"{CALLED}1C Pass 1H Pass\n2H AP\n",
+      by_practice=True)  # fmt: skip

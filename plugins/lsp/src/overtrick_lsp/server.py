@@ -54,7 +54,7 @@ class Server(LanguageServer):
                 return known
             text = Text(document.source, self.workspace.position_codec)
             analysis = await asyncio.to_thread(analyse, text.data, _name(uri))
-            if uri not in self.workspace.text_documents:
+            if not self._is_open(uri):
                 return _Look(document.version, text, analysis)
             if self.workspace.get_text_document(uri).source == text.text:
                 self._looks[uri] = _Look(document.version, text, analysis)
@@ -72,6 +72,10 @@ class Server(LanguageServer):
             types.PublishDiagnosticsParams(uri=uri, diagnostics=[])
         )
 
+    def _is_open(self, uri: str) -> bool:
+        # pygls keeps its documents by their addresses without escapes, such as %20.
+        return unquote(uri) in self.workspace.text_documents
+
     def _stop_waiting(self, uri: str) -> None:
         task = self._waiting.pop(uri, None)
         if task is not None:
@@ -84,7 +88,7 @@ class Server(LanguageServer):
         except Exception as error:  # noqa: BLE001  # nobody awaits this: it must be told here
             self.tell(f"overtrick could not check {_name(uri)}: {error}", types.MessageType.Error)
             return
-        if uri not in self.workspace.text_documents:
+        if not self._is_open(uri):
             return
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(

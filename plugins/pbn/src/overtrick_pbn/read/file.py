@@ -21,7 +21,7 @@ from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
-from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION
+from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
@@ -270,8 +270,23 @@ def _begin(
     if splitter.bom:
         # The mark is no character of the decoded text.
         ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
+    preamble = ctx.header.text("pbn:preamble", "") or ""
+    if "{" in preamble and not splitter.embedded:
+        _say_unclosed(preamble, ctx)
     if inspector is not None:
         inspector.header(ctx.header)
+
+
+def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
+    """Report a comment before any tag that is never closed: it takes in all that follows."""
+    for match in ITEM.finditer(preamble):
+        raw = match.group()
+        if match.lastgroup == "COMMENT" and raw[0] == "{" and raw[-1] != "}":
+            encoding = ctx.header.text("pbn:encoding", UTF_8) or UTF_8
+            lead = Game(preamble, encoding=encoding, offset=3 if "pbn:bom" in ctx.header else 0)
+            place = lead.position(match.start())
+            ctx.issue("PBN302", line=place.line, column=place.column, offset=place.offset,
+                      end_line=place.line, end_column=place.column + 1)  # fmt: skip
 
 
 def _header(splitter: Splitter, first: Game | None) -> Extras:

@@ -37,11 +37,14 @@ def read(path: str) -> Answer:
 
 
 def _told(board: Answer) -> Answer:
-    """Return a board without the text of sections that was not understood, which is kept."""
+    """Return a board without what is kept for writing it.
+
+    That is the text of sections that was not understood, and which tag stated a table.
+    """
     if "extras" not in board:
         return board
     extras = board["extras"].items()
-    kept = {key: value for key, value in extras if not key.endswith((".rest", ".unread"))}
+    kept = {key: value for key, value in extras if not key.endswith((".rest", ".unread", ".from"))}
     told = {**board, "extras": kept}
     if not kept:
         del told["extras"]

@@ -78,7 +78,7 @@ def write_plain(
     Raises:
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
-    if header.of_format("pbn"):
+    if "pbn:escapes" in header or "pbn:embedded" in header:
         losses.dropped(Field.HEADER, "plain PBN has no lines of other programs at its top")
     # An empty line behind the first lines would be a game of no tags to some.
     write_export(_plain_boards(boards, losses), sink, NO_EXTRAS, options, losses, gap=False)
