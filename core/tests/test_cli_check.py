@@ -644,6 +644,10 @@ def test_an_excerpt_of_a_long_line_costs_no_more_than_of_a_short_one():
     assert time.process_time() - started < 0.5
 
 
+def test_an_accent_is_marked_under_its_letter():
+    assert excerpt("a\taaaaaa\u0301", 9, 10, 10) == ("a   aaaaaa\u0301", " " * 9 + "^")
+
+
 @given(
     st.text("ab\t漢é\u0301\x1b ", max_size=40),
     st.integers(1, 45),
