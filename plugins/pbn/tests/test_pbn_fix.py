@@ -136,6 +136,14 @@ def test_text_round_embedded_games_is_left_alone():
     assert mended == b'<p>[Contract "3N"]</p>\n<PBN>\n[Contract "3NT"]\n</PBN>\n<p>3N</p>\n'
 
 
+def test_brackets_in_prose_are_no_tags_to_mend():
+    prose = b'% PBN 2.1\n<h1>Hi [x] there</h1>\n<p>text [y "a"] more</p>\n[x]\n'
+    assert mend(prose) == (prose, [])
+    mended, told = mend(prose + b'[Event Cup]\n[Board "1"]\n')
+    assert mended == prose + b'[Event "Cup"]\n[Board "1"]\n'
+    assert [found.code for found in told] == ["PBN759"]
+
+
 def test_games_without_an_empty_line_between_are_divided():
     deal = b'[Deal "N:AQ53.85.J532.T42 - - -"]\n'
     mended, done = mend(b'% PBN 2.1\n[Board "1"]\n' + deal + b'[Board "2"]\n' + deal)

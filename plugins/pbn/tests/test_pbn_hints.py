@@ -6,22 +6,26 @@ import io
 
 import pytest
 
-from overtrick import read
+from overtrick import Severity, read
 from overtrick_pbn.check.hints import near_tag
 from overtrick_pbn.check.spellings import date_and_time, dates_of, plain_value
 from overtrick_pbn.standard.tags import KNOWN
 
 
-def hints(text):
+def findings(text):
     data = ("% PBN 2.1\n" + text).encode()
-    found = read(io.BytesIO(data), format="pbn", errors="collect", check=True).diagnostics
-    return [item.hint for item in found]
+    return read(io.BytesIO(data), format="pbn", errors="collect", check=True).diagnostics
+
+
+def hints(text):
+    return [item.hint for item in findings(text)]
 
 
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
         ('[Contract "6N"]', 'write "6NT"'),
+        ('[Time "9:30"]', "write HH:MM:SS: a time of the standard has seconds"),
         ('[Room "open"]', 'write "Open"'),
         ('[Date "28 Jul 2023"]', 'write "2023.07.28"'),
         ('[Dealer "North"]', 'write "N"'),
@@ -44,12 +48,40 @@ def hints(text):
         ),
         (
             '[Date "2013-08-24 18:36"]',
-            "write 2013.08.24; the time 18:36:00 goes into a Time tag",
+            "write 2013.08.24; the time 18:36 goes into a Time tag",
         ),
     ],
 )
 def test_a_hint_is_made_from_the_case(text, hint):
     assert hint in hints(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('[Deals "N:A... K... Q... J..."]', "Deal"),
+        ('[Deel "N:A... K... Q... J..."]', "Deal"),
+        ('[DEAL "N:A... K... Q... J..."]', "Deal"),
+        ('[Vul "All"]', "Vulnerable"),
+        ('[Contarct "1C"]', "Contract"),
+        ('[Dat "2020.01.02"]', "Date"),
+        ('[Daet "2020.01.02"]', "Date"),
+        ('[Eventt "Cup"]', "Event"),
+    ],
+)
+def test_a_mandatory_tag_misspelt_is_a_warning(text, meant):
+    found = [item for item in findings(text) if item.code == "PBN318"]
+    assert [item.severity for item in found] == [Severity.WARNING]
+    assert found[0].hint == f"did you mean {meant}?"
+
+
+def test_another_tag_misspelt_is_a_note():
+    assert [item.severity for item in findings('[Anotator "Doe"]')] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize("text", ['[Data "seven"]', '[Dean "Doe"]', '[Side "NS"]', '[Easy "yes"]'])
+def test_a_short_word_of_its_own_is_no_misspelling(text):
+    assert not findings(text)
 
 
 def test_no_guess_is_made_where_nothing_is_near():
@@ -119,7 +151,9 @@ def test_what_is_not_certain_is_left_as_it_stands():
         ("Room", "CLOSED", "Closed"),
         ("FrenchMP", "yes", "Yes"),
         ("Hidden", "ns", "NS"),
-        ("Time", "9:30", "09:30:00"),
+        ("Time", "9:30:00", "09:30:00"),
+        # Seconds are not made up.
+        ("Time", "9:30", "9:30"),
         ("UTCTime", "19.30.00", "19:30:00"),
         ("EventDate", "2023-07-28", "2023.07.28"),
         ("ScorePercentage", "ns 54.2%", "NS 54.2"),

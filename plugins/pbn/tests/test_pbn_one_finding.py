@@ -90,3 +90,27 @@ def test_one_fault_is_one_finding(text, code):
 )
 def test_two_faults_are_two_findings(text, codes):
     assert findings_of(text) == codes
+
+
+SHORT = '[Deal "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ9 T9876.AJ3.QT94.5"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        # The hand that is short, and the card that is in no hand
+        (SHORT, "PBN354"),
+        # A tab is a blank
+        (DEAL.replace(" 2.", "\t2."), "PBN342"),
+    ],
+)
+def test_a_fault_in_a_deal_is_told_once_notes_included(text, code):
+    data = io.BytesIO(f"% PBN 2.1\n{text}".encode())
+    boards = overtrick.read(data, format="pbn", errors="collect", check=True)
+    assert [found.code for found in boards.diagnostics] == [code]
+
+
+def test_the_card_that_is_missing_is_named():
+    data = io.BytesIO(f"% PBN 2.1\n{SHORT}".encode())
+    (found,) = overtrick.read(data, format="pbn", errors="collect", check=True).diagnostics
+    assert found.message == "S has 12 cards, another hand has 13; in no hand: C8"

@@ -283,9 +283,9 @@ valid(
 valid(
     "3.3",
     "case-sensitive-names",
-    "tag names are case sensitive: EVENT is another tag",
-    '@~PBN318@[EVENT "x"]\n',
-    {"extras": {"pbn:EVENT": "x"}},
+    "tag names are case sensitive: ROOM is another tag",
+    '@~PBN318@[ROOM "x"]\n',
+    {"extras": {"pbn:ROOM": "x"}},
 )
 invalid(
     "3.3",

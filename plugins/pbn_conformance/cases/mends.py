@@ -179,7 +179,7 @@ for _clause, _name, _tag, _from, _to, _quote in (
      "The possible characters are: W (West), N (North), E (East), and S (South)."),
     ("4.2.1", "plus", "Score", "NS +420", "NS 420",
      "where <score> is the integer number of points."),
-    ("4.5.1", "short", "Time", "8:30", "08:30:00",
+    ("4.5.1", "short", "Time", "8:30:00", "08:30:00",
      'This uses a time-of-day value in the form "HH:MM:SS"'),
 ):  # fmt: skip
     mends(_clause, _name, "a value in the words of the standard", _quote,

@@ -87,7 +87,7 @@ def board_problems(
         conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
     conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
     conclude(_of_duplicate(board), "dealer")
-    return _located([*of_auction, *of_play, *conclusions.found, *_notes(board)], board)
+    return _located([*of_auction, *of_play, *conclusions.found, *_notes(board, doubted)], board)
 
 
 class _Conclusions:
@@ -327,7 +327,7 @@ def _of_duplicate(board: Board) -> Iterator[Diagnostic]:
             yield problem("LAW310", "dealer", board=number, **fields)
 
 
-def _notes(board: Board) -> Iterator[Diagnostic]:
+def _notes(board: Board, doubted: Collection[str]) -> Iterator[Diagnostic]:
     """What is unusual but not wrong: not as on a duplicate board, not a whole deal."""
     number, deal = board.number, board.deal
     if number is not None and number > 0:
@@ -335,8 +335,9 @@ def _notes(board: Board) -> Iterator[Diagnostic]:
         if board.vulnerability is not None and board.vulnerability != vulnerability:
             fields = {"stated": board.vulnerability.label, "found": vulnerability.label}
             yield problem("LAW311", "vulnerability", board=number, **fields)
-    if deal is not None and deal.missing:
+    if deal is not None and deal.missing and "deal" not in doubted:
         cards = deal.missing
         # More than these say nothing to who looks for a slip.
         names = ": " + " ".join(map(str, cards)) if len(cards) <= _MOST_NAMED else ""
-        yield problem("LAW312", "deal", count=len(cards), names=names)
+        are = "is" if len(cards) == 1 else "are"
+        yield problem("LAW312", "deal", count=len(cards), are=are, names=names)

@@ -92,10 +92,10 @@ _RULES: Final = (
           "an end position has a denomination alone, a full deal a whole contract",
           '[Deal "N:A... K... Q... J..."]\n[Contract "1S"]',
           '[Deal "N:A... K... Q... J..."]\n[Contract "S"]'),
-    _code("PBN354", _WARN, "3.4.11", "{seat} has {count} cards, another hand has 13",
+    _code("PBN354", _WARN, "3.4.11", "{seat} has {count} cards, another hand has 13{names}",
           "give every hand that is shown its 13 cards",
           '[Deal "N:AKQJT98765432... .AKQJT9876543.. - -"]',
-          '[Deal "N:AKQJT98765432... .AKQJT98765432.. - -"]', "inconsistent"),
+          '[Deal "N:AKQJT98765432... .AKQJT98765432.. - -"]', "inconsistent", doubts=True),
     # 4: supplemental tags
     _code("PBN411", _WARN, "4.1.2", "the DealId {value} stood at another deal before",
           "give every deal an identification of its own",

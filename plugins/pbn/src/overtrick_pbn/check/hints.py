@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from overtrick.findings.diagnostics import Severity
 from overtrick.model import Board
-from overtrick_pbn.check.spellings import date_and_time, dates_of
+from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tags import KNOWN
+from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
 from overtrick_pbn.standard.values import CONTRACT, SEAT_WORDS, VULNERABLE
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ _NEAR: Final = 0.75
 # Names are nearer, unless they share their stem: Vulnerability.
 _NEARER: Final = 0.8
 _STEM: Final = 8
+# A name of the fifteen cut short, from so many letters on.
+_SHORTEST: Final = 3
+_DEAL: Final = re.compile(r"\s*[NESW]\s*:", re.IGNORECASE)
 _RELATIVE: Final = re.compile(r"[A-Za-z]{0,2} ?(=|[+-][0-9]{1,2})")
 _SPOKEN: Final = re.compile(
     rf"({lexis.LEVEL})\s*(no\s?-?trumps?|nt|n|spades?|hearts?|diamonds?|clubs?|[shdc])\.?"
@@ -57,17 +61,21 @@ def near_tag(name: str) -> str | None:
     """Return the standard's tag of which a name is probably a misspelling.
 
     A name that goes on behind one of the standard's is a name of its own, and so is one that begins
-    with another letter.
+    with another letter. Of the mandatory tags a plural, a last letter typed twice and a name cut
+    short are taken for slips as well.
 
     Example:
         >>> near_tag("Vulnerabel"), near_tag("Dealr"), near_tag("ParContract"), near_tag("Event2")
         ('Vulnerable', 'Dealer', None, None)
+        >>> near_tag("Deals"), near_tag("Vul"), near_tag("Scores")
+        ('Deal', 'Vulnerable', None)
     """
     lower = name.lower()
     if lower in _NAMES:
         return None if name in KNOWN else _NAMES[lower]
-    if len(name) < 4:
-        return None
+    slip = _near_mandatory(lower)
+    if slip is not None or len(name) < 4:
+        return slip
     # Most names have none near them that begins alike, which is seen much faster.
     alike = _BY_INITIAL.get(lower[0], ())
     if not difflib.get_close_matches(lower[:40], alike, 1, _NEAR):
@@ -79,14 +87,43 @@ def near_tag(name: str) -> str | None:
     return _NAMES[found[0]] if is_near or lower[:_STEM] == found[0][:_STEM] else None
 
 
+def _near_mandatory(lower: str) -> str | None:
+    """Return the mandatory tag that a name in lower case says in the plural, or cut short."""
+    for name in MANDATORY:
+        tag = name.lower()
+        if lower in {f"{tag}s", tag + tag[-1]}:
+            return name
+        if tag.startswith(lower) and len(lower) >= _SHORTEST:
+            # Scor may be Score or Scoring.
+            return name if sum(known.startswith(lower) for known in _NAMES) == 1 else None
+    return None
+
+
+def _near_by_value(name: str, value: str) -> str | None:
+    """Return the short tag that a name is nearly the same as, where the value suits that tag.
+
+    One letter in four can be another word: Data is not Date.
+    """
+    if name[:1].upper() != "D":
+        return None
+    meant = near(name, ("Deal", "Date"))
+    if meant == "Deal":
+        return meant if _DEAL.match(value) else None
+    return meant if meant and (DATE.fullmatch(value) or dates_of(value)) else None
+
+
 def check_names(checker: Checker) -> None:
-    """Report tags whose names are nearly those of the standard, and stand in their place."""
+    """Report tags whose names are nearly those of the standard, and stand in their place.
+
+    Where a mandatory tag was meant, what the game says there is lost: that is a warning.
+    """
     for name, section in checker.first.items():
         if name in KNOWN or not name[:1].isupper():
             continue
-        meant = near_tag(name)
+        meant = near_tag(name) or _near_by_value(name, section.value)
         if meant is not None and meant not in checker.first:
-            checker.say("PBN318", section.start, name=name, meant=meant)
+            severity = Severity.WARNING if meant in MANDATORY else None
+            checker.say("PBN318", section.start, severity=severity, name=name, meant=meant)
 
 
 def hint_of(found: Found, value: str, board: Board | None) -> str | None:
@@ -123,6 +160,8 @@ def _did_you_mean(value: str | None) -> str | None:
 
 
 def _hint_of_date(value: str) -> str | None:
+    if lacks_seconds(value):
+        return "write HH:MM:SS: a time of the standard has seconds"
     dates = dates_of(value)
     if len(dates) > 1:
         return f"the order of day and month cannot be told: write {' or '.join(dates)}"

@@ -32,6 +32,7 @@ from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import games_of, reread
+from overtrick_pbn.standard.tags import KNOWN
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
 from overtrick_pbn.text.syntax import Game
@@ -109,6 +110,9 @@ class Mender:
             *mend_values(game, self.board, is_export=self.is_export),
             *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
         ]
+        start, end = _prose(game) if edits else (0, 0)
+        if end:
+            edits = [edit for edit in edits if not start <= edit.start < end]
         return self._kept(game, edits)
 
     def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
@@ -206,6 +210,22 @@ def _in_any_order(board: Board) -> Board:
         extras=board.extras.with_items(changed),
         grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
     )
+
+
+def _prose(game: Game) -> tuple[int, int]:
+    """Return where text stands that only looks like tags, before the first tag of the standard.
+
+    Text of other documents, such as HTML, has brackets too: `[x]` or `[see "Notes"]`.
+    """
+    start = -1
+    for section in game.sections:
+        if section.tag is None:
+            continue
+        if section.name in KNOWN:
+            return (start, section.start) if start >= 0 else (0, 0)
+        if start < 0 and section.name[:1].islower():
+            start = section.start
+    return (start, len(game.text)) if start >= 0 else (0, 0)
 
 
 def _is_word(game: Game, edit: Edit) -> bool:

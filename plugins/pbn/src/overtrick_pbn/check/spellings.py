@@ -90,14 +90,25 @@ def date_and_time(value: str) -> tuple[str, str] | None:
     """Return the date and the time of a text that has both, `None` for any other.
 
     Example:
-        >>> date_and_time("2013-08-24 18:36")
-        ('2013.08.24', '18:36:00')
+        >>> date_and_time("2013-08-24 8:36:05")
+        ('2013.08.24', '08:36:05')
     """
     match = _WITH_TIME.fullmatch(value.strip()[:_LONGEST])
     dates = [] if match is None else dates_of(match[1])
     if match is not None and DATE.fullmatch(match[1]):
         dates = [match[1]]
     return None if match is None or len(dates) != 1 else (dates[0], _time(match[2]))
+
+
+def lacks_seconds(value: str) -> bool:
+    """Return whether a text is a time of hours and minutes alone.
+
+    Example:
+        >>> lacks_seconds("9:30"), lacks_seconds("9:30:00"), lacks_seconds("9:99")
+        (True, False, False)
+    """
+    match = _CLOCK.fullmatch(value.strip())
+    return match is not None and match[3] is None and suits_grammar("Time", _time(f"{value}:00"))
 
 
 def _plain_date(value: str) -> str:
@@ -107,8 +118,11 @@ def _plain_date(value: str) -> str:
 
 
 def _time(value: str) -> str:
+    """Return a time in the form of the standard; seconds are not made up."""
     match = _CLOCK.fullmatch(value.strip())
-    return value if match is None else f"{int(match[1]):02}:{match[2]}:{match[3] or '00'}"
+    if match is None or match[3] is None:
+        return value
+    return f"{int(match[1]):02}:{match[2]}:{match[3]}"
 
 
 def _capital(value: str) -> str:

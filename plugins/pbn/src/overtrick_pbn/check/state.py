@@ -12,6 +12,7 @@ from overtrick_pbn.text.spans import At, Inside, Span, span_of
 from overtrick_pbn.text.syntax import ItemKind
 
 if TYPE_CHECKING:
+    from overtrick.findings.diagnostics import Severity
     from overtrick.model import Board, Grid
     from overtrick.model.hands import Deal
     from overtrick_pbn.text.syntax import Game, Item, Section
@@ -136,7 +137,7 @@ class Checker:
 
     def say(
         self, code: str, index: int, *, end: int | None = None, clause: str | None = None,
-        part: str | None = None, **values: object,
+        part: str | None = None, severity: Severity | None = None, **values: object,
     ) -> None:  # fmt: skip
         """Report a finding, a hundred times a code at the most.
 
@@ -146,6 +147,7 @@ class Checker:
             end: the index behind it, where `CHECK_PLACES` does not say what is meant.
             clause: the clause's number, in place of the catalogue's.
             part: the part of the board.
+            severity: in place of the catalogue's.
             **values: what fills the message.
         """
         count = self._counts.get(code, 0)
@@ -160,6 +162,7 @@ class Checker:
                 values=values,
                 board=None if self.board is None else self.board.number,
                 part=part,
+                severity=severity,
                 clause=None if clause is None else f"PBN 2.1 §{clause}",
             )
         )
@@ -168,7 +171,7 @@ class Checker:
         """Report a finding, but only the first of its code in the file."""
         if code not in self.state.said:
             self.state.said.add(code)
-            self.say(code, index, end=None, clause=None, part=None, **values)
+            self.say(code, index, end=None, clause=None, part=None, severity=None, **values)
 
     def say_inside(
         self,
@@ -181,8 +184,8 @@ class Checker:
     ) -> None:
         """Report a finding at a part of a tag's value, counted behind its first quote."""
         if section.tag is None or inside is None:
-            self.say(code, section.start, end=None, clause=None, part=part, **values)
+            self.say(code, section.start, end=None, clause=None, part=part, severity=None, **values)
             return
         start = section.tag.start + section.tag.quoted()[0] + 1
         begin, end = start + inside[0], start + inside[1]
-        self.say(code, begin, end=end, clause=None, part=part, **values)
+        self.say(code, begin, end=end, clause=None, part=part, severity=None, **values)

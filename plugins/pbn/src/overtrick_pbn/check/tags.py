@@ -43,6 +43,8 @@ _HISTORY: Final = re.compile(
 _BOTH_SCORES: Final = re.compile(r"(?:NS|EW) (-?[0-9]{1,9}) (?:NS|EW) (-?[0-9]{1,9})")
 _GAME_POINTS: Final = 100
 _HAND_SIZE: Final = 13
+# More cards than these say nothing to who looks for a slip.
+_NAMED: Final = 4
 
 
 def check_tags(checker: Checker) -> None:
@@ -164,12 +166,14 @@ def _check_deal(checker: Checker) -> None:
     largest = max(sizes.values(), default=0)
     section = checker.first.get("Deal")
     if largest == _HAND_SIZE and section is not None:
+        missing = deal.missing
+        names = f"; in no hand: {' '.join(map(str, missing))}" if len(missing) <= _NAMED else ""
         for seat, size in sizes.items():
             if size < largest:
                 hands = hands_in(section.value)
                 place = next((at, at + len(text)) for of, at, text in hands if of == seat.symbol)
                 checker.say_inside(
-                    "PBN354", section, place, part="deal", seat=seat.symbol, count=size
+                    "PBN354", section, place, part="deal", seat=seat.symbol, count=size, names=names
                 )
     contract, section = board.contract, checker.first.get("Contract")
     if section is None or contract is None or not largest:

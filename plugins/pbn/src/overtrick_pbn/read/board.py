@@ -528,7 +528,11 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
                 report(fault, cut.start(position), name=name, text=value[:40])
         elif not name[0].isupper():
             report("PBN312", cut.start(position), name=name)
-        if not value.isprintable() and any(character < " " for character in value):
+        # A tab between hands is a blank that is wrong (PBN342).
+        said = "\t" if name == "Deal" else ""
+        if not value.isprintable() and any(
+            character < " " and character != said for character in value
+        ):
             report("PBN313", cut.start(position), name=name)
 
 
