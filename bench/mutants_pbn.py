@@ -153,7 +153,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("optimum scores that are not opposite", TAG_RULES, "!= -int(match[2])", "!= -int(match[2]) and False"),
     ("missing mandatory tags silently", TAG_RULES, "    if missing:\n        checker.say", "    if False:\n        checker.say"),
     ("## does not count as given", TAG_RULES, "known = checker.first.keys() | checker.state.for_all", "known = checker.first.keys()"),
-    ("order of tags silently", TAG_RULES, "if highest is not None and export_rank(section) < export_rank(highest):", "if False:"),
+    ("order of tags silently", TAG_RULES, "if highest is not None and rank < highest_rank:", "if False:"),
     ("Both in export silently", TAG_RULES, "section.value in _EXPORT_VULNERABLE:", "section.value in ():"),
     ("unsorted ranks in export silently", TAG_RULES, "return ranks == sorted(ranks)", "return True"),
     ("first hand in export silently", TAG_RULES, "and first != board.dealer.symbol:", "and False:"),

@@ -59,7 +59,7 @@ def test_the_known_distributions_are_those_of_the_repository(repository):
 
 def test_every_public_name_is_documented_once(repository):
     page = (repository / "docs" / "api.md").read_text()
-    documented = re.findall(r"^\.\. auto\w+:: (\S+)$", page, re.MULTILINE)
+    documented = re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
     found = {name for name in documented if not name.startswith("overtrick.framework.")}

@@ -160,6 +160,8 @@ def broken_write(boards, sink, ctx):
 def sniff(probe):
     if re.search(rb"^(\d+ )?[NESW]:", probe.head, re.MULTILINE):
         return Confidence.LIKELY
+    if b"\0" in probe.head:
+        return Confidence.NO
     return Confidence.MAYBE if probe.suffix == ".line" else Confidence.NO
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import shutil
+import subprocess
 import zipfile
 
 import pytest
@@ -226,3 +228,27 @@ def test_fix_mends_the_files_of_an_archive(run, one, evening):
     assert f"{path}/a.line: rewritten" in done.err
     with zipfile.ZipFile(path) as made:
         assert made.read("a.line") == made.read("b.line") == one
+
+
+def test_a_diff_has_what_a_patch_can_change(run, one, tmp_path, monkeypatch, evening):
+    lower = one.replace(b"K", b"k")
+    (tmp_path / "x").mkdir()
+    evening(("b.line", lower), ("c.line", one), name="x/evening.zip")
+    (tmp_path / "x" / "a.line").write_bytes(lower)
+    (tmp_path / "x" / "a.line.gz").write_bytes(gzip.compress(lower))
+    monkeypatch.chdir(tmp_path)
+    done = run("check", "--diff", "x")
+    assert done.code == 1
+    assert [line for line in done.out.splitlines() if line.startswith("---")] == ["--- x/a.line"]
+    left = "1 place to mend; no patch can change what is compressed, so it is not in the diff"
+    assert done.err.splitlines() == [
+        f"x/a.line.gz: {left}",
+        f"x/evening.zip/b.line: {left}",
+        "3 files would change; 3 places to mend",
+    ]
+    assert (tmp_path / "x" / "a.line").read_bytes() == lower
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("no git to apply the patch with")
+    subprocess.run([git, "apply", "-p0"], input=done.out.encode(), check=True)
+    assert (tmp_path / "x" / "a.line").read_bytes() == one

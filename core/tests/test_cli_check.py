@@ -27,6 +27,7 @@ from overtrick.cli.application import application
 from overtrick.cli.linter.diff import unified
 from overtrick.cli.linter.excerpt import excerpt
 from overtrick.cli.linter.sarif import log
+from overtrick.findings.diagnostics import Fix
 from overtrick.framework import suggestions
 from overtrick.framework.known_distributions import KnownDistribution
 
@@ -192,6 +193,21 @@ def test_what_is_found_but_is_none_is_passed_over(run, tmp_path, line_format):
         f"no file of a known format was found in {tmp_path}/x (looked for .deal, .line)" in done.err
     )
     assert run("check", "--json", tmp_path / "x").out == "[]\n"
+
+
+def test_what_has_the_suffix_of_a_format_but_is_of_none_is_told_in_folders_too(run, tmp_path):
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "wide.line").write_bytes("1 rubbish".encode("utf-16"))
+    (tmp_path / "x" / "zeros.line").write_bytes(b"\0\0")
+    (tmp_path / "x" / "wide.text").write_bytes("1 rubbish".encode("utf-16"))
+    done = run("check", tmp_path / "x")
+    assert (done.code, done.out) == (1, "2 files, 2 errors\n")
+    wide, hint, zeros, *_ = done.err.splitlines()
+    assert wide.startswith(
+        f"{tmp_path}/x/wide.line: error CORE051: the format cannot be told: it is UTF-16 text, "
+    )
+    assert hint == "    save it again as UTF-8 or plain text"
+    assert zeros.startswith(f"{tmp_path}/x/zeros.line: error CORE051: ")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are of POSIX")
@@ -513,6 +529,14 @@ def test_a_path_becomes_a_uri(path, uri):
     assert place["region"] == {"byteOffset": 7, "byteLength": 0}
 
 
+def test_sarif_has_no_fix_without_edits():
+    odd = Diagnostic(
+        code="X001", severity=Severity.NOTE, message="odd", fix=Fix(summary="mend it", edits=())
+    )
+    [found] = log([odd], {})["runs"][0]["results"]
+    assert "fixes" not in found
+
+
 def test_findings_stand_in_the_order_of_lines(run, line_file, split_ten, tmp_path):
     path = line_file("rubbish", "2 N:A... - - -", "worse", name="order.line")
     for command in (["check", path], ["convert", path, tmp_path / "out.line", "--keep-going"]):
@@ -556,6 +580,17 @@ def test_on_a_terminal_the_line_is_shown_with_marks(run, terminal, line_file, sp
     assert max(len(line) for line in lines if " | " in line) < 60
     terminal(20)
     assert " | " not in run("check", path).err
+
+
+def test_on_a_terminal_hints_are_wrapped(run, terminal, tmp_path):
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(b"\0\1")
+    _, hint = run("check", odd).err.splitlines()
+    terminal(40)
+    lines = run("check", odd).err.splitlines()[1:]
+    assert len(lines) > 1
+    assert all(line.startswith("    ") and len(line) < 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == hint.strip()
 
 
 def test_on_a_terminal_findings_of_one_code_are_capped(run, terminal, line_file):
@@ -607,6 +642,10 @@ def test_an_excerpt_of_a_long_line_costs_no_more_than_of_a_short_one():
         if column <= 1_000_000:
             assert shown[marks.index("^")] == "0123456789"[(column - 1) % 10]
     assert time.process_time() - started < 0.5
+
+
+def test_an_accent_is_marked_under_its_letter():
+    assert excerpt("a\taaaaaa\u0301", 9, 10, 10) == ("a   aaaaaa\u0301", " " * 9 + "^")
 
 
 @given(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import TextEncodingError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
-from overtrick_pbn.check.codes import FIX_CODES, export_game
+from overtrick_pbn.check.codes import FIX_CODES, MENDS, export_game
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import is_same as _same
@@ -148,6 +149,37 @@ def test_games_without_an_empty_line_between_are_divided():
     mended, done = mend(b'% PBN 2.1\n[Board "1"]\n' + deal + b'[Board "2"]\n' + deal)
     assert mended == b'% PBN 2.1\n[Board "1"]\n' + deal + b'\n[Board "2"]\n' + deal
     assert [(item.code, item.location.line) for item in done] == [("PBN765", 4)]
+
+
+@pytest.mark.parametrize(
+    ("data", "is_written"),
+    [(b"", False), (codecs.BOM_UTF8, False), (b"\n", True), (b'[Board "1"]\n', True)],
+)
+def test_the_line_of_the_version_is_offered_where_it_is_written(data, is_written):
+    boards = read(io.BytesIO(data), format="pbn", errors="collect", check=True)
+    [found] = [item for item in boards.diagnostics if item.code == "PBN222"]
+    mended, done = mend(data)
+    assert (found.fix is not None) == ("PBN760" in {item.code for item in done}) == is_written
+    assert mended.startswith(b"% PBN 2.1") == is_written
+
+
+@pytest.mark.parametrize(
+    ("data", "is_offered"),
+    [
+        (b"% EXPORT\n", True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\n', True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]', True),
+        (b'% PBN 2.1\r\n% EXPORT\r\n[Board "1"]\r\n{never closed', False),
+        (codecs.BOM_UTF8 + b"% PBN 2.1\n", True),
+    ],
+)
+def test_what_only_fix_can_mend_is_offered_without_edits(data, is_offered):
+    boards = read(io.BytesIO(data), format="pbn", errors="collect", check=True)
+    [found] = [item for item in boards.diagnostics if item.code in {"PBN202", "PBN650"}]
+    assert (found.fix is not None) == is_offered
+    if found.fix is not None:
+        assert (found.fix.edits, found.hint) == ((), found.fix.summary)
+    assert (MENDS[found.code] in {item.code for item in mend(data)[1]}) == is_offered
 
 
 def test_wide_text_is_refused():

@@ -84,3 +84,34 @@ def test_most_codes_that_are_mended_are_tried():
         if item.fix is not None
     }
     assert len(tried) > 0.6 * len(MENDS), sorted(set(MENDS) - tried)
+
+
+def test_games_of_a_few_characters_do_not_all_get_their_fix():
+    """A file of nothing but tiny games is checked in bounded time; that is told once."""
+    text = "% PBN 2.1\r\n% EXPORT\r\n" + "".join(f'[Board "{n}"]\r\n\r\n' for n in range(1, 3001))
+    lacking = [item for item in found_in(text) if item.code == "PBN654"]
+    assert len(lacking) == 3000
+    assert all(item.fix is not None for item in lacking[:1000])
+    without = [item for item in lacking if item.fix is None]
+    assert without
+    told = "there are too many to show a fix for each: check --fix makes them all"
+    assert [item.hint for item in lacking].count(told) == 1
+
+
+def test_rows_that_were_sound_before_are_so_in_their_columns_alone():
+    head = "% PBN 2.1\r\n% EXPORT\r\n"
+    table = (
+        '[Board "{}"]\r\n[OptimumResultTable "Declarer;Denomination\\2R;Result{}"]\r\n{}\r\n\r\n'
+    )
+    row = "N NT  9"
+    sound = table.format(1, "\\2R", row) + table.format(2, "\\2R", row)
+    wrong = (
+        table.format(3, "\\3R", row)
+        + table.format(4, "\\2R", "N NT 99")
+        + (table.format(5, "\\2R", row + "\r\nN NT 99"))
+    )
+    found = [(item.code, item.location.board) for item in found_in(head + sound + wrong)]
+    assert not [board for code, board in found if code in {"PBN511", "PBN672"} and board < 3]
+    assert ("PBN672", 3) in found
+    assert ("PBN511", 4) in found
+    assert ("PBN511", 5) in found

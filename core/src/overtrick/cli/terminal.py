@@ -25,6 +25,9 @@ _COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.N
 # What JSON itself allows in a text as it stands, and a terminal may obey.
 _STEERING: Final = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
 
+_INDENT: Final = " " * 4
+_NARROWEST: Final = 20
+
 ItemT = TypeVar("ItemT")
 
 
@@ -57,7 +60,22 @@ def label(severity: Severity) -> str:
 def say_hint(finding: Diagnostic) -> None:
     """Print what to do about a finding, a line for each of its own."""
     for line in (finding.hint or "").splitlines():
-        say(click.style(f"    {printable(line)}", dim=True))
+        say_below(line)
+
+
+def say_below(text: str) -> None:
+    """Print what stands below a finding, indented; on a terminal its lines are wrapped."""
+    lines = [printable(text)]
+    if is_terminal():
+        import textwrap
+
+        # The last cell of a line is left free: some terminals go on to the next line after it.
+        width = max(terminal_width() - len(_INDENT) - 1, _NARROWEST)
+        lines = textwrap.wrap(lines[0], width, break_long_words=False, break_on_hyphens=False) or [
+            ""
+        ]
+    for line in lines:
+        say(click.style(_INDENT + line, dim=True))
 
 
 def count_findings(findings: Iterable[Diagnostic]) -> str:

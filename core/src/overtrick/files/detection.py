@@ -13,6 +13,7 @@ from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import AmbiguousFormatError, UnknownFormatError
+from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
@@ -131,8 +132,13 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
         what = "is empty" if not probe.head else "is of no format that is known here"
+        wide = wide_encoding(probe.head)
+        if wide is not None:
+            what = f"is {wide} text, which no format here uses"
         broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
         said = "".join(f"\n{line}" for line in broken)
+        if wide is not None:
+            said += "\nsave it again as UTF-8 or plain text"
         msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]

@@ -96,6 +96,7 @@ class Fix:
     Attributes:
         summary: what it does, in a few words, such as `write "6NT"`.
         edits: the replacements, in the order of the text, without overlaps; all or none of them.
+            None where they are not of the text, as line ends are: `check --fix` alone mends it.
     """
 
     summary: str

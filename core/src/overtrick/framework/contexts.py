@@ -356,9 +356,8 @@ class ReadContext(_Context):
             start, end = end, end + len(raw)
             line = raw
             if start == 0:
-                for mark, name in _WIDE_MARKS:
-                    if line.startswith(mark):
-                        raise self.refuse("CORE020", offset=0, encoding=name)
+                if name := wide_encoding(line):
+                    raise self.refuse("CORE020", offset=0, encoding=name)
                 line = line.removeprefix(codecs.BOM_UTF8)
             try:
                 decoded = decode_line(line) if encoding is None else line.decode(encoding)
@@ -380,6 +379,11 @@ _WIDE_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+
+
+def wide_encoding(head: bytes) -> str | None:
+    """Return `UTF-16` or `UTF-32` for a file that begins with the mark of one, else `None`."""
+    return next((name for mark, name in _WIDE_MARKS if head.startswith(mark)), None)
 
 
 def decode_line(line: bytes) -> str:

@@ -71,7 +71,7 @@ def _quick_fixes(
     uri: str, text: Text, analysis: Analysis, place: types.Range
 ) -> Iterable[types.CodeAction]:
     for finding in analysis.findings:
-        if finding.fix is None:
+        if finding.fix is None or not finding.fix.edits:
             continue
         diagnostic = shown(finding, text)
         if not _touch(diagnostic.range, place):

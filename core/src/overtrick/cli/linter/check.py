@@ -220,8 +220,6 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
     with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
         for done in progress.watch(work.run(jobs, processes)):
             for checked in done:
-                if checked.is_foreign:
-                    continue
                 if checked.counts or checked.is_changed or checked.file.is_named:
                     progress.hide()
                 yield checked

@@ -50,7 +50,10 @@ def excerpt(line: str, column: int | None, end_column: int | None, width: int) -
         return "".join(parts).rstrip(), ""
     indent = starts[begin] - starts[first] + (1 if first else 0)
     stop = min(end, last) if begin < count else end
-    length = max(starts[stop] - starts[begin], 1)
+    length = starts[stop] - starts[begin]
+    if not length:
+        # What has no cell of its own, such as an accent, stands in the one before.
+        indent, length = max(indent - 1, 0), 1
     return "".join(parts).rstrip(), " " * indent + "^" * length
 
 

@@ -29,7 +29,6 @@ from overtrick.findings.errors import (
     FormatError,
     OvertrickError,
     PluginError,
-    UnknownFormatError,
 )
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
@@ -111,11 +110,11 @@ class Checked:
         lines: the text of the lines that the findings speak of, by number.
         code: the exit code that a failure calls for.
         trace: the traceback of the exception that ended the work.
-        is_foreign: whether a search came upon a file that is of no format.
         left: why mends were left out.
         done: what was mended, or would be.
         is_changed: whether the file was replaced, or would be.
-        diff: what would change, as a unified diff.
+        diff: what would change, as a unified diff; nothing for a compressed file, which no patch
+            can change.
     """
 
     file: FoundFile
@@ -126,7 +125,6 @@ class Checked:
     lines: dict[int, str] = attrs.field(factory=dict)
     code: int = 0
     trace: str | None = None
-    is_foreign: bool = False
     left: tuple[Diagnostic, ...] = ()
     done: tuple[Diagnostic, ...] = ()
     is_changed: bool = False
@@ -171,10 +169,6 @@ def _perform(job: Job, file: FoundFile) -> Checked:
         if file.error is not None:
             raise file.error
         return _work(job, file)
-    except UnknownFormatError as error:
-        if not file.is_named and job.from_format is None:
-            return attrs.evolve(checked, is_foreign=True)
-        return _failed(job, checked, error, exit_code(error))
     except Failure as error:
         return _failed(job, checked, error, error.exit_code)
     except (OvertrickError, OSError) as error:
@@ -281,12 +275,18 @@ def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked
             severity=severity,
             count=len(group),
             kept=kept_in[code, severity],
-            mendable=sum(1 for item in group if item.fix is not None),
+            mendable=sum(1 for item in group if _is_mendable(item, job)),
             message=group[0].message,
         )
         for (code, severity), group in groups.items()
     )
     return attrs.evolve(checked, findings=tuple(kept), counts=counts)
+
+
+def _is_mendable(finding: Diagnostic, job: Job) -> bool:
+    """Return whether `--fix` would mend a finding; of codes selected it makes edits alone."""
+    fix = finding.fix
+    return fix is not None and (bool(fix.edits) or job.selection.is_everything)
 
 
 def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:
@@ -323,6 +323,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
             raise Failure(msg, USAGE)
         content = opened.stream.read()
         opened.damage.raise_found()
+        is_packed = opened.compression is not None
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:
@@ -331,7 +332,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     diff = b""
     if is_changed and job.action is Action.FIX:
         replace_content(path, fixed.data)
-    elif is_changed:
+    elif is_changed and not is_packed:
         from overtrick.cli.linter.diff import unified
 
         diff = unified(content, fixed.data, path, is_binary=spec.binary)

@@ -132,7 +132,7 @@ def _result(finding: Diagnostic, place: int) -> Object:
     }
     if finding.location.board is not None:
         found["properties"] = {"board": finding.location.board}
-    if finding.fix is not None:
+    if finding.fix is not None and finding.fix.edits:
         found["fixes"] = [_fix(finding.fix, finding)]
     return found
 

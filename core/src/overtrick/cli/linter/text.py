@@ -16,6 +16,7 @@ from overtrick.cli.terminal import (
     print_json,
     print_table,
     say,
+    say_below,
     say_finding,
     say_hint,
     terminal_width,
@@ -164,7 +165,7 @@ def say_help(finding: Diagnostic) -> None:
         return
     if finding.hint != finding.fix.summary:
         say_hint(finding)
-    say(click.style(f"    --fix: {printable(finding.fix.summary)}", dim=True))
+    say_below(f"--fix: {finding.fix.summary}")
 
 
 class DiffReport:
@@ -181,6 +182,9 @@ class DiffReport:
         """Tell what would change in a file."""
         for item in (*checked.left, *checked.findings):
             say_finding(item, with_hint=True)
+        if checked.is_changed and not checked.diff:
+            where = f"{printable(checked.path)}: {plural(len(checked.done), 'place')} to mend"
+            say(f"{where}; no patch can change what is compressed, so it is not in the diff")
         if not checked.diff:
             return
         out = getattr(sys.stdout, "buffer", None)

@@ -15,6 +15,9 @@ from overtrick_pbn.text.syntax import Game, Section
 
 VERSION_LINE: Final = "% PBN 2.1"
 
+LINE_ENDS: Final = Fix(summary="end each line with CR and LF", edits=())
+"""Line ends are no text that an edit could replace."""
+
 _MOST_SHOWN: Final = 90
 
 _FIRST_READINGS: Final = 2000
@@ -98,6 +101,8 @@ class Fixes:
         code = MENDS.get(found.code)
         if code is None:
             return None
+        if found.code == "PBN650":
+            return LINE_ENDS if self._mender.ends_lines else None
         edits = self._edits(code)
         if not edits:
             return None

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 from overtrick.files.compression import unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
-from overtrick_pbn.check.fixes import VERSION_LINE, Allowance, Fixes
+from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
-from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text
+from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text, line_ends
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
@@ -61,8 +61,12 @@ class Linter:
         self._is_export = False
         self._newline = "\n"
 
-    def header(self, header: Extras) -> None:
+    def header(self, header: Extras, *, is_empty: bool) -> None:
         """Report what is wrong with a file before its first game; called once.
+
+        Args:
+            header: what the file says of itself.
+            is_empty: whether there is nothing in the file; then it is not mended either.
 
         Source: PBN 2.1 §2.3, §2.4, §6.1.
         """
@@ -87,7 +91,10 @@ class Linter:
         _check_version(header, preamble, checker)
         check_line_ends(checker)
         for found in checker.found:
-            fix = self._version_line() if found.code == "PBN222" and is_ours else None
+            can_say = found.code == "PBN222" and is_ours and not is_empty
+            fix = self._version_line() if can_say else None
+            if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
+                fix = LINE_ENDS
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
 
     def _version_line(self) -> Fix:

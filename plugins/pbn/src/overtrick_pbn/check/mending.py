@@ -20,7 +20,14 @@ import attrs
 from overtrick.model import NO_MISSING, Board, ExtraValue, Source
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import missing_tags, sections_anew
-from overtrick_pbn.check.layout import Step, blank_lines, comment_places, own_lines, tabs
+from overtrick_pbn.check.layout import (
+    Step,
+    blank_lines,
+    comment_places,
+    line_ends,
+    own_lines,
+    tabs,
+)
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.tags import mend_values, order
@@ -88,6 +95,14 @@ class Mender:
     def means_the_same(self, text: str) -> bool:
         """Return whether the reader makes an equal board of another text."""
         return is_same(self.board, self._board_of(text))
+
+    @property
+    def ends_lines(self) -> bool:
+        """Whether wrong line ends are mended."""
+        text = self.game.text
+        is_cut = not text.endswith(("\r", "\n"))
+        # Inside a comment that is never closed a line end more would be text.
+        return self.is_export and (not is_cut or self.means_the_same(line_ends(f"{text}\n")))
 
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
+from overtrick.findings.diagnostics import Fix
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from overtrick.framework.contexts import Part, ReadContext
 
 
+_WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
+
+
 class Inspector(Protocol):
     """Looks at what the reader has read, for `overtrick check`."""
 
-    def header(self, header: Extras) -> None:
+    def header(self, header: Extras, *, is_empty: bool) -> None:
         """Check what a file says of itself, before its first game."""
 
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
@@ -269,12 +273,13 @@ def _begin(
     ctx.header = _header(splitter, first)
     if splitter.bom:
         # The mark is no character of the decoded text.
-        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1)
+        ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1,
+                  hint=_WITHOUT_MARK.summary, fix=_WITHOUT_MARK)  # fmt: skip
     preamble = ctx.header.text("pbn:preamble", "") or ""
     if "{" in preamble and not splitter.embedded:
         _say_unclosed(preamble, ctx)
     if inspector is not None:
-        inspector.header(ctx.header)
+        inspector.header(ctx.header, is_empty=first is None and not preamble)
 
 
 def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
