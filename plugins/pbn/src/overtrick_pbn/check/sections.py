@@ -103,15 +103,16 @@ def _check_body(checker: Checker, section: Section, rules: SectionRules) -> bool
 
 def _laid_out(word: str) -> re.Pattern[str]:
     """Return what is sound of itself: four words a line, each with a note at the most."""
-    one = rf"(?:{word})(?: =[0-9]{{1,2}}=)?+"
+    one = rf"(?:{word})(?: {lexis.NOTE_REF})?+"
     line = rf"(?:\r\n?|\n){one}"
     return re.compile(rf"(?:{line}(?: {one}){{3}})*+(?:{line}(?: {one}){{0,2}})?+[\r\n]*+")
 
 
+_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
 _LAID_OUT: Final = {
-    "Auction": _laid_out("Pass|XX?+|[1-7](?:NT|[SHDC])|AP"),
+    "Auction": _laid_out(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
     # Cards that are not played have hyphens, so that no line is short.
-    "Play": re.compile(r"(?:(?:\r\n?|\n)[SHDC][2-9TJQKA](?: [SHDC][2-9TJQKA]){3})*+[\r\n]*+"),
+    "Play": re.compile(rf"(?:(?:\r\n?|\n){_CARD}(?: {_CARD}){{3}})*+[\r\n]*+"),
 }
 
 
