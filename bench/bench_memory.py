@@ -45,7 +45,10 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--boards", type=int, default=2000, help="boards in each file that is made")
     parser.add_argument("--lines", action="store_true", help="tell where it comes from")
+    parser.add_argument("--quick", action="store_true", help="a few boards, to see that it runs")
     asked = parser.parse_args()
+    if asked.quick:
+        asked.boards = 50
     with tempfile.TemporaryDirectory() as name:
         groups = {}
         if asked.paths:
