@@ -4,10 +4,44 @@ from __future__ import annotations
 
 import bisect
 import codecs
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from overtrick.findings.diagnostics import Fix, TextEdit
-from overtrick.framework.contexts import decode_line
+import attrs
+
+from overtrick.findings.diagnostics import Diagnostic, Fix, Severity, TextEdit, in_order
+from overtrick.framework.contexts import decoded_line
+
+_ROUNDS: Final = 10  # one mend may make room for another
+
+
+def make_fixes(
+    data: bytes, find: Callable[[bytes], Iterable[Diagnostic]]
+) -> tuple[bytes, list[Diagnostic]]:
+    """Make the fixes that findings bring with them, and look again until nothing changes.
+
+    Args:
+        data: the whole file.
+        find: returns those findings of a file whose fixes are to be made.
+
+    Returns:
+        The file, mended, and a note for each mend: its finding, with what was done for its message.
+
+    Raises:
+        ValueError: a fix names a place that the file does not have.
+    """
+    done: list[Diagnostic] = []
+    for _ in range(_ROUNDS):
+        chosen = [(item, item.fix) for item in in_order(find(data)) if item.fix is not None]
+        mended, made = apply_fixes(data, [fix for _, fix in chosen])
+        if mended == data:
+            break
+        data = mended
+        done += [
+            attrs.evolve(item, severity=Severity.NOTE, message=fix.summary, hint=None, fix=None)
+            for item, fix in (chosen[index] for index in made)
+        ]
+    return data, done
 
 
 class _Lines:
@@ -24,14 +58,7 @@ class _Lines:
     def encoding(self, number: int) -> str:
         """Return the encoding of a line, 1-based: UTF-8, or what one byte for a letter is."""
         line = self._lines[number - 1] if number <= len(self._lines) else b""
-        text = decode_line(line)
-        for encoding in ("utf-8", "cp1252"):
-            try:
-                if text.encode(encoding) == line:
-                    return encoding
-            except UnicodeEncodeError:
-                continue
-        return "latin-1"
+        return decoded_line(line)[1]
 
     def offset(self, number: int, column: int) -> int:
         """Return where a place is in the bytes.
@@ -46,11 +73,11 @@ class _Lines:
             raise ValueError(msg)
         line = self._lines[number - 1]
         mark = len(codecs.BOM_UTF8) if number == 1 and line.startswith(codecs.BOM_UTF8) else 0
-        text = decode_line(line[mark:])
+        text, encoding = decoded_line(line[mark:])
         if not 1 <= column <= len(text) + 1:
             msg = f"there is no column {column} in line {number}"
             raise ValueError(msg)
-        before = text[: column - 1].encode(self.encoding(number))
+        before = text[: column - 1].encode(encoding)
         return self._starts[number - 1] + mark + len(before)
 
 

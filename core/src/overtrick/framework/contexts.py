@@ -144,7 +144,8 @@ class _Context:
         hint: str | None = None,
         part: str | None = None,
         fix: Fix | None = None,
-    ) -> tuple[Diagnostic, type[FormatError]]:
+    ) -> tuple[Diagnostic, DiagnosticCode]:
+        """Return a finding and the catalogue's entry of its code."""
         entry = self._entry(code)
         if entry is None:
             if message is None:
@@ -163,7 +164,7 @@ class _Context:
             part=part,
             fix=fix,
         )
-        return diagnostic, _EXCEPTIONS[entry.kind]
+        return diagnostic, entry
 
 
 class ReadContext(_Context):
@@ -302,7 +303,7 @@ class ReadContext(_Context):
             end_line=end_line,
             end_column=end_column,
         )
-        diagnostic, exception = self._make(
+        diagnostic, entry = self._make(
             code,
             message,
             location,
@@ -314,23 +315,23 @@ class ReadContext(_Context):
             fix=fix,
         )
         self.diagnostics.append(diagnostic)
-        if part is not None and (entry := self._entry(code)) is not None and entry.doubts:
+        if part is not None and entry.doubts:
             self._doubted.add(part)
         if diagnostic.is_error and self.errors == "raise":
-            raise exception(diagnostic)
+            raise _EXCEPTIONS[entry.kind](diagnostic)
         return diagnostic
 
     def refuse(
         self, code: str, *, offset: int | None = None, line: int | None = None, **values: object
     ) -> FormatError:
         """Return the exception of a finding that ends the reading in either error mode."""
-        diagnostic, exception = self._make(
+        diagnostic, entry = self._make(
             code,
             None,
             Location(path=self.path, offset=offset, line=line),
             values,
         )
-        return exception(diagnostic)
+        return _EXCEPTIONS[entry.kind](diagnostic)
 
     def check_time(self) -> None:
         """Stop if the caller's time is up.
@@ -386,14 +387,19 @@ def wide_encoding(head: bytes) -> str | None:
     return next((name for mark, name in _WIDE_MARKS if head.startswith(mark)), None)
 
 
-def decode_line(line: bytes) -> str:
-    """Return a line as text: UTF-8 if it can be, else CP1252, else Latin-1."""
+def decoded_line(line: bytes) -> tuple[str, str]:
+    """Return a line as text, and its encoding: UTF-8 if it can be, else CP1252, else Latin-1."""
     for candidate in ("utf-8", "cp1252"):
         try:
-            return line.decode(candidate)
+            return line.decode(candidate), candidate
         except UnicodeDecodeError:
             continue
-    return line.decode("latin-1")
+    return line.decode("latin-1"), "latin-1"
+
+
+def decode_line(line: bytes) -> str:
+    """Return a line as text, as `decoded_line` does."""
+    return decoded_line(line)[0]
 
 
 class WriteContext(_Context):

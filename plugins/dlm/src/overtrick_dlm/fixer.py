@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
-import attrs
-
-from overtrick import Diagnostic, Severity
-from overtrick.files.mending import apply_fixes
-from overtrick.findings.diagnostics import in_order
+from overtrick import Diagnostic, Diagnostics
+from overtrick.files.mending import make_fixes
 from overtrick.framework.contexts import ReadContext
 from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.reader import LONGEST, read
-
-_ROUNDS: Final = 10  # one mend may make room for another
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
@@ -46,24 +41,22 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         True
     """
     data = source.read()
-    for _ in range(_ROUNDS if len(data) <= LONGEST else 0):
-        found = ReadContext(
-            ctx.spec,
-            path=ctx.path,
-            errors="collect",
-            options=ctx.options(ReadOptions),
-            checking=True,
-        )
-        for _ in read(io.BytesIO(data), found):
-            pass
-        chosen = [(item, item.fix) for item in in_order(found.diagnostics) if item.fix is not None]
-        mended, made = apply_fixes(data, [fix for _, fix in chosen])
-        if mended == data:
-            break
-        data = mended
-        for index in made:
-            item, its_fix = chosen[index]
-            yield attrs.evolve(
-                item, severity=Severity.NOTE, message=its_fix.summary, hint=None, fix=None
-            )
+    done: list[Diagnostic] = []
+    if len(data) <= LONGEST:
+        data, done = make_fixes(data, lambda content: _findings(content, ctx))
     sink.write(data)
+    yield from done
+
+
+def _findings(data: bytes, ctx: ReadContext) -> Diagnostics:
+    """Return what is wrong in a file."""
+    found = ReadContext(
+        ctx.spec,
+        path=ctx.path,
+        errors="collect",
+        options=ctx.options(ReadOptions),
+        checking=True,
+    )
+    for _ in read(io.BytesIO(data), found):
+        pass
+    return found.diagnostics

@@ -20,7 +20,7 @@ from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.terminal import Progress
 from overtrick.files.fixing import Fixed, fix_file, fixing_rules
-from overtrick.files.mending import apply_fixes
+from overtrick.files.mending import make_fixes
 from overtrick.files.sources import file_of, open_source
 from overtrick.files.writing import replace_content
 from overtrick.findings.codes import core_finding
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
 
 EVERYTHING: Final = Selection()
-_ROUNDS: Final = 10  # one mend may make room for another
 
 
 class Action(enum.Enum):
@@ -203,7 +202,9 @@ def _piped(path: str) -> bytes | None:
     if path == PIPE:
         return standard_input().read()
     name = file_of(path)
-    is_pipe = os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)  # noqa: PTH110, PTH112, PTH113
+    # A path object raises where a folder may not be entered; whoever opens the file tells of that.
+    is_other = os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113  # see above
+    is_pipe = is_other and not os.path.isdir(name)  # noqa: PTH112  # see above
     return Path(name).read_bytes() if is_pipe else None
 
 
@@ -350,24 +351,14 @@ def _mend_selected(
     data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
 ) -> Fixed:
     """Make the fixes that findings of the codes selected bring with them."""
-    done: list[Diagnostic] = []
-    for _ in range(_ROUNDS):
-        _, found, _ = _read(data, spec, job, path, manager)
-        chosen = [
-            (item, item.fix)
-            for item in in_order(found)
-            if item.fix is not None and job.selection.takes(item.code)
-        ]
-        try:
-            mended, made = apply_fixes(data, [fix for _, fix in chosen])
-        except ValueError as error:
-            msg = f"{path}: a finding of {spec.name!r} has a fix that cannot be made: {error}"
-            raise PluginError(msg) from error
-        if mended == data:
-            break
-        data = mended
-        done += [
-            attrs.evolve(chosen[index][0], severity=Severity.NOTE, message=chosen[index][1].summary)
-            for index in made
-        ]
-    return Fixed(data=data, done=tuple(done))
+
+    def find(content: bytes) -> list[Diagnostic]:
+        _, found, _ = _read(content, spec, job, path, manager)
+        return [item for item in found if job.selection.takes(item.code)]
+
+    try:
+        mended, done = make_fixes(data, find)
+    except ValueError as error:
+        msg = f"{path}: a finding of {spec.name!r} has a fix that cannot be made: {error}"
+        raise PluginError(msg) from error
+    return Fixed(data=mended, done=tuple(done))
