@@ -8,7 +8,7 @@ import attrs
 
 import overtrick
 from overtrick.files.fixing import fix_file
-from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.diagnostics import Diagnostic, in_order
 from overtrick.findings.errors import FormatError, UnknownFormatError
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import FormatSpec, resolve
@@ -125,13 +125,10 @@ def analyse(data: bytes, path: str) -> Analysis:
         findings = list(reader.diagnostics)
         if stopped is not None and stopped not in findings:
             findings.append(stopped)
-        findings.sort(
-            key=lambda finding: (finding.location.line or 0, finding.location.column or 0)
-        )
         return Analysis(
             data=data,
             path=path,
             spec=reader.spec,
             boards=BoardSet(boards=tuple(boards), header=reader.header, format=reader.spec.name),
-            findings=tuple(findings),
+            findings=tuple(in_order(findings)),
         )

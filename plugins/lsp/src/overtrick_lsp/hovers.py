@@ -8,9 +8,9 @@ from typing import Final
 from lsprotocol import types
 
 import overtrick
-from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode
-from overtrick.framework.spec import FormatSpec, resolve
-from overtrick.laws.codes import LAW_CODES
+from overtrick.findings.diagnostics import Diagnostic, DiagnosticCode
+from overtrick.framework.catalogues import all_codes
+from overtrick.framework.manager import default_manager
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 
@@ -25,7 +25,8 @@ def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hov
     here = [
         finding for finding in analysis.findings if _holds(text.range(finding.location), position)
     ]
-    parts = [_explained(finding, analysis.spec) for finding in here]
+    codes = all_codes(default_manager()) if here else {}
+    parts = [_explained(finding, codes.get(finding.code)) for finding in here]
     board = analysis.board_at(position.line + 1)
     if board is not None:
         parts.append(_fenced(overtrick.text_diagram(board)))
@@ -35,13 +36,12 @@ def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hov
     return types.Hover(contents=types.MarkupContent(types.MarkupKind.Markdown, value))
 
 
-def _explained(finding: Diagnostic, spec: FormatSpec | None) -> str:
+def _explained(finding: Diagnostic, entry: DiagnosticCode | None) -> str:
     lines = [f"**{finding.code}** {finding.severity.label}: {_plain(finding.message)}"]
     if finding.clause:
         lines.append(f"*{_plain(finding.clause)}*")
     if finding.hint:
         lines.append(_plain(finding.hint))
-    entry = _entry(finding.code, spec)
     if entry is not None:
         lines += _samples(entry)
     return "\n\n".join(lines)
@@ -52,15 +52,6 @@ def _samples(entry: DiagnosticCode) -> Iterator[str]:
         yield f"Not so:\n\n{_fenced(entry.sample)}"
     if entry.mend:
         yield f"But so:\n\n{_fenced(entry.mend)}"
-
-
-def _entry(code: str, spec: FormatSpec | None) -> DiagnosticCode | None:
-    """Return what a format's catalogue, or the core's, says of a code."""
-    if spec is not None and spec.diagnostics is not None:
-        catalogue: Catalogue = resolve(spec.diagnostics)
-        if code in catalogue:
-            return catalogue[code]
-    return LAW_CODES.get(code)
 
 
 def _fenced(text: str) -> str:
