@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick.model import Board
+from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
@@ -24,13 +25,9 @@ from overtrick_pbn.write.export.remarks import remarks_of
 from overtrick_pbn.write.export.tags import mandatory_values
 from overtrick_pbn.write.losses import SILENT
 
+# What is mended by writing a section anew: of an auction, a play, a table.
 _LAYOUT: Final = {
-    "PBN662": "PBN786",
-    "PBN663": "PBN786",
-    "PBN667": "PBN787",
-    "PBN668": "PBN787",
-    "PBN671": "PBN788",
-    "PBN672": "PBN788",
+    code: mend for code, mend in MENDS.items() if mend in {"PBN786", "PBN787", "PBN788"}
 }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.framework.contexts import ReadContext
+from overtrick.framework.contexts import ReadContext, wide_encoding
 from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
@@ -25,7 +25,7 @@ from overtrick_pbn.check.mending import (
     is_of_games_alone,
 )
 from overtrick_pbn.read.file import games_of
-from overtrick_pbn.text.encoding import WIDE_MARKS, decode
+from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
@@ -61,9 +61,8 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         (['PBN766'], b'% PBN 2.1\n[Contract "3NT"]\n')
     """
     splitter = Splitter(source)
-    for mark, name in WIDE_MARKS:
-        if splitter.head().startswith(mark):
-            raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
+    if (wide := wide_encoding(splitter.head())) is not None:
+        raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
     fixer: _Fixer | None = None
     waiting: Game | None = None
     for whole in splitter.games():

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.findings.diagnostics import Fix
+from overtrick.framework.contexts import wide_encoding
 from overtrick.model import Board, Extras, ExtraValue, Source
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
@@ -19,7 +20,7 @@ from overtrick_pbn.read.values import MAX_DIGITS
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
-from overtrick_pbn.text.encoding import UTF_8, WIDE_MARKS, decode
+from overtrick_pbn.text.encoding import UTF_8, decode
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
@@ -92,9 +93,8 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
         splitter = _resume(source, ctx, portion, before.lines)
     splitter.taker = taker
     head = splitter.head()
-    for mark, name in () if before is not None else WIDE_MARKS:
-        if head.startswith(mark):
-            raise ctx.refuse("PBN201", offset=0, line=1, encoding=name)
+    if before is None and (wide := wide_encoding(head)) is not None:
+        raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
     may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
     builder.inheritance.is_partial = may_skim

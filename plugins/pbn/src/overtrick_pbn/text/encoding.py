@@ -18,13 +18,6 @@ LATIN_1: Final = "iso-8859-1"
 CP1252: Final = "cp1252"
 UTF_8: Final = "utf-8"
 
-WIDE_MARKS: Final = (
-    (codecs.BOM_UTF32_LE, "UTF-32"),
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
-)
-
 # What Windows-1252 puts in the place of control characters, and the five bytes it has none for.
 _C1: Final = re.compile(rb"[\x80-\x9f]")
 _UNDEFINED: Final = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from overtrick.framework.contexts import wide_encoding
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.text.encoding import WIDE_MARKS
 from overtrick_pbn.text.games import Splitter, line_ends
 from overtrick_pbn.text.scanners import BLANK_LINES
 
@@ -37,7 +37,7 @@ def head_of(source: BinaryIO) -> Splitter | None:
     head = source.read(4)
     splitter = Splitter(stretch(source, 0, None))
     next(splitter.games(), None)
-    if splitter.embedded or any(head.startswith(mark) for mark, _ in WIDE_MARKS):
+    if splitter.embedded or wide_encoding(head) is not None:
         return None
     return splitter
 
