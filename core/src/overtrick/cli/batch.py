@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import attrs
 
-from overtrick.findings.errors import PluginLoadWarning
+from overtrick.files.processes import start_processes
 
-# What several processes need is a fifth of the time that a command takes to start, and most
-# commands are one process: it is imported where it is used.
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
@@ -55,7 +52,7 @@ class Work(Generic[JobT, OutcomeT]):
         left = list(jobs)
         while left:
             broken: list[JobT] = []
-            executor = self._start(processes)
+            executor = start_processes(processes, finishes=self.writes)
             try:
                 # A process that is just starting must not answer to Ctrl-C with a traceback.
                 with _without_interrupts():
@@ -77,16 +74,6 @@ class Work(Generic[JobT, OutcomeT]):
             yield from map(self._alone, broken[:processes])
             left = broken[processes:]
 
-    def _start(self, processes: int) -> ProcessPoolExecutor:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        # Fresh processes: forking one that draws a progress bar in a thread is not safe.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(
-            processes, mp_context=context, initializer=_start_worker, initargs=(self.writes,)
-        )
-
     def _submit(self, executor: ProcessPoolExecutor, job: JobT) -> Future[OutcomeT] | None:
         from concurrent.futures.process import BrokenProcessPool
 
@@ -98,7 +85,7 @@ class Work(Generic[JobT, OutcomeT]):
     def _alone(self, job: JobT) -> OutcomeT:
         from concurrent.futures.process import BrokenProcessPool
 
-        with self._start(1) as executor:
+        with start_processes(1, finishes=self.writes) as executor:
             try:
                 with _without_interrupts():
                     future = executor.submit(self.perform, job)
@@ -118,12 +105,3 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _start_worker(writes: bool) -> None:
-    # The first process alone answers to Ctrl-C and tells of plugins that failed. One that only
-    # reads ends at once with it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN if writes else signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    warnings.simplefilter("ignore", PluginLoadWarning)

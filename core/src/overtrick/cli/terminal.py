@@ -6,7 +6,6 @@ import os
 import re
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
@@ -78,22 +77,12 @@ def say_below(text: str) -> None:
         say(click.style(_INDENT + line, dim=True))
 
 
-def count_findings(findings: Iterable[Diagnostic]) -> str:
-    """Return how many findings there are of each severity, in words.
-
-    Example:
-        >>> count_findings([])
-        'nothing wrong'
-    """
-    return counted(Counter(item.severity for item in findings))
-
-
 def counted(counts: Mapping[Severity, int]) -> str:
     """Return counts of findings in words, the worst first.
 
     Example:
-        >>> counted({Severity.NOTE: 1200, Severity.ERROR: 1})
-        '1 error, 1,200 notes'
+        >>> counted({Severity.NOTE: 1200, Severity.ERROR: 1}), counted({})
+        ('1 error, 1,200 notes', 'nothing wrong')
     """
     words = [
         plural(counts[severity], severity.label)

@@ -32,6 +32,16 @@ class FoundFile:
     error: OSError | None = None
 
 
+def readable_suffixes(manager: PluginManager) -> frozenset[str]:
+    """Return the suffixes of all formats that can be read, lower case with their dots."""
+    return frozenset(
+        suffix
+        for spec in manager.formats().values()
+        if spec.reader is not None
+        for suffix in spec.suffixes
+    )
+
+
 def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFile]:
     """Yield the files that paths stand for, each once, folders in the order of their names.
 
@@ -44,12 +54,7 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
         paths: files and folders.
         manager: knows the suffixes.
     """
-    suffixes = frozenset(
-        suffix
-        for spec in manager.formats().values()
-        if spec.reader is not None
-        for suffix in spec.suffixes
-    )
+    suffixes = readable_suffixes(manager)
     seen: set[str] = set()
     for path in paths:
         is_folder = os.path.isdir(path)  # noqa: PTH112  # text, as it was given
@@ -70,10 +75,10 @@ def _search(folder: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
     for place, folders, names in os.walk(folder, onerror=errors.append):
         folders[:] = sorted(name for name in folders if not _is_hidden(name))
         for name in sorted(names):
-            path = os.path.join(place, name)  # noqa: PTH118
+            path = os.path.join(place, name)  # noqa: PTH118  # text, as the folder was given
             if folder == os.curdir:
                 path = path[len(os.curdir + os.sep) :]
-            if not _is_hidden(name) and os.path.isfile(path):  # noqa: PTH113
+            if not _is_hidden(name) and os.path.isfile(path):  # noqa: PTH113  # the same
                 for part in _wanted(path, suffixes):
                     yield FoundFile(part, is_named=False)
         yield from _unsearched(errors)

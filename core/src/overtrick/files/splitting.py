@@ -8,18 +8,15 @@ process would give.
 from __future__ import annotations
 
 import collections
-import signal
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from overtrick.files.compression import compression_of
-from overtrick.findings.errors import PluginLoadWarning
+from overtrick.files.processes import start_processes
 from overtrick.framework.contexts import Part
 from overtrick.framework.spec import resolve
 
-# What several processes need takes long to import, and most work is done by one.
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
@@ -71,15 +68,7 @@ class Crew(Generic[T]):
 
     def start(self) -> None:
         """Give the others the first parts; what this process does meanwhile is its own business."""
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        # Fresh processes: forking one that has threads is not safe.
-        self._executor = ProcessPoolExecutor(
-            self._others,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_start_worker,
-        )
+        self._executor = start_processes(self._others)
         self._hand_out()
 
     def results(self) -> Iterator[T]:
@@ -134,9 +123,3 @@ class Crew(Generic[T]):
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
-
-
-def _start_worker() -> None:
-    # The first process alone answers to Ctrl-C and tells of plugins that failed.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warnings.simplefilter("ignore", PluginLoadWarning)

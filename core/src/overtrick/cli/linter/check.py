@@ -23,7 +23,7 @@ from overtrick.cli.linter.text import (
 )
 from overtrick.cli.options import FILE, KeyValue, complete_format, is_debugging
 from overtrick.cli.terminal import Progress, is_terminal, say
-from overtrick.files.searching import FoundFile, find_files
+from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.selection import Selection
@@ -160,7 +160,7 @@ def check(
     else:
         report = TextReport(shows_lines=shows_lines, is_quiet=quiet, is_only=is_only, is_fixing=fix)
     threshold = Severity.WARNING if strict else Severity.ERROR
-    totals = Totals(action)
+    totals = Totals()
     code = 0
     for checked in _run(job, files, jobs):
         if is_debugging(ctx) and checked.trace is not None:
@@ -226,12 +226,6 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
 
 
 def _say_nothing_found(paths: Iterable[str], manager: PluginManager) -> None:
-    suffixes = sorted(
-        suffix
-        for spec in manager.formats().values()
-        if spec.reader is not None
-        for suffix in spec.suffixes
-    )
     where = ", ".join(printable(path) for path in paths)
-    known = ", ".join(suffixes) or "no format is installed"
+    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
     say(f"no file of a known format was found in {where} (looked for {known})")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import click
 
 from overtrick.cli.linter.excerpt import excerpt
-from overtrick.cli.linter.job import Action, Checked
+from overtrick.cli.linter.job import Checked
 from overtrick.cli.terminal import (
     counted,
     plural,
@@ -29,14 +29,9 @@ _NARROWEST = 24
 
 
 class Totals:
-    """What all files come to.
+    """What all files come to."""
 
-    Args:
-        action: what is done with the files.
-    """
-
-    def __init__(self, action: Action) -> None:
-        self._action = action
+    def __init__(self) -> None:
         self._severities: Counter[Severity] = Counter()
         self._mendable = 0
         self._mended = 0
