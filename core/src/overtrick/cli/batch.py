@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import attrs
 
-from overtrick.files.processes import start_processes
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+from overtrick.files.processes import Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
@@ -52,56 +47,34 @@ class Work(Generic[JobT, OutcomeT]):
         left = list(jobs)
         while left:
             broken: list[JobT] = []
-            executor = start_processes(processes, finishes=self.writes)
+            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self.writes)
             try:
-                # A process that is just starting must not answer to Ctrl-C with a traceback.
-                with _without_interrupts():
-                    submitted = [(job, self._submit(executor, job)) for job in left]
+                submitted = [(job, workers.submit(self.perform, job)) for job in left]
                 for job, future in submitted:
                     try:
                         if future is None:
                             broken.append(job)
                         else:
-                            yield future.result()
+                            yield workers.result(future)
                     except BrokenProcessPool:
                         broken.append(job)
             finally:
                 # After Ctrl-C the files that are being written are finished, no more are begun.
-                executor.shutdown(wait=True, cancel_futures=True)
+                workers.close()
             # A process died, and the others with it. Any of the files that were being worked on
             # may be the reason, so each of them goes alone; the rest goes on as before.
             broken = [self.again(job) for job in broken]
             yield from map(self._alone, broken[:processes])
             left = broken[processes:]
 
-    def _submit(self, executor: ProcessPoolExecutor, job: JobT) -> Future[OutcomeT] | None:
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            return executor.submit(self.perform, job)
-        except BrokenProcessPool:
-            return None
-
     def _alone(self, job: JobT) -> OutcomeT:
         from concurrent.futures.process import BrokenProcessPool
 
-        with start_processes(1, finishes=self.writes) as executor:
-            try:
-                with _without_interrupts():
-                    future = executor.submit(self.perform, job)
-                return future.result()
-            except BrokenProcessPool:
-                return self.died(job)
-
-
-@contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that are started meanwhile begin without it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self.writes)
+        try:
+            future = workers.submit(self.perform, job)
+            return self.died(job) if future is None else workers.result(future)
+        except BrokenProcessPool:
+            return self.died(job)
+        finally:
+            workers.close()

@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+import attrs
+
 from overtrick.files.compression import compression_of
-from overtrick.files.processes import start_processes
+from overtrick.files.processes import Processes
 from overtrick.framework.contexts import Part
 from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Future
 
     from overtrick.framework.spec import FormatSpec
 
@@ -60,66 +62,80 @@ class Crew(Generic[T]):
         self._work = work
         self._parts = parts
         self._others = processes - 1
-        self._executor: ProcessPoolExecutor | None = None
-        # In order: a part with what the others make of it, or with what was made of it here.
-        self._waiting: collections.deque[tuple[Part, Future[T] | None, list[T]]] = (
-            collections.deque()
-        )
+        self._workers: Processes[Part, T] | None = None
+        self._waiting: collections.deque[_Task[T]] = collections.deque()
 
     def start(self) -> None:
         """Give the others the first parts; what this process does meanwhile is its own business."""
-        self._executor = start_processes(self._others)
+        self._workers = Processes(self._others)
         self._hand_out()
 
     def results(self) -> Iterator[T]:
         """Yield what comes of each part, in the order of the parts."""
         from concurrent.futures.process import BrokenProcessPool
 
-        if self._executor is None:
+        if self._workers is None:
             self.start()
         while self._waiting:
-            part, future, made = self._waiting[0]
-            if future is not None and not future.done() and self._do_another():
+            first = self._waiting[0]
+            if not first.made and not self._is_done(first) and self._do_another():
                 self._hand_out()
                 continue
-            try:
-                result = made[0] if future is None else future.result()
-            except BrokenProcessPool:
-                # Another process was ended: this one does its work.
-                self._others = 0
-                result = self._work(part)
+            if not first.made and self._workers is not None and first.future is not None:
+                try:
+                    first.made.append(self._workers.result(first.future))
+                except BrokenProcessPool:
+                    # Another process was ended: this one does its work.
+                    self._others = 0
+                    first.made.append(self._work(first.part))
             self._waiting.popleft()
             self._hand_out()
-            yield result
+            yield first.made[0]
 
     def _hand_out(self) -> None:
         """Keep as many parts waiting as there is work for, and no more: results take room."""
-        from concurrent.futures.process import BrokenProcessPool
-
-        most = 3 * (self._others + 1)
-        while len(self._waiting) < most:
+        while len(self._waiting) < 3 * (self._others + 1):
             part = next(self._parts, None)
             if part is None:
+                break
+            self._waiting.append(_Task(part))
+        # One more than there are processes, so that none waits for this one. What is given away
+        # is not taken back: a future that was cancelled makes the library's own thread fail when a
+        # process dies (Python 3.11).
+        begun = sum(task.future is not None and not self._is_done(task) for task in self._waiting)
+        for task in self._waiting:
+            if self._workers is None or not self._others or begun > self._others:
                 return
-            future = None
-            if self._others and self._executor is not None:
-                try:
-                    future = self._executor.submit(self._work, part)
-                except BrokenProcessPool:
+            if task.future is None and not task.made:
+                task.future = self._workers.submit(self._work, task.part)
+                if task.future is None:
                     self._others = 0
-            made = [] if future is not None else [self._work(part)]
-            self._waiting.append((part, future, made))
+                begun += 1
+
+    def _is_done(self, task: _Task[T]) -> bool:
+        return self._workers is not None and (
+            task.future is not None and self._workers.is_done(task.future)
+        )
 
     def _do_another(self) -> bool:
         """Do the first part that nobody has begun; return whether there was one."""
-        for place, (part, future, _) in enumerate(self._waiting):
-            if future is not None and future.cancel():
-                self._waiting[place] = (part, None, [self._work(part)])
+        for task in self._waiting:
+            if task.future is None and not task.made:
+                task.made.append(self._work(task.part))
                 return True
         return False
 
     def close(self) -> None:
         """End the other processes, once they are done with what they have begun."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
-            self._executor = None
+        if self._workers is not None:
+            self._workers.close()
+            self._workers = None
+
+
+@attrs.define(eq=False)
+class _Task(Generic[T]):
+    """A part, what other processes make of it where they were given it, and what was made of it."""
+
+    part: Part
+    future: Future[T] | None = None
+    made: list[T] = attrs.field(factory=list)
