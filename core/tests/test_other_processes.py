@@ -26,10 +26,14 @@ def test_work_is_done_elsewhere():
 
 def test_ctrl_c_waits_until_the_work_that_holds_it_back_is_done():
     done = []
-    with pytest.raises(KeyboardInterrupt):  # noqa: SIM117  # the inner one raises at its end
+
+    def work():
         with _without_interrupts():
             signal.raise_signal(signal.SIGINT)
             done.append("the rest")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert done == ["the rest"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with _without_interrupts():
