@@ -45,7 +45,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-dd",
         formats=(),
         suffixes=(),
-        commands=(),
+        commands=("dd",),
         codes=(),
     ),
     KnownDistribution(

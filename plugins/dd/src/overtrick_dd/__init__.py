@@ -15,7 +15,7 @@ import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick.framework.spec import ApiVersion, Kind, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
 from overtrick_dd.spec import SOLVERS, SolverSpec
 
 if TYPE_CHECKING:
@@ -90,4 +90,14 @@ def overtrick_solvers(api: ApiVersion) -> Iterator[SolverSpec]:
         summary="Bo Haglund's and Soren Hein's DDS, from the package endplay or the system",
         solver="overtrick_dd.dds:open_dds",
         absence="overtrick_dd.dds:absence",
+    )
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the `dd` command."""
+    yield CommandSpec(
+        name="dd",
+        summary="Double-dummy tables and par: print them, write them, check them",
+        command="overtrick_dd.command:dd",
     )
