@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.findings.errors import EditError
 from overtrick.framework.manager import default_manager
-from overtrick.tools.ranges import NumberRanges
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -42,6 +40,9 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the text if it can be read."""
+        from overtrick.findings.errors import EditError
+        from overtrick.tools.ranges import NumberRanges
+
         try:
             return str(NumberRanges.parse(str(value)))
         except EditError as error:
