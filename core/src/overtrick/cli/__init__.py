@@ -10,7 +10,7 @@ import importlib.util
 import sys
 from typing import Final
 
-_YOUNG: Final = 20_000  # a few megabytes; Python's own 700 are reached eighty times by a start
+_YOUNG: Final = 50_000  # some megabytes; Python's own 700 are reached sixty times by a start
 
 
 def main() -> None:
