@@ -151,11 +151,10 @@ def _to_look_at(checker: Checker) -> Iterator[Item]:
     text = checker.game.text
     if "{" not in text and ";" not in text:
         return
-    sections = checker.sections
     for place in checker.odd:
         body = checker.cut.bodies[place]
         if "{" in body or ";" in body:
-            yield from sections[place].items
+            yield from checker.sections[place].items
 
 
 def _has_plain_lines(checker: Checker) -> bool:
