@@ -22,6 +22,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.tools.translation import translator
 from overtrick.tools.views.content import STRAINS, double_dummy_table, heading
 from overtrick.tools.views.text import table_text
 
@@ -197,9 +198,10 @@ def _glyphed(contract: Contract) -> str:
 
 def board_text(board: Board, grid: DoubleDummyGrid) -> str:
     """Return a board's table, what can be made, and par, on some lines for a person."""
-    lines = [" · ".join(heading(board))]
+    words = translator(language="en")  # what the other lines are in
+    lines = [" · ".join(heading(board, words))]
     # It has a title, which nobody needs here.
-    lines += table_text(double_dummy_table(grid)).splitlines()[1:]
+    lines += table_text(double_dummy_table(grid, words)).splitlines()[1:]
     lines += [f"Makes  {makeable(grid)}"]
     if board.vulnerability is not None:
         lines += [f"Par    {par_text(found)}" for found in board_pars(board, grid)]
