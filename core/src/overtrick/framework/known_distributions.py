@@ -80,7 +80,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
-        commands=(),
+        commands=("link",),
         codes=("LIN",),
     ),
     KnownDistribution(
