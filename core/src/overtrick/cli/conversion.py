@@ -279,9 +279,7 @@ def _failed(
     )
 
 
-def _perform(
-    job: Job, losses: LossCollector, found: Diagnostics, then: Edit | None
-) -> Outcome:
+def _perform(job: Job, losses: LossCollector, found: Diagnostics, then: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     with (

@@ -23,6 +23,7 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 if TYPE_CHECKING:
     from overtrick_hands.conditions.compiling import Solver
     from overtrick_hands.conditions.condition import Condition, compile_condition
+    from overtrick_hands.conditions.parsing import parse_shapes
     from overtrick_hands.errors import ConditionError, HandError, ShapeError
     from overtrick_hands.evaluators import (
         EVALUATORS,
@@ -53,15 +54,13 @@ if TYPE_CHECKING:
         top5,
         voids,
     )
+    from overtrick_hands.lengths import SHAPES, Shape, shape_index
     from overtrick_hands.shapes import (
         NAMED_CLASSES,
-        SHAPES,
-        Shape,
         ShapeClass,
         ShapeTable,
         balanced,
         semibalanced,
-        shape_index,
     )
     from overtrick_hands.terms import (
         east,
@@ -90,9 +89,9 @@ _PUBLIC: Final = {
         new_losers points quality queens quick_tricks rule_of_20 second shortest singletons tens
         top2 top3 top4 top5 voids
     """,
-    "shapes": """
-        NAMED_CLASSES SHAPES Shape ShapeClass ShapeTable balanced semibalanced shape_index
-    """,
+    "conditions.parsing": "parse_shapes",
+    "lengths": "SHAPES Shape shape_index",
+    "shapes": "NAMED_CLASSES ShapeClass ShapeTable balanced semibalanced",
     "terms": "east everyone ew greatest least north ns someone south the tricks west",
 }
 
@@ -131,6 +130,7 @@ __all__ = [
     "new_losers",
     "north",
     "ns",
+    "parse_shapes",
     "points",
     "quality",
     "queens",

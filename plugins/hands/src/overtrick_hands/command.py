@@ -134,13 +134,11 @@ def select(
 
     outcome = perform(job, keep)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
-    for finding in others.findings:
-        say_finding(finding, with_hint=finding.is_error)
+    code = max(outcome.code, _tell(others.findings, strict=strict, quiet=quiet))
     if outcome.written and not quiet:
         _summarize(found, len(paths))
     if report is not None:
         write_report(report, [outcome], is_single=True)
-    code = outcome.code or (INPUT if any(item.is_error for item in others.findings) else 0)
     return code
 
 
@@ -204,10 +202,7 @@ class _Search:
             for path in progress.watch(paths):
                 found, findings, failed = self._search(path)
                 code = max(code, failed)
-                for finding in findings:
-                    say_finding(finding, with_hint=finding.is_error)
-                    is_bad = finding.is_error or (strict and finding.severity is Severity.WARNING)
-                    code = max(code, INPUT if is_bad else 0)
+                code = max(code, _tell(findings, strict=strict, quiet=quiet))
                 _add(total, found)
                 records.append(
                     {
@@ -247,6 +242,26 @@ class _Search:
         return found, in_order(findings), 0
 
 
+def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
+    """Say what is wrong in a file; return the exit code.
+
+    Who looks for boards wants to know what could not be read, not what else may be said of files:
+    `overtrick check` does that.
+    """
+    code = 0
+    warnings = 0
+    for finding in findings:
+        is_warning = finding.severity is Severity.WARNING
+        if finding.is_error or (strict and is_warning):
+            say_finding(finding, with_hint=finding.is_error)
+            code = INPUT
+        warnings += is_warning
+    if warnings and not strict and not quiet:
+        path = printable(str(findings[0].location.path))
+        say(f"{path}: {plural(warnings, 'warning')}; `overtrick check` shows them")
+    return code
+
+
 def _add(total: Found, found: Found) -> None:
     total.boards += found.boards
     total.picked += found.picked
@@ -273,4 +288,3 @@ def _summarize(found: Found, files: int) -> None:
         verb = "does" if len(found.unknown) == 1 else "do"
         words.append(f"{len(found.unknown):,} {verb} not tell{which}")
     say("; ".join(words))
-

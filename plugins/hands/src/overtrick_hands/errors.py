@@ -25,9 +25,9 @@ class ConditionError(OptionError):
         >>> error = ConditionError("a number was expected", "north.hcp >= ", 14)
         >>> print(error)
         column 14: a number was expected
-          north.hcp >= 
+          north.hcp >=
                        ^
-    """  # noqa: W291  # the condition ends in a blank
+    """  # the condition ends in a blank
 
     def __init__(self, why: str, text: str = "", column: int = 0) -> None:
         self.why = why

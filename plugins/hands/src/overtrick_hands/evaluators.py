@@ -22,12 +22,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from overtrick.model.cards import Suit
+from overtrick.findings.errors import OptionError
 from overtrick.model.hands import Hand
-from overtrick_hands.errors import HandError, OptionError
-from overtrick_hands.shapes import SHAPES, Shape, index_of_mask, whole
+from overtrick_hands.errors import HandError
+from overtrick_hands.lengths import SHAPES, Shape
+from overtrick_hands.shapes import index_of_mask, whole
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 _SUIT: Final = 8191
@@ -36,7 +38,7 @@ _SUIT: Final = 8191
 _ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT = (1 << bit for bit in range(12, 5, -1))
 
 
-@attrs.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Evaluator:
     """A count of a hand that is made of counts of its suits, and perhaps of its shape.
 
@@ -53,6 +55,7 @@ class Evaluator:
     that is exactly the nearest to the decimal.
 
     Example:
+        >>> from overtrick import Suit
         >>> hand = Hand.parse("AJT865.KT92.74.3")
         >>> quality.of_holding(hand.holding(Suit.SPADES)), new_losers(hand)
         (3.6, 7.5)
@@ -65,25 +68,16 @@ class Evaluator:
     of_suit: Callable[[int], int]
     of_shape: Callable[[Shape], int] | None = None
     for_hands: bool = True
-    _tables: dict[str, tuple[int, ...]] = attrs.field(factory=dict, init=False)
 
-    @property
+    @functools.cached_property
     def suit_values(self) -> tuple[int, ...]:
         """The 8,192 whole numbers by holding; made when they are first asked for."""
-        values = self._tables.get("suit")
-        if values is None:
-            values = self._tables["suit"] = tuple(map(self.of_suit, range(8192)))
-        return values
+        return tuple(map(self.of_suit, range(8192)))
 
-    @property
+    @functools.cached_property
     def shape_values(self) -> tuple[int, ...] | None:
         """The 560 whole numbers by index of the shape, or `None`."""
-        if self.of_shape is None:
-            return None
-        values = self._tables.get("shape")
-        if values is None:
-            values = self._tables["shape"] = tuple(map(self.of_shape, SHAPES))
-        return values
+        return None if self.of_shape is None else tuple(map(self.of_shape, SHAPES))
 
     @property
     def is_additive(self) -> bool:
@@ -145,10 +139,35 @@ class Evaluator:
         Raises:
             ModuleNotFoundError: numpy is not installed.
         """
-        from overtrick_hands.arrays import evaluate
-
-        numbers = evaluate(self, masks)
+        numbers = self.numbers_on(masks)
         return numbers if self.scale == 1 else numbers / self.scale
+
+    def numbers_on(self, masks: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the whole numbers (points times the scale) of an array of whole hands.
+
+        Raises:
+            ModuleNotFoundError: numpy is not installed.
+        """
+        from overtrick_hands.arrays import add_up, shape_indexes
+
+        total = add_up(self.suit_array, masks)
+        if self._shape_array is not None:
+            total += self._shape_array[shape_indexes(masks)]
+        return total
+
+    @functools.cached_property
+    def suit_array(self) -> NDArray[np.int64]:
+        """The 8,192 whole numbers by holding, as an array."""
+        from overtrick_hands.arrays import as_table
+
+        return as_table(self.suit_values)
+
+    @functools.cached_property
+    def _shape_array(self) -> NDArray[np.int64] | None:
+        from overtrick_hands.arrays import as_table
+
+        values = self.shape_values
+        return None if values is None else as_table(values)
 
     def __repr__(self) -> str:
         return f"<Evaluator {self.name}: {self.summary}>"

@@ -40,7 +40,7 @@ class Found:
     picked: list[int] = attrs.field(factory=list)
     unknown: list[int] = attrs.field(factory=list)
 
-    def note(self, number: int | None, answer: bool | None) -> None:  # noqa: FBT001  # of three
+    def note(self, number: int | None, answer: bool | None) -> None:  # of three
         """Note the answer for the next board."""
         self.boards += 1
         if answer is not False:

@@ -20,53 +20,13 @@ import attrs
 
 from overtrick.model.hands import Hand
 from overtrick_hands.errors import HandError, ShapeError
+from overtrick_hands.lengths import SHAPES, THREES, TWOS, Shape, shape_index
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Shape = tuple[int, int, int, int]
-"""The numbers of spades, hearts, diamonds and clubs; thirteen in all."""
-
 ValueT = TypeVar("ValueT")
-
-# C(n+2, 3) and C(n+1, 2) for n = 0 to 13.
-_THREES: Final = tuple(math.comb(n + 2, 3) for n in range(14))
-_TWOS: Final = tuple(math.comb(n + 1, 2) for n in range(14))
-
-
-def _shapes() -> tuple[Shape, ...]:
-    found: list[Shape] = []
-    for clubs in range(13, -1, -1):
-        for diamonds in range(14 - clubs):
-            for hearts in range(13 - clubs - diamonds, -1, -1):
-                found.append((13 - clubs - diamonds - hearts, hearts, diamonds, clubs))
-    found.sort(key=lambda shape: shape_index(*shape[:3]))
-    return tuple(found)
-
-
-def shape_index(spades: int, hearts: int, diamonds: int) -> int:
-    """Return the place of a shape among the 560, in the squashed order of 3-subsets.
-
-    Args:
-        spades: how many, 0 to 13.
-        hearts: how many.
-        diamonds: how many; the rest of thirteen are clubs.
-
-    Returns:
-        C(s+h+d+2, 3) + C(s+h+1, 2) + C(s, 1), 0 to 559.
-
-    Example:
-        >>> shape_index(5, 4, 3), SHAPES[414]
-        (414, (5, 4, 3, 1))
-
-    Source: Deal 3.1.9, Hand Distribution Table.
-    """
-    return _THREES[spades + hearts + diamonds] + _TWOS[spades + hearts] + spades
-
-
-SHAPES: Final[tuple[Shape, ...]] = _shapes()
-"""The 560 shapes by index."""
 
 _ALL: Final = (1 << 560) - 1
 
@@ -80,7 +40,7 @@ def index_of_mask(mask: int) -> int:
     """Return the index of the shape of thirteen cards (see `overtrick.Hand.mask`)."""
     spades = (mask >> 39).bit_count()
     majors = spades + (mask >> 26 & 8191).bit_count()
-    return _THREES[majors + (mask >> 13 & 8191).bit_count()] + _TWOS[majors] + spades
+    return THREES[majors + (mask >> 13 & 8191).bit_count()] + TWOS[majors] + spades
 
 
 def index_of_hand(hand: Hand) -> int:
@@ -116,19 +76,20 @@ class ShapeClass:
     Attributes:
         bits: bit *i* says whether the shape of index *i* belongs to it.
 
-    A class is joined with another by `|` (or `+`), intersected by `&`, lessened by `-`, negated by
-    `~`; it holds hands and shapes (`hand in balanced`), iterates over its shapes by index, and has
-    a length. Two are equal if they hold the same shapes, however they were told.
+    `parse_shapes` reads one from text. A class is joined with another by `|` (or `+`),
+    intersected by `&`, lessened by `-`, negated by `~`; it holds hands and shapes
+    (`hand in balanced`), iterates over its shapes by index, and has a length. Two are equal if
+    they hold the same shapes, however they were told.
 
     Raises:
         ShapeError: the bits are not 560.
 
     Example:
-        >>> two_suits = ShapeClass.parse("any 55xx") | ShapeClass.parse("any 64xx")
-        >>> (6, 4, 2, 1) in two_suits, len(ShapeClass.parse("any 4333"))
+        >>> two_suits = pattern_class("any 55xx") | pattern_class("any 64xx")
+        >>> (6, 4, 2, 1) in two_suits, len(pattern_class("any 4333"))
         (True, 4)
-        >>> str(ShapeClass.parse("54xx - any 0xxx"))
-        '5422 + 5431 + 5413'
+        >>> str(pattern_class("54xx") - pattern_class("any 0xxx"))
+        '5413 + 5422 + 5431'
 
     Source: Deal 3.1.9, Hand Distribution Table (shape classes).
     """
@@ -150,7 +111,8 @@ class ShapeClass:
         """
         bits = 0
         for shape in shapes:
-            if sum(shape) != 13 or len(shape) != 4 or min(shape) < 0:
+            lengths: tuple[int, ...] = shape
+            if sum(lengths) != 13 or len(lengths) != 4 or min(lengths) < 0:
                 msg = f"no shape: {shape!r} (four lengths, thirteen in all)"
                 raise ShapeError(msg)
             bits |= 1 << shape_index(*shape[:3])
@@ -168,22 +130,6 @@ class ShapeClass:
             True
         """
         return cls(sum(1 << index for index, shape in enumerate(SHAPES) if condition(*shape)))
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read patterns such as `4333`, `any 5xx3`, `(54)xx`, `54xx - any 0xxx`.
-
-        A pattern has four lengths, spades first; `x` is any length, `any` allows every order, and
-        so do round brackets for the suits within: `(54)xx` has five and four cards in the majors.
-        Lengths above nine are written with hyphens, `10-2-1-0`. `+` joins, `-` lessens, `&`
-        intersects (before `+` and `-`), `not` negates, and names stand for themselves: `balanced`.
-
-        Raises:
-            ConditionError: the text cannot be read; it says at which column.
-        """
-        from overtrick_hands.conditions.parsing import parse_shapes
-
-        return cls(parse_shapes(text).bits)
 
     @property
     def table(self) -> bytes:
@@ -205,7 +151,7 @@ class ShapeClass:
         """How likely a hand has such a shape, 0 to 1.
 
         Example:
-            >>> round(100 * ShapeClass.parse("any 4432").probability, 4)
+            >>> round(100 * pattern_class("any 4432").probability, 4)
             21.5512
         """
         return self.count / DEALS_OF_ONE_HAND
@@ -236,7 +182,7 @@ class ShapeClass:
         """
         from overtrick_hands.arrays import look_up, shape_indexes
 
-        return look_up(self, shape_indexes(masks))
+        return look_up(self.table, shape_indexes(masks))
 
     def __iter__(self) -> Iterator[Shape]:
         return (SHAPES[index] for index in self.indexes())
@@ -319,7 +265,8 @@ class ShapeTable(Generic[ValueT]):
         """
         from overtrick_hands.arrays import numpy, shape_indexes
 
-        return numpy().asarray(self.values)[shape_indexes(masks)]
+        found: NDArray[Any] = numpy().asarray(self.values)[shape_indexes(masks)]
+        return found
 
     def where(self, condition: Callable[[ValueT], object]) -> ShapeClass:
         """Return the class of the shapes whose value a condition is true of."""
@@ -339,27 +286,36 @@ LONG_PATTERN: Final = re.compile(r"(?:1[0-3]|[0-9x])(?:-(?:1[0-3]|[0-9x])){3}")
 
 
 @functools.lru_cache(maxsize=1024)
-def pattern_class(text: str, *, any_order: bool = False) -> ShapeClass:
+def pattern_class(text: str) -> ShapeClass:
     """Return the class of one pattern.
 
     Args:
-        text: four lengths, such as `5xx3`, `(54)xx` or `10-2-1-0`.
-        any_order: whether the suits may change places.
+        text: four lengths, spades first: `5xx3`, where `x` is any length; `(54)xx`, where the
+            suits in brackets may change places; `any 5xx3`, where all may; above nine with
+            hyphens, `10-2-1-0`.
 
     Raises:
         ShapeError: not four lengths, or no hand has them.
+
+    Example:
+        >>> pattern_class("(54)xx") == pattern_class("54xx") | pattern_class("45xx")
+        True
     """
-    groups = _groups(text)
-    if sum(map(len, groups)) != 4:
-        msg = f"a pattern has four lengths, spades first: {text!r}"
+    pattern = text.removeprefix("any ").strip()
+    if not (PATTERN.fullmatch(pattern) or LONG_PATTERN.fullmatch(pattern)):
+        msg = f"a pattern is such as 5xx3, (54)xx, any 4333 or 10-2-1-0, not {text!r}"
         raise ShapeError(msg)
-    if any_order:
+    groups = _groups(pattern)
+    if sum(map(len, groups)) != 4:
+        msg = f"a pattern has four lengths, spades first: {pattern!r}"
+        raise ShapeError(msg)
+    if text.startswith("any "):
         groups = [[length for group in groups for length in group]]
     bits = 0
     for lengths in itertools.product(*(set(itertools.permutations(group)) for group in groups)):
         bits |= _exact([length for group in lengths for length in group])
     if not bits:
-        msg = f"no hand of thirteen cards has the shape {text!r}"
+        msg = f"no hand of thirteen cards has the shape {pattern!r}"
         raise ShapeError(msg)
     return ShapeClass(bits)
 
@@ -393,9 +349,7 @@ def _exact(lengths: list[int | None]) -> int:
 
 
 def _named(*patterns: str) -> ShapeClass:
-    return functools.reduce(
-        ShapeClass.__or__, (pattern_class(text, any_order=True) for text in patterns)
-    )
+    return functools.reduce(ShapeClass.__or__, (pattern_class(f"any {text}") for text in patterns))
 
 
 balanced: Final = _named("4333", "4432", "5332")
@@ -460,17 +414,14 @@ def _wide_patterns() -> tuple[tuple[str, int], ...]:
             parts = ["x"] * 4
             parts[first], parts[second] = str(shape[first]), str(shape[second])
             found[text(parts)] = 0
-    patterns = [
-        (name, pattern_class(name.removeprefix("any "), any_order=name.startswith("any ")).bits)
-        for name in found
-    ]
+    patterns = [(name, pattern_class(name).bits) for name in found]
     patterns.sort(key=lambda item: (-item[1].bit_count(), not item[0].startswith("any "), item[0]))
     return tuple(patterns)
 
 
 @functools.lru_cache(maxsize=256)
 def _text(bits: int) -> str:
-    """Return a text that `ShapeClass.parse` reads back."""
+    """Return a text that `parse_shapes` reads back."""
     if bits in _NAME_OF:
         return _NAME_OF[bits]
     if bits == _ALL:

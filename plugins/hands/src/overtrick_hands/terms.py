@@ -23,8 +23,6 @@ from overtrick_hands.evaluators import Number
 from overtrick_hands.shapes import ShapeClass
 
 
-
-
 class Term:
     """An expression that is no condition yet: compare it, and it becomes one."""
 
@@ -140,7 +138,7 @@ class _Behind:
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name):
+        def __getattr__(self, name: str) -> Term | Condition:
             if name.startswith("_"):
                 raise AttributeError(name)
             try:
@@ -279,10 +277,6 @@ class SeatTerm(_Hands, Term):
         """The seat to the right."""
         return SeatTerm(build.beside("rho", self._node))
 
-    def in_(self, *values: object) -> Condition:
-        """Return the condition that it is one of some seats, or one of a side."""
-        return super().in_(*values)
-
 
 class BoardTerms:
     """What a board says: `the.dealer`, `the.contract`, `the.event`.
@@ -319,7 +313,7 @@ class BoardTerms:
         visit_team: TextTerm
     else:
 
-        def __getattr__(self, name):
+        def __getattr__(self, name: str) -> Term | Condition:
             if name not in FIELDS:
                 raise AttributeError(name)
             return wrapped(build.word(name))
@@ -329,7 +323,7 @@ class BoardTerms:
 
     def extra(self, key: str) -> TextTerm:
         """Return what one format knows, by its key (`pbn:Generator`), as text."""
-        return TextTerm(build.extra(build.text(key)))
+        return TextTerm(build.known_to_format(build.text(key)))
 
 
 _TERMS: Final[dict[Kind, type[Term]]] = {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, cast
 
+from overtrick.findings.errors import OptionError
 from overtrick_hands.conditions.limits import check_size, span
 from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node, contract_rank
 from overtrick_hands.conditions.words import (
@@ -22,7 +23,7 @@ from overtrick_hands.conditions.words import (
     all_words,
     words_behind,
 )
-from overtrick_hands.errors import ConditionError, OptionError
+from overtrick_hands.errors import ConditionError
 from overtrick_hands.evaluators import EVALUATORS, Number, exact
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass
 
@@ -464,9 +465,7 @@ def counted(owner: Node, values: Sequence[Node]) -> Node:
     if not 1 <= len(table) <= 13:
         msg = "points has one to thirteen numbers behind the seat, ace first"
         raise ConditionError(msg)
-    return _checked(
-        Call(Kind.NUMBER, "points", (owner, Constant(Kind.POINTS, tuple(table))))
-    )
+    return _checked(Call(Kind.NUMBER, "points", (owner, Constant(Kind.POINTS, tuple(table)))))
 
 
 def tricks(declarer: Node, denomination: Node) -> Node:
@@ -482,7 +481,7 @@ def tricks(declarer: Node, denomination: Node) -> Node:
     return Call(Kind.NUMBER, "tricks", (declarer, denomination))
 
 
-def extra(key: Node) -> Node:
+def known_to_format(key: Node) -> Node:
     """Return what one format knows of a board, by its key.
 
     Raises:
@@ -539,10 +538,8 @@ def function(name: str, arguments: Sequence[Node]) -> Node:
     if name == "tricks":
         return tricks(*arguments)
     if name == "extra":
-        return extra(arguments[0])
+        return known_to_format(arguments[0])
     if not arguments:
         msg = f"{name} needs something in its brackets: {FUNCTIONS[name].partition(': ')[0]}"
         raise ConditionError(msg)
     return (has if name == "has" else counted)(arguments[0], arguments[1:])
-
-

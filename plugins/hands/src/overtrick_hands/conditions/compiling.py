@@ -52,6 +52,12 @@ _COMPARES: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "contains": operator.contains,
 }
 
+_CHOOSE: Final[dict[str, Callable[[list[Any]], Any]]] = {
+    "min": min,
+    "max": max,
+    "abs": lambda values: abs(values[0]),
+}
+
 _SIDES: Final = ((0, 2), (1, 3))
 
 
@@ -224,9 +230,7 @@ class _Compiler:
         owner, constant = call.arguments
         table = cast("ShapeClass", cast("Constant", constant).value).table
         hand = self._hand(owner)
-        return lambda row: (
-            None if (mask := hand(row)) is None else bool(table[index_of_mask(mask)])
-        )
+        return lambda row: None if (mask := hand(row)) is None else bool(table[index_of_mask(mask)])
 
     def _has(self, call: Call) -> Of:
         owner, constant = call.arguments
@@ -399,7 +403,7 @@ class _Compiler:
             sign = 1 if name == "+" else -1
             return _both(lambda a, b: a * one_by + sign * b * other_by, one, other)
         functions = [of for of, _ in numbers]
-        choose = {"min": min, "max": max, "abs": lambda values: abs(values[0])}[name]
+        choose = _CHOOSE[name]
 
         def chosen(row: Row) -> Any:  # noqa: ANN401  # a number, or nothing
             found = [of(row) for of in functions]
@@ -425,7 +429,7 @@ class _Compiler:
             hand = self._hand(owner)
 
             def value(row: Row) -> int | None:
-                mask = hand(row)
+                mask: int | None = hand(row)
                 if mask is None:
                     return None
                 return (
@@ -447,7 +451,7 @@ class _Compiler:
         hands = self._hands(owner)
 
         def fit(row: Row) -> int | None:
-            found = hands(row)
+            found: tuple[int, int] | None = hands(row)
             if found is None:
                 return None
             both = found[0] | found[1]
@@ -488,7 +492,7 @@ def _any_of(parts: list[Of], *, stops: bool) -> Of:
     def joined(row: Row) -> bool | None:
         is_unknown = False
         for part in parts:
-            found = part(row)
+            found: bool | None = part(row)
             if found is None:
                 is_unknown = True
             elif found is stops:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, cast
 
@@ -18,7 +19,8 @@ from overtrick_hands.conditions.tree import Call, Constant, Kind, Node
 from overtrick_hands.conditions.words import FIELDS
 from overtrick_hands.errors import ConditionError
 from overtrick_hands.evaluators import EVALUATORS, Evaluator, points
-from overtrick_hands.shapes import SHAPES, ShapeClass
+from overtrick_hands.lengths import SHAPES
+from overtrick_hands.shapes import ShapeClass
 
 
 @attrs.frozen
@@ -207,11 +209,11 @@ def _equal(one: Span, other: Span) -> bool | None:
     return True if one.least == one.most == other.least == other.most else None
 
 
-def _opposite(found: bool | None) -> bool | None:  # noqa: FBT001  # one of three answers
+def _opposite(found: bool | None) -> bool | None:  # one of three answers
     return None if found is None else not found
 
 
-_SIGNS: Final = {
+_SIGNS: Final[dict[str, Callable[[Span, Span], bool | None]]] = {
     "<": _less,
     ">": lambda one, other: _less(other, one),
     "<=": lambda one, other: _opposite(_less(other, one)),

@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from overtrick.model.cards import Card
 from overtrick_hands.conditions import building as build
-from overtrick_hands.conditions.tree import Call, Constant, Kind, Node, walk
+from overtrick_hands.conditions.tree import Call, Kind, Node, walk
 from overtrick_hands.conditions.words import (
     FUNCTIONS,
     STRAIN_LETTERS,
@@ -58,10 +58,19 @@ def parse(text: str) -> Node:
 
 
 def parse_shapes(text: str) -> ShapeClass:
-    """Return the class of shapes that a text stands for.
+    """Return the class of shapes that a text stands for, as conditions have it in `shape(...)`.
+
+    A pattern has four lengths, spades first: `4333`; `x` is any length, `any` allows every order,
+    and so do round brackets for the suits within: `(54)xx` has five and four cards in the majors.
+    Lengths above nine are written with hyphens, `10-2-1-0`. `+` joins, `-` lessens, `&` intersects
+    (before `+` and `-`), `not` negates, and names stand for themselves: `balanced`.
 
     Raises:
-        ConditionError: the text is no class of shapes.
+        ConditionError: the text is no class of shapes; it says at which column.
+
+    Example:
+        >>> str(parse_shapes("54xx - any 0xxx")), len(parse_shapes("any 5xx3 & not balanced"))
+        ('5413 + 5422 + 5431', 42)
     """
     return _Reader(text).shapes(_tree(text, "shapes"))
 
@@ -92,9 +101,7 @@ def _depth(node: Node) -> int:
 @functools.lru_cache(maxsize=1)
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("condition.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar, parser="lalr", start=["condition", "shapes"], propagate_positions=True
-    )
+    return Lark(grammar, parser="lalr", start=["condition", "shapes"], propagate_positions=True)
 
 
 def _tree(text: str, start: str) -> Branch:
@@ -117,13 +124,7 @@ def _check_depth(tree: Branch, text: str) -> None:
             column = next((_column(one) for one in row if _column(one)), 1)
             msg = f"more than {MAX_DEPTH} expressions stand within one another"
             raise ConditionError(msg, text, column)
-        row = [
-            part
-            for one in row
-            if isinstance(one, Tree)
-            for part in one.children
-            if part is not None
-        ]
+        row = [part for one in row if isinstance(one, Tree) for part in one.children]
 
 
 def _column(branch: Branch) -> int:
@@ -230,7 +231,7 @@ class _Reader:
             msg = f"the condition comes to more than {MAX_NODES:,} expressions"
             raise ConditionError(msg, self._source, _column(branch) or 1)
         tree = cast("Tree[Token]", branch)
-        parts = cast("list[Branch]", tree.children)
+        parts = tree.children
         if tree.data == "word":
             return self._at(branch, lambda: self._word(str(parts[0]), wanted))
         make: Callable[[Branch, list[Branch]], Node] = getattr(self, f"on_{tree.data}")
@@ -316,7 +317,7 @@ class _Reader:
         if tree.data == "bound":
             one = self._bound(tree, wanted)
             return one, one
-        ends = [self._bound(cast("Branch", part), wanted) for part in tree.children]
+        ends = [self._bound(part, wanted) for part in tree.children]
         if tree.data == "between":
             return ends[0], ends[1]
         return (ends[0], None) if tree.data == "at_least" else (None, ends[0])
@@ -357,7 +358,7 @@ class _Reader:
         """Return what a function gives, or a condition on a hand: `north(hcp >= 12)`."""
         given = str(parts[0]).lower()
         name = SYNONYMS.get(given, given)
-        arguments = [part for part in parts[1:] if part is not None]
+        arguments = parts[1:]
         if name in {"someone", "everyone"} and len(arguments) == 1:
             found = [self._for_hand(build.seat(index), arguments[0]) for index in range(4)]
             return build.joined("or" if name == "someone" else "and", found)
@@ -401,7 +402,7 @@ class _Reader:
     def shapes(self, branch: Branch) -> ShapeClass:
         """Return the class of shapes of a branch."""
         tree = cast("Tree[Token]", branch)
-        parts = cast("list[Branch]", tree.children)
+        parts = tree.children
         if tree.data in {"pattern", "any_order"}:
             return self._at(branch, lambda: _pattern(str(parts[-1]), tree.data == "any_order"))
         if tree.data == "shape_name":
@@ -437,9 +438,9 @@ def _contract(token: str) -> Node:
     return build.contract(int(token[0]), strain, token.count("X"))
 
 
-def _pattern(text: str, any_order: bool) -> ShapeClass:  # noqa: FBT001  # told by the grammar
+def _pattern(text: str, any_order: bool) -> ShapeClass:  # told by the grammar
     try:
-        return pattern_class(text, any_order=any_order)
+        return pattern_class(f"any {text}" if any_order else text)
     except ShapeError as error:
         raise ConditionError(str(error)) from None
 

@@ -52,7 +52,7 @@ def to_text(node: Node) -> str:
 def _text(node: Node) -> tuple[str, int]:
     """Return a text and how tightly it binds."""
     if isinstance(node, Constant):
-        text = _CONSTANTS[node.kind](node.value)  # type: ignore[arg-type]  # by its kind
+        text = _CONSTANTS[node.kind](node.value)
         return text, _SIGNED if text.startswith("-") else _ATOM
     binds = _BINDS.get(node.name)
     if binds is None:
@@ -84,9 +84,7 @@ def _ranges(ranges: tuple[tuple[Bound, Bound], ...], kind: Kind) -> str:
     def end(bound: Bound) -> str:
         return "" if bound is None else _CONSTANTS[kind](bound)
 
-    items = [
-        end(low) if low == high else f"{end(low)}..{end(high)}" for low, high in ranges
-    ]
+    items = [end(low) if low == high else f"{end(low)}..{end(high)}" for low, high in ranges]
     return items[0] if len(items) == 1 else f"({', '.join(items)})"
 
 

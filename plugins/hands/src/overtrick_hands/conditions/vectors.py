@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from overtrick_hands.arrays import look_up, numpy, shape_indexes, suit_table
-from overtrick_hands.arrays import evaluate as evaluate_masks
+from overtrick_hands.arrays import look_up, numpy, shape_indexes
 from overtrick_hands.conditions.compiling import scaled_range
 from overtrick_hands.conditions.limits import evaluator_of, span
 from overtrick_hands.conditions.printing import to_text
@@ -98,22 +97,22 @@ class _Arrays:
         return cast("NDArray[np.bool_]", found)
 
     def _truth(self, call: Call) -> NDArray[np.bool_]:
-        np = numpy()
+        lib = numpy()
         name, parts = call.name, call.arguments
         if name in {"and", "or"}:
-            join = np.logical_and if name == "and" else np.logical_or
+            join = lib.logical_and if name == "and" else lib.logical_or
             total = self.truth(parts[0])
             for part in parts[1:]:
                 total = join(total, self.truth(part))
             return total
         if name == "not":
-            return cast("NDArray[np.bool_]", np.logical_not(self.truth(parts[0])))
+            return cast("NDArray[np.bool_]", lib.logical_not(self.truth(parts[0])))
         if name == "shape":
             seat = _seat(parts[0])
             if seat not in self._shapes:
                 self._shapes[seat] = shape_indexes(self._hands[seat])
             shapes = cast("ShapeClass", cast("Constant", parts[1]).value)
-            return look_up(shapes, self._shapes[seat])
+            return look_up(shapes.table, self._shapes[seat])
         if name == "has":
             wanted = cast("int", cast("Constant", parts[1]).value)
             masks = self._cards(parts[0])
@@ -123,27 +122,25 @@ class _Arrays:
         return self._compared(call)
 
     def _within(self, call: Call) -> NDArray[np.bool_]:
-        np = numpy()
+        lib = numpy()
         numbers, scale = self._scaled(call.arguments[0])
-        ranges = cast(
-            "tuple[tuple[Bound, Bound], ...]", cast("Constant", call.arguments[1]).value
-        )
+        ranges = cast("tuple[tuple[Bound, Bound], ...]", cast("Constant", call.arguments[1]).value)
         total = None
         for low, high in ranges:
             least, most = scaled_range(low, high, scale)
-            inside = np.logical_and(numbers >= least, numbers <= most)
-            total = inside if total is None else np.logical_or(total, inside)
+            inside = lib.logical_and(numbers >= least, numbers <= most)
+            total = inside if total is None else lib.logical_or(total, inside)
         return cast("NDArray[np.bool_]", total)
 
     def _compared(self, call: Call) -> NDArray[np.bool_]:
-        np = numpy()
+        lib = numpy()
         compare = {
-            "==": np.equal,
-            "!=": np.not_equal,
-            "<": np.less,
-            "<=": np.less_equal,
-            ">": np.greater,
-            ">=": np.greater_equal,
+            "==": lib.equal,
+            "!=": lib.not_equal,
+            "<": lib.less,
+            "<=": lib.less_equal,
+            ">": lib.greater,
+            ">=": lib.greater_equal,
         }[call.name]
         left, right = call.arguments
         if left.kind is not Kind.NUMBER:
@@ -167,14 +164,14 @@ class _Arrays:
         return found, span(node).scale
 
     def _number(self, node: Call) -> Any:  # noqa: ANN401  # whole numbers
-        np = numpy()
+        lib = numpy()
         name, parts = node.name, node.arguments
         if name in EVALUATORS or name == "points":
             return self._evaluated(node)
         if name == "fit":
             both = self._cards(parts[0])
-            lengths = [suit_table(EVALUATORS["length"])[both >> n & 8191] for n in (0, 13, 26, 39)]
-            return np.maximum.reduce(lengths)
+            lengths = [EVALUATORS["length"].suit_array[both >> n & 8191] for n in (0, 13, 26, 39)]
+            return lib.maximum.reduce(lengths)
         numbers = [self._scaled(part) for part in parts]
         scale = span(node).scale
         one, own_scale = numbers[0]
@@ -187,10 +184,10 @@ class _Arrays:
             return one % by.numerator if name == "%" else one * int(scale / (own_scale * by))
         same = [of * (scale // its) if its != scale else of for of, its in numbers]
         if name == "abs":
-            return np.abs(same[0])
+            return lib.abs(same[0])
         if name in {"+", "-"}:
             return same[0] + same[1] if name == "+" else same[0] - same[1]
-        choose = np.minimum if name == "min" else np.maximum
+        choose = lib.minimum if name == "min" else lib.maximum
         total = same[0]
         for other in same[1:]:
             total = choose(total, other)
@@ -202,11 +199,11 @@ class _Arrays:
         if owner.kind is Kind.HOLDING:
             holding = cast("Call", owner)
             shift = 13 * cast("int", cast("Constant", holding.arguments[1]).value)
-            table = suit_table(evaluator)
+            table = evaluator.suit_array
             return sum(
                 table[self._masks(seat) >> shift & 8191] for seat in _seats(holding.arguments[0])
             )
-        return sum(evaluate_masks(evaluator, self._hands[seat]) for seat in _seats(owner))
+        return sum(evaluator.numbers_on(self._hands[seat]) for seat in _seats(owner))
 
     def _cards(self, owner: Node) -> NDArray[np.int64]:
         """Return all cards of a seat, a side or a suit, as masks."""
