@@ -21,10 +21,12 @@ from overtrick.model import (
     Play,
     PlayedCard,
     Seat,
+    Side,
     Suit,
     Vulnerability,
 )
 from overtrick.tools.printable import printable
+from overtrick.tools.translation import Translator
 from overtrick_records.metrics import fitted, line_width, lines_needed, shortened, width_of
 from overtrick_records.settings import Parts, Settings, hidden_seats
 from overtrick_records.sheet import (
@@ -57,9 +59,8 @@ from overtrick_records.texts import (
     ranks_of,
     signed,
 )
-from overtrick_records.words import Words
 
-DIAGRAM_WIDTH: Final = 17.4
+DIAGRAM_WIDTH: Final = 15.6
 """The least width of a diagram, in ems."""
 
 PIP: Final = 1.05
@@ -69,7 +70,7 @@ _FACT: Final = 0.86
 _CORNER: Final = 1.7
 _POINT: Final = 0.86
 _NAME: Final = 0.86
-_SPACES: Final = {"none": "", "hair": "\u200a", "thin": "\u2009", "normal": " "}
+_SPACES: Final = {"none": "", "hair": "\u200a", "thin": "\u2009", "even": "\u2005", "normal": " "}
 # The columns of an auction begin with West, as newspapers print it.
 _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
@@ -85,7 +86,7 @@ class Writer:
         tables: whether makeable contracts and par are shown.
     """
 
-    words: Words
+    words: Translator
     settings: Settings
     hide: frozenset[Seat] | None = None
     tables: bool = True
@@ -98,7 +99,7 @@ class Writer:
 
     @space.default
     def _space(self) -> str:
-        return _SPACES.get((self.settings.spacing or "thin").lower(), "\u2009")
+        return _SPACES.get((self.settings.spacing or "even").lower(), "\u2005")
 
     def hidden(self, board: Board) -> frozenset[Seat]:
         """Return the seats whose hands are not shown."""
@@ -402,7 +403,7 @@ class Writer:
         texts = [entry.note, entry.comment] if parts.notes else []
         mark = entry.irregularity
         if mark is not None and mark is not Irregularity.SKIPPED:
-            texts.insert(0, self.words.gettext(mark.name.replace("_", " ").lower()))
+            texts.insert(0, self.words.irregularity(mark))
         for text in texts:
             for paragraph in commentary(text or ""):
                 said += [Run("; "), *paragraph.runs] if said else paragraph.runs
@@ -539,10 +540,34 @@ class Writer:
 
     def head(self, name: str) -> str:
         """Return the name of a column of scores, for people."""
-        known = _HEADS.get(name)
-        if known is None:
-            return shortened(printable(name.replace("_", " ")), 12.0)
-        return " ".join(self.words.gettext(part) for part in known)
+        words = self.words
+        sides = {side.symbol: words.side_letters(side) for side in Side}
+        stem, _, side_name = name.rpartition("_")
+        if side_name in sides:
+            side = sides[side_name]
+            if stem == "Names":
+                return words.side(Side.NORTH_SOUTH if side_name == "NS" else Side.EAST_WEST)
+            known = {
+                "PairId": side,
+                "Score": f"{side} +",
+                "MP": f"{words.gettext('MP')} {side}",
+                "Percentage": f"% {side}",
+                "IMP": f"IMP {side}",
+            }
+        else:
+            stem = name
+            known = {
+                "Section": words.gettext("Section"),
+                "Contract": words.gettext("Contract"),
+                "Declarer": words.gettext("By"),
+                "Lead": words.gettext("Lead"),
+                "Result": words.gettext("Tricks"),
+                "Rank": words.gettext("Rank"),
+                "Multiplicity": words.gettext("Number"),
+                "Round": words.gettext("Round"),
+                "Table": words.gettext("Table"),
+            }
+        return known.get(stem) or shortened(printable(name.replace("_", " ")), 12.0)
 
     def _cell(self, name: str, text: str) -> Line:
         if name in {"Contract", "Lead"}:
@@ -554,30 +579,6 @@ class Writer:
 
 
 _TEXTS: Final = frozenset({"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"})
-_HEADS: Final = {
-    "Section": ("Section",),
-    "PairId_NS": ("NS",),
-    "PairId_EW": ("EW",),
-    "Contract": ("Contract",),
-    "Declarer": ("By",),
-    "Lead": ("Lead",),
-    "Result": ("Tricks",),
-    "Score_NS": ("NS", "+"),
-    "Score_EW": ("EW", "+"),
-    "MP_NS": ("MP", "NS"),
-    "MP_EW": ("MP", "EW"),
-    "Names_NS": ("North–South",),
-    "Names_EW": ("East–West",),
-    "Rank": ("Rank",),
-    "Multiplicity": ("Number",),
-    "Percentage_NS": ("%", "NS"),
-    "Percentage_EW": ("%", "EW"),
-    "IMP_NS": ("IMP", "NS"),
-    "IMP_EW": ("IMP", "EW"),
-    "Round": ("Round",),
-    "Table": ("Table",),
-}
-
 # Behind which tag a commentary stands: before the board's number, or straight behind the hands.
 _SLOTS: Final = {
     "": "before",

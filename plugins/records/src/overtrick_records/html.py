@@ -143,7 +143,7 @@ class _Drawing:
         if cell.is_title:
             lines = "".join(map(self.block, cell.facts))
             return f'<div class="cell name" style="{place}">{lines}{below}</div>'
-        width = 17.4 if cell.diagram is None else cell.diagram.width
+        width = 15.6 if cell.diagram is None else cell.diagram.width
         corner = self.block(cell.corner, ' class="corner" aria-hidden="true"') if cell.corner else ""
         # The heading says the same in words.
         facts = "".join(map(self.block, cell.facts))

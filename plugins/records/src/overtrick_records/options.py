@@ -47,7 +47,6 @@ class SheetOptions:
         hide: seats whose hands are not shown, such as `E,W`; `none` shows those as well that the
             file hides.
         per_page: how many boards stand on a page.
-        language: the code of a language.
         tables: whether makeable contracts and par are shown.
         settings: whether BridgeComposer's settings in the file count.
 
@@ -87,7 +86,6 @@ class SheetOptions:
         validator=[attrs.validators.ge(0), attrs.validators.le(MOST_PER_PAGE)],
         metadata={"help": "how many boards stand on a page"},
     )
-    language: str | None = option(None, help="the language, such as fr")
     tables: bool = option(True, help="show makeable contracts and par")
     settings: bool = option(True, help="follow BridgeComposer's settings in the file")
 

@@ -11,6 +11,7 @@ import attrs
 from overtrick.findings.errors import ModelError
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.printable import printable
+from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
 from overtrick_records.content import (
     DIAGRAM_WIDTH,
@@ -40,7 +41,6 @@ from overtrick_records.sheet import (
     Table,
 )
 from overtrick_records.texts import SUITS, date_text, line
-from overtrick_records.words import Words, words_of
 
 POINT: Final = 25.4 / 72
 """A point in millimetres."""
@@ -63,6 +63,8 @@ def make_sheet(
     boards: Iterable[Board],
     header: Extras = NO_EXTRAS,
     options: SheetOptions | None = None,
+    *,
+    language: str = ENGLISH,
 ) -> Sheet:
     """Return the sheet of some boards: all that `html_text` and `pdf_bytes` draw.
 
@@ -70,22 +72,25 @@ def make_sheet(
         boards: in the order in which they are to stand.
         header: what the file says of all of them, BridgeComposer's settings among it.
         options: the layout and what stands on it.
+        language: the code of the language, one of `overtrick.languages()`.
 
     Raises:
         OptionError: a language that there are no words of.
     """
-    return _Maker(tuple(boards), header, options or SheetOptions()).sheet()
+    return _Maker(tuple(boards), header, options or SheetOptions(), language).sheet()
 
 
 class _Maker:
     """Makes one sheet."""
 
-    def __init__(self, boards: tuple[Board, ...], header: Extras, options: SheetOptions) -> None:
+    def __init__(
+        self, boards: tuple[Board, ...], header: Extras, options: SheetOptions, language: str
+    ) -> None:
         self.boards = boards
         self.options = options
         self.said: list[str] = []
         self.settings = self._settings(header)
-        self.words = words_of(options.language)
+        self.words = translator("overtrick_records", language)
         self.writer = Writer(
             words=self.words,
             settings=self.settings,
@@ -520,7 +525,9 @@ def _best(count: int, paper: Paper, need: float) -> tuple[int, int]:
     def em(columns: int) -> float:
         rows = -(-count // columns)
         wide = (paper.inner_width / columns - 2 * _PAD) / DIAGRAM_WIDTH
-        return min(wide, (paper.inner_height / rows - 2 * _PAD) / need)
+        high = (paper.inner_height / rows - 2 * _PAD) / need
+        # A page that is full looks better than one with places left over.
+        return min(wide, high) * count / (columns * rows)
 
     columns = max(range(1, count + 1), key=em)
     return columns, -(-count // columns)

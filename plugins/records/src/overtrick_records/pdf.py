@@ -39,6 +39,18 @@ FONT: Final = "Overtrick Sheet"
 _TIME: Final = 0
 
 
+def check_typst() -> None:
+    """Say what to install where typst is not installed.
+
+    Raises:
+        PluginError: it is not.
+    """
+    import importlib.util
+
+    if importlib.util.find_spec("typst") is None:
+        raise PluginError(NEEDED)
+
+
 def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     """Return a sheet as PDF, and what there is to say of it.
 
@@ -47,10 +59,9 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     Raises:
         PluginError: typst is not installed, or fails.
     """
-    try:
-        import typst
-    except ModuleNotFoundError:
-        raise PluginError(NEEDED) from None
+    check_typst()
+    import typst
+
     data = sheet_data(sheet)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     odd = uncovered([text])

@@ -10,8 +10,8 @@ from typing import Final
 from overtrick.laws.par import Par, ParContract
 from overtrick.model import Contract, DoubleDummyGrid, Doubling, Rank, Seat, Side, Strain, Suit
 from overtrick.tools.printable import printable
+from overtrick.tools.translation import Translator
 from overtrick_records.sheet import Line, Run
-from overtrick_records.words import Words
 
 MINUS: Final = "−"
 DASH: Final = "–"
@@ -49,13 +49,13 @@ def line(text: str, scale: float = 1.0, *, bold: bool = False) -> Line:
     return Line(marked(text, bold=bold), scale)
 
 
-def strain_text(strain: Strain, words: Words) -> str:
+def strain_text(strain: Strain, words: Translator) -> str:
     """Return the sign of a strain; N for notrump where the language has NT."""
     text = words.strain(strain)
     return "N" if text == "NT" else text
 
 
-def ranks_of(words: Words) -> dict[str, str]:
+def ranks_of(words: Translator) -> dict[str, str]:
     """Return what each rank is called on a sheet: the ten is a number where it has no letter."""
     names = {rank.symbol: words.rank(rank) for rank in Rank}
     if names["T"] == "T":
@@ -63,26 +63,22 @@ def ranks_of(words: Words) -> dict[str, str]:
     return names
 
 
-def spoken_sides(words: Words, side: Side) -> str:
-    """Return the letters of a side."""
-    return words.side_letters(side)
-
-
-def makeable(grid: DoubleDummyGrid, words: Words) -> tuple[str, str]:
+def makeable(grid: DoubleDummyGrid, words: Translator) -> tuple[str, str]:
     """Return what each side can make, the highest first: `NS 4♠ 3N`, `EW 2♥`.
 
     `2/1♥` says that the first seat of the side makes two and the other one, `–` stands for nothing.
 
     Example:
+        >>> from overtrick.tools.translation import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (8, 7, 5, 3, 4)) * 2)
-        >>> makeable(grid, Words())
+        >>> makeable(grid, translator())
         ('NS 4♠ 3N 2♥', 'EW 2♣ 1♦')
     """
     first, second = (_side(grid, side, words) for side in Side)
     return first, second
 
 
-def _side(grid: DoubleDummyGrid, side: Side, words: Words) -> str:
+def _side(grid: DoubleDummyGrid, side: Side, words: Translator) -> str:
     found = []
     seats = [seat for seat in Seat if seat.side is side]
     for strain in Strain:
@@ -98,14 +94,15 @@ def _side(grid: DoubleDummyGrid, side: Side, words: Words) -> str:
     return " ".join([words.side_letters(side), *items])
 
 
-def par_text(par: Par, words: Words) -> str:
+def par_text(par: Par, words: Translator) -> str:
     """Return par in words: `Par +420: NS 4♠`; points are those of North and South.
 
     Example:
-        >>> from overtrick.laws.par import par
         >>> from overtrick import Vulnerability
+        >>> from overtrick.laws.par import par
+        >>> from overtrick.tools.translation import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (9, 7, 5, 3, 4)) * 2)
-        >>> par_text(par(grid, Seat.NORTH, Vulnerability.NONE), Words())
+        >>> par_text(par(grid, Seat.NORTH, Vulnerability.NONE), translator())
         'Par +420: NS 4♠'
     """
     contracts = _grouped(par.contracts, words)
@@ -118,7 +115,7 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", MINUS)
 
 
-def _grouped(contracts: Iterable[ParContract], words: Words) -> list[str]:
+def _grouped(contracts: Iterable[ParContract], words: Translator) -> list[str]:
     """Return contracts in words, those of two partners as one."""
     seats: dict[tuple[str, int | None, Side | None], list[Seat]] = {}
     for each in contracts:
@@ -139,7 +136,7 @@ def _grouped(contracts: Iterable[ParContract], words: Words) -> list[str]:
     return texts
 
 
-def bid_text(contract: Contract, words: Words) -> str:
+def bid_text(contract: Contract, words: Translator) -> str:
     """Return a contract without its declarer: `4♠X`, `Pass`."""
     if contract.is_passed_out:
         return words.pgettext("call", "Pass")
@@ -210,17 +207,29 @@ def _stripped(runs: list[Run]) -> tuple[Run, ...]:
     return tuple(found)
 
 
-_MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
+def _months(words: Translator) -> tuple[str, ...]:
+    return (
+        words.gettext("January"),
+        words.gettext("February"),
+        words.gettext("March"),
+        words.gettext("April"),
+        words.gettext("May"),
+        words.gettext("June"),
+        words.gettext("July"),
+        words.gettext("August"),
+        words.gettext("September"),
+        words.gettext("October"),
+        words.gettext("November"),
+        words.gettext("December"),
+    )
 
 
-def date_text(text: str, words: Words) -> str:
+def date_text(text: str, words: Translator) -> str:
     """Return a date spelt out, as far as it is known; any other text as it stands.
 
     Example:
-        >>> date_text("2023.10.17", Words()), date_text("1999.??.??", Words())
+        >>> from overtrick.tools.translation import translator
+        >>> date_text("2023.10.17", translator()), date_text("1999.??.??", translator())
         ('17 October 2023', '1999')
     """
     match = re.fullmatch(r"([0-9]{4})[.-]([0-9?]{2})[.-]([0-9?]{2})", text)
@@ -229,7 +238,7 @@ def date_text(text: str, words: Words) -> str:
     year, month, day = match.groups()
     if not month.isdigit() or not 1 <= int(month) <= 12:
         return year
-    name = words.gettext(_MONTHS[int(month) - 1])
+    name = _months(words)[int(month) - 1]
     if not day.isdigit() or not 1 <= int(day) <= 31:
         return words.gettext("{month} {year}").format(month=name, year=year)
     return words.gettext("{day} {month} {year}").format(day=int(day), month=name, year=year)
