@@ -44,8 +44,8 @@ def main() -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     for face, source in FACES.items():
         options = subset.Options(
-            hinting=False, layout_features=["kern", "mark", "mkmk", "ccmp"], name_IDs=[0, 1, 2, 4, 6, 13],
-            recalc_timestamp=False, notdef_outline=True,
+            hinting=False, layout_features=["kern", "mark", "mkmk", "ccmp"],
+            name_IDs=[0, 1, 2, 4, 6, 13], recalc_timestamp=False, notdef_outline=True,
         )  # fmt: skip
         font = TTFont(folder / source, recalcTimestamp=False)
         small = subset.Subsetter(options)

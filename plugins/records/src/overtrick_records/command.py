@@ -156,7 +156,9 @@ def records(
     for text in said:
         say(f"note: {printable(text)}")
     if output != PIPE:
-        say(f"{printable(output)}: {plural(len(shown), 'board')} on {plural(len(sheet.pages), 'page')}")
+        say(
+            f"{printable(output)}: {plural(len(shown), 'board')} on {plural(len(sheet.pages), 'page')}"
+        )
     return INPUT if any(finding.is_error for finding in found) else 0
 
 

@@ -63,6 +63,9 @@ from overtrick_records.texts import (
 DIAGRAM_WIDTH: Final = 15.6
 """The least width of a diagram, in ems."""
 
+LESSON_WIDTH: Final = 18.8
+"""The width of a diagram with a compass, in ems."""
+
 PIP: Final = 1.05
 """From the left edge of a hand to its first card, in ems."""
 
@@ -177,7 +180,8 @@ class Writer:
         suits = _suits_of(deal)
         rows = len(suits)
         names = [
-            shortened(printable(name), 8.0) if with_names and name else "" for name in board.info.players
+            shortened(printable(name), 8.0) if with_names and name else ""
+            for name in board.info.players
         ]
         above = 1 if any(names) else 0
         hands = {}
@@ -191,7 +195,9 @@ class Writer:
         if not keep_space and {Seat.EAST, Seat.WEST} <= hidden:
             bottom = top + (5 * LINE if with_compass else LINE)
         reach = {seat: _reach(hands[seat]) for seat in Seat}
-        first = _reach_of(hands[Seat.NORTH].holdings[:1]) + 0.4 + line_width(corner.runs) * corner.scale
+        first = (
+            _reach_of(hands[Seat.NORTH].holdings[:1]) + 0.4 + line_width(corner.runs) * corner.scale
+        )
         placed = (
             (Seat.NORTH, max(0.0, min(middle, width - reach[Seat.NORTH], width - first)), 0.0),
             # A long suit moves East to the left.
@@ -210,7 +216,9 @@ class Writer:
         points = None
         if with_points and deal.is_complete:
             # In the free corner at the lower left.
-            points = self._points(deal, hidden, left=2.3, top=max(bottom + (rows - 3) * LINE * 0.6, 0))
+            points = self._points(
+                deal, hidden, left=2.3, top=max(bottom + (rows - 3) * LINE * 0.6, 0)
+            )
             height = max(height, bottom + 3 * LINE)
         compass = None
         if with_compass and rows == 4:
@@ -252,7 +260,9 @@ class Writer:
     def _points(self, deal: Deal, hidden: frozenset[Seat], *, left: float, top: float) -> Points:
         texts = ["" if seat in hidden else str(deal[seat].hcp) for seat in Seat]
         told = [
-            f"{self.words.seat(seat)} {text}" for seat, text in zip(Seat, texts, strict=True) if text
+            f"{self.words.seat(seat)} {text}"
+            for seat, text in zip(Seat, texts, strict=True)
+            if text
         ]
         north, east, south, west = texts
         return Points(
@@ -357,8 +367,7 @@ class Writer:
         notes: list[Line] = []
         cells = [Line()] * offset + list(self._calls(entries, parts, notes))
         rows = [cells[at : at + len(seats)] for at in range(0, len(cells), len(seats))]
-        for row in rows:
-            row += [Line()] * (len(seats) - len(row))
+        rows = [row + [Line()] * (len(seats) - len(row)) for row in rows]
         if auction.ending is Ending.OPEN:
             notes.append(line(self.words.gettext("(to be continued)")))
         each = width / scale / 4
@@ -430,12 +439,20 @@ class Writer:
                 ),
                 scale,
             )
-            return Paragraph(line=Line(lead.runs + tuple(run for note in notes for run in (Run(" "), *note.runs)), scale))
+            return Paragraph(
+                line=Line(
+                    lead.runs + tuple(run for note in notes for run in (Run(" "), *note.runs)),
+                    scale,
+                )
+            )
         seats = [play.leader.after(step) for step in range(4)]
         rows = []
         for number, trick in enumerate(play.tricks, 1):
             cells = [
-                Line(marked(self._card_text(card)) + (self._remark(card, parts, notes) if card else ()))
+                Line(
+                    marked(self._card_text(card))
+                    + (self._remark(card, parts, notes) if card else ())
+                )
                 for card in (trick[seat] for seat in seats)
             ]
             rows.append((line(str(number)), *cells))
@@ -462,9 +479,15 @@ class Writer:
         words = self.words
         found: list[str] = []
         contract = board.contract
-        if contract is not None and parts.contract and (contract.strain is not None or contract.is_passed_out):
+        if (
+            contract is not None
+            and parts.contract
+            and (contract.strain is not None or contract.is_passed_out)
+        ):
             who = "" if contract.declarer is None else f" {words.seat(contract.declarer)}"
-            found.append(f"{words.gettext('Contract')}: {bid_text(contract, words)}{who}")
+            found.append(
+                f"{words.gettext('Contract')}: {bid_text(contract, words, short=False)}{who}"
+            )
         if parts.results and board.result is not None:
             tricks = None
             if contract is not None and contract.declarer is not None:
@@ -501,13 +524,17 @@ class Writer:
     def scores(self, grid: Grid, *, width: float, scale: float) -> Table:
         """Return a table of scores, its columns as wide as they need and the table allows."""
         limit = width / scale
-        names = [self.head(column.name) for column in grid.columns]
-        cells = [
-            [self._cell(grid.columns[at].name, text) for at, text in enumerate(row)]
-            for row in grid.rows
+        # A column in which nothing stands takes no place.
+        kept = [
+            at
+            for at in range(len(grid.columns))
+            if any(row[at] not in NO_VALUE for row in grid.rows)
         ]
+        columns = [grid.columns[at] for at in kept]
+        names = [self.head(column.name) for column in columns]
+        cells = [[self._cell(grid.columns[at].name, row[at]) for at in kept] for row in grid.rows]
         wants = [
-            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 0.8
+            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.0
             for at, name in enumerate(names)
         ]
         # A column of names gives way first.
@@ -521,14 +548,15 @@ class Writer:
             if wants[widest] < 1.0:
                 break
         rows = tuple(
-            tuple(fitted(cell, wants[at] - 0.7, 0.8) for at, cell in enumerate(row)) for row in cells
+            tuple(fitted(cell, wants[at] - 0.7, 0.8) for at, cell in enumerate(row))
+            for row in cells
         )
         return Table(
             title=self.words.gettext("Scores"),
             columns=tuple(
                 Column(
                     head=fitted(line(name, bold=True), wants[at] - 0.7, 0.8),
-                    align="left" if grid.columns[at].name in _TEXTS else "right",
+                    align="left" if columns[at].name in _TEXTS else "right",
                     width=round(wants[at], 3),
                 )
                 for at, name in enumerate(names)
@@ -573,12 +601,19 @@ class Writer:
         if name in {"Contract", "Lead"}:
             found = _with_signs(text)
         else:
-            found = "" if text in {"-", "?"} else text.strip('"').replace(";", "; ")
+            found = "" if text in NO_VALUE else text.strip('"').replace(";", "; ")
+            if found[:1] == "-" and found[1:2].isdigit():
+                found = MINUS + found[1:]
         # A name may be of any length, and only its beginning can be shown.
         return line(shortened(printable(found), 30.0))
 
 
-_TEXTS: Final = frozenset({"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"})
+NO_VALUE: Final = frozenset({"", "-", "?"})
+"""What stands in a cell that says nothing."""
+
+_TEXTS: Final = frozenset(
+    {"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"}
+)
 # Behind which tag a commentary stands: before the board's number, or straight behind the hands.
 _SLOTS: Final = {
     "": "before",
@@ -598,7 +633,7 @@ def _is_drawn(text: str) -> bool:
 
 def _with_signs(text: str) -> str:
     """Return a contract or a card with the sign of its suit: `4♠X`, `♥K`."""
-    found = text if text not in {"-", "?"} else ""
+    found = text if text not in NO_VALUE else ""
     if len(found) > 1:
         for suit in Suit:
             if found[1] == suit.symbol and found[0].isdigit():
@@ -631,7 +666,9 @@ def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
     """Return two seats and their calls where the other side passes throughout without a note."""
     for side in (0, 1):
         theirs = [e for at, e in enumerate(auction.entries) if auction.seat_of(at).side != side]
-        if theirs and all(e.is_plain and e.call is not None and e.call.symbol == "Pass" for e in theirs):
+        if theirs and all(
+            e.is_plain and e.call is not None and e.call.symbol == "Pass" for e in theirs
+        ):
             ours = [e for at, e in enumerate(auction.entries) if auction.seat_of(at).side == side]
             seats = [seat for seat in _AUCTION_SEATS if seat.side == side]
             return seats, ours
@@ -639,13 +676,13 @@ def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
 
 
 def table_height(table: Table, width: float) -> float:
-    """Return the height of a table with its title and notes, in ems of the cell, rather too much.
+    """Return the height of a table with its head and notes, in ems of the cell, rather too much.
 
     Args:
         table: the table.
         width: what its notes may take, in ems of the cell.
     """
-    rows = len(table.rows) + (1 if table.has_head else 0) + 1
+    rows = len(table.rows) + (1 if table.has_head else 0)
     notes = sum(lines_needed(note.runs, width / table.scale) for note in table.notes)
     return table.scale * (rows * ROW + notes * TEXT_LINE) + TEXT_GAP
 

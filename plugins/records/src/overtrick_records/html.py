@@ -20,6 +20,7 @@ from overtrick_records.sheet import (
     Compass,
     Diagram,
     Hand,
+    Holding,
     Line,
     Page,
     Paragraph,
@@ -37,6 +38,8 @@ _FACES: Final = (
     ("italic", 400, "italic"),
     ("bold-italic", 700, "italic"),
 )
+# The width of a board without hands, in ems.
+_NO_DIAGRAM: Final = 16.0
 # Asks for the sign as text: some systems would show an emoji.
 _AS_TEXT: Final = "\ufe0e"
 
@@ -51,7 +54,7 @@ def html_text(sheet: Sheet) -> Iterator[str]:
         f'<!DOCTYPE html>\n<html lang="{html.escape(sheet.language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(sheet.title)}</title><style>{drawing.style()}</style></head>\n"
-        f'<body class="{sheet.layout}"><main>\n<h1 class="title">{html.escape(sheet.title)}</h1>\n'
+        f'<body class="{sheet.layout}{" justify" if sheet.justify else ""}"><main>\n<h1 class="title">{html.escape(sheet.title)}</h1>\n'
     )
     for number, page in enumerate(sheet.pages, 1):
         yield drawing.page(page, number)
@@ -67,9 +70,7 @@ def _rules() -> str:
 class _Drawing:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.names = {
-            suit.symbol: name for suit, name in zip(SUITS, sheet.suit_names, strict=True)
-        }
+        self.names = {suit.symbol: name for suit, name in zip(SUITS, sheet.suit_names, strict=True)}
 
     # The style -------------------------------------------------------------------------------
 
@@ -113,7 +114,10 @@ class _Drawing:
 
     def fonts(self) -> str:
         """Return the faces that the sheet uses."""
-        looks = {(run.bold, run.italic) for run in _runs_of(self.sheet)} | {(False, False), (True, False)}
+        looks = {(run.bold, run.italic) for run in _runs_of(self.sheet)} | {
+            (False, False),
+            (True, False),
+        }
         return "".join(
             f"@font-face{{font-family:Sheet;font-weight:{weight};font-style:{style};"
             f"src:url(data:font/woff2;base64,{_font(name)}) format('woff2')}}"
@@ -138,13 +142,15 @@ class _Drawing:
 
     def cell(self, cell: Cell, number: int) -> str:
         """Return a board, or the title in its place."""
-        place = f"--r:{cell.row + 1};--c:{cell.column + 1};--s:{cell.span}"
+        width = _NO_DIAGRAM if cell.diagram is None else cell.diagram.width
+        place = f"--r:{cell.row + 1};--c:{cell.column + 1};--s:{cell.span};--w:{width:g}"
         below = "".join(map(self.piece, cell.below))
         if cell.is_title:
             lines = "".join(map(self.block, cell.facts))
             return f'<div class="cell name" style="{place}">{lines}{below}</div>'
-        width = 15.6 if cell.diagram is None else cell.diagram.width
-        corner = self.block(cell.corner, ' class="corner" aria-hidden="true"') if cell.corner else ""
+        corner = (
+            self.block(cell.corner, ' class="corner" aria-hidden="true"') if cell.corner else ""
+        )
         # The heading says the same in words.
         facts = "".join(map(self.block, cell.facts))
         if facts:
@@ -157,7 +163,7 @@ class _Drawing:
         upper = ""
         if corner or facts or diagram or feet:
             bare = "" if cell.diagram is not None else " bare"
-            upper = f'<div class="board{bare}" style="--w:{width:g}">{corner}{facts}{diagram}{feet}</div>'
+            upper = f'<div class="board{bare}">{corner}{facts}{diagram}{feet}</div>'
         if upper or side:
             upper = f'<div class="upper">{upper}{side}</div>'
         return (
@@ -184,11 +190,7 @@ class _Drawing:
         suits = "".join(
             f'<li><span class="pip {holding.suit}" aria-hidden="true">{holding.sign}{_AS_TEXT}</span>'
             f'<span class="spoken">{html.escape(holding.name)}: '
-            + (
-                f"{html.escape(holding.spoken)}</span><span aria-hidden=\"true\">{html.escape(holding.text)}</span></li>"
-                if holding.spoken
-                else f"</span>{html.escape(holding.text)}</li>"
-            )
+            f"{self.heard(holding)}</li>"
             for holding in hand.holdings
         )
         suits = f"<ul>{suits}</ul>" if suits else ""
@@ -196,6 +198,13 @@ class _Drawing:
             f'<div class="hand" style="left:{hand.left:g}em;top:{hand.top:g}em">'
             f'<h3 class="spoken">{html.escape(hand.seat)}</h3>{name}{note}{suits}</div>'
         )
+
+    def heard(self, holding: Holding) -> str:
+        """Return the ranks of a suit, and the end of the words that only those hear who listen."""
+        text = html.escape(holding.text)
+        if not holding.spoken:
+            return f"</span>{text}"
+        return f'{html.escape(holding.spoken)}</span><span aria-hidden="true">{text}</span>'
 
     def points(self, points: Points) -> str:
         """Return the points of the four hands, placed as the hands are."""
@@ -211,7 +220,8 @@ class _Drawing:
             f"<small>{html.escape(text)}</small></span>"
             for text, x, y in texts
         )
-        return f'<p class="spoken">{html.escape(points.spoken)}</p><div class="points" aria-hidden="true">{shown}</div>'
+        spoken = f'<p class="spoken">{html.escape(points.spoken)}</p>'
+        return f'{spoken}<div class="points" aria-hidden="true">{shown}</div>'
 
     def compass(self, compass: Compass) -> str:
         """Return the square with the letters of the seats; the heading says the same in words."""
@@ -223,7 +233,10 @@ class _Drawing:
             f"<small>{html.escape(compass.letters[at])}</small></span>"
             for at, (x, y) in enumerate(places)
         )
-        place = f"left:{compass.left:g}em;top:{compass.top:g}em;width:{compass.size:g}em;height:{compass.size:g}em"
+        place = (
+            f"left:{compass.left:g}em;top:{compass.top:g}em;"
+            f"width:{compass.size:g}em;height:{compass.size:g}em"
+        )
         return f'<div class="compass" aria-hidden="true" style="{place}">{letters}</div>'
 
     # Texts and tables ------------------------------------------------------------------------
@@ -231,7 +244,11 @@ class _Drawing:
     def line(self, line: Line) -> str:
         """Return a line, its suits named for those who hear it."""
         text = "".join(map(self.run, line.runs))
-        return text if abs(line.scale - 1) < 0.001 else f'<span style="font-size:{line.scale:.3g}em">{text}</span>'
+        return (
+            text
+            if abs(line.scale - 1) < 0.001
+            else f'<span style="font-size:{line.scale:.3g}em">{text}</span>'
+        )
 
     def block(self, line: Line, more: str = "") -> str:
         """Return a line that stands by itself; its height is that of its own letters."""
@@ -242,7 +259,8 @@ class _Drawing:
         """Return letters that look the same."""
         if run.suit:
             name = html.escape(self.names[run.suit])
-            return f'<span class="{run.suit}" role="img" aria-label="{name}">{run.text}{_AS_TEXT}</span>'
+            sign = f"{run.text}{_AS_TEXT}"
+            return f'<span class="{run.suit}" role="img" aria-label="{name}">{sign}</span>'
         text = html.escape(run.text)
         text = f"<i>{text}</i>" if run.italic else text
         return f"<b>{text}</b>" if run.bold else text
@@ -251,10 +269,12 @@ class _Drawing:
         """Return a table or a paragraph."""
         if isinstance(piece, Table):
             return self.table(piece)
-        text = self.line(piece.line)
+        text = "".join(map(self.run, piece.line.runs))
+        size = f"{piece.line.scale * (0.82 if piece.fixed else 1):.3g}em"
         if piece.heading:
-            return f"<h2>{text}</h2>"
-        return f'<p class="{"fixed" if piece.fixed else "text"}">{text}</p>'
+            return f'<h2 style="font-size:{size}"><b>{text}</b></h2>'
+        kind = "fixed" if piece.fixed else "text"
+        return f'<p class="{kind}" style="font-size:{size}">{text}</p>'
 
     def table(self, table: Table) -> str:
         """Return a table; it can be moved sideways where the screen is too narrow."""
@@ -276,9 +296,9 @@ class _Drawing:
         notes = "".join(f"<p>{self.line(note)}</p>" for note in table.notes)
         width = sum(column.width for column in table.columns)
         label = html.escape(table.title)
+        kind = "table ruled" if table.ruled else "table"
         return (
-            f'<div class="table{" ruled" if table.ruled else ""}" style="font-size:{table.scale:g}em" '
-            f'role="region" tabindex="0" aria-label="{label}"><table style="width:{width:g}em">'
+            f'<div class="{kind}" style="font-size:{table.scale:g}em" role="region" tabindex="0" aria-label="{label}"><table style="width:{width:g}em">'
             f'<caption class="spoken">{label}</caption><colgroup>{widths}</colgroup>{head}'
             f"<tbody>{rows}</tbody></table>{notes}</div>"
         )

@@ -94,4 +94,6 @@ class SheetOptions:
         """The seats that are hidden; `None` where the file decides."""
         if self.hide is None:
             return None
-        return frozenset() if self.hide == "none" else frozenset(map(Seat.parse, self.hide.split(",")))
+        return (
+            frozenset() if self.hide == "none" else frozenset(map(Seat.parse, self.hide.split(",")))
+        )

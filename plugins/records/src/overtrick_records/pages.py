@@ -15,13 +15,21 @@ from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
 from overtrick_records.content import (
     DIAGRAM_WIDTH,
+    LESSON_WIDTH,
     Writer,
     paragraph_height,
     table_height,
 )
 from overtrick_records.metrics import fitted, shortened
 from overtrick_records.options import PAPERS, SheetOptions
-from overtrick_records.settings import ALL_PARTS, NO_SETTINGS, Parts, Settings, parts_of, settings_of
+from overtrick_records.settings import (
+    ALL_PARTS,
+    NO_SETTINGS,
+    Parts,
+    Settings,
+    parts_of,
+    settings_of,
+)
 from overtrick_records.sheet import (
     LINE,
     NOTHING,
@@ -52,6 +60,9 @@ _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
 _FLOW_MARGIN: Final = 15.0
+
+# How much smaller the commentary may be so that each board has one page.
+_SMALLER: Final = (1.0, 0.95, 0.9, 0.85, 0.8)
 
 # A text of so many letters is cut on every sheet.
 _LONG: Final = 200
@@ -170,6 +181,7 @@ class _Maker:
             colours=self._colours(),
             suit_names=(spades, hearts, diamonds, clubs),
             pages=pages,
+            justify=self.settings.justify,
             said=tuple(dict.fromkeys(self.said)),
         )
 
@@ -185,7 +197,9 @@ class _Maker:
             names = (board.name, info.event, info.site, *info.players, *info.teams)
             longest = max((len(name) for name in names if name), default=0)
             if longest > _LONG:
-                self.said.append(f"board {_short(board.label)}: a name of {longest:,} letters is cut")
+                self.said.append(
+                    f"board {_short(board.label)}: a name of {longest:,} letters is cut"
+                )
         if self.options.tables and self.layout != "travellers":
             without = [
                 board.label
@@ -193,7 +207,9 @@ class _Maker:
                 if board.deal is not None and board.deal.is_complete and not self._has_tricks(board)
             ]
             if without:
-                self.said.append(f"{_boards(without)} without makeable contracts: no table of tricks")
+                self.said.append(
+                    f"{_boards(without)} without makeable contracts: no table of tricks"
+                )
 
     def _has_tricks(self, board: Board) -> bool:
         try:
@@ -242,7 +258,9 @@ class _Maker:
             right.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1 and not any("%n" in text for *_, text in self.settings.footers):
             right.append(f"{number}/{count}")
-        event = line(shortened(self.event, 60.0, bold=True), 1.25, bold=True) if self.event else NOTHING
+        event = (
+            line(shortened(self.event, 60.0, bold=True), 1.25, bold=True) if self.event else NOTHING
+        )
         return (
             fitted(event, 0.58 * limit),
             NOTHING,
@@ -253,7 +271,9 @@ class _Maker:
         """Return the lines at the lower edge, as the file wants them."""
         rows: dict[tuple[int, int], list[str]] = {}
         for row, column, text in self.settings.footers:
-            for step, part in enumerate(text.replace("\\\\n", "\n").replace("\\n", "\n").split("\n")):
+            for step, part in enumerate(
+                text.replace("\\\\n", "\n").replace("\\n", "\n").split("\n")
+            ):
                 cells = rows.setdefault((row, step), ["", "", ""])
                 cells[column] = self._filled(part, number, count)
         feet = []
@@ -370,8 +390,12 @@ class _Maker:
             rest.append(f"{self.words.gettext('Page')} {number}/{count}")
         lines = [event] if self.event else []
         lines += [fitted(line(shortened(text, 80.0), 1.15), inner) for text in rest if text]
-        if self.options.tables and any(self.writer.grid(board) is not None for board in self.boards):
-            lines.append(fitted(line(self.words.gettext("Par: points of North–South"), 0.86), inner))
+        if self.options.tables and any(
+            self.writer.grid(board) is not None for board in self.boards
+        ):
+            lines.append(
+                fitted(line(self.words.gettext("Par: points of North–South"), 0.86), inner)
+            )
         return Cell(span=2, is_title=True, label=self.event, facts=tuple(lines))
 
     # One below the other ---------------------------------------------------------------------
@@ -397,17 +421,31 @@ class _Maker:
         grid = self._flow(paper, size)
         em = size * POINT
         width, height = paper.inner_width / em, paper.inner_height / em
-        scale = min(max(self.settings.size("Commentary", 0.92 * size) / size, 0.6), 1.4)
-        pages: list[tuple[Cell, ...]] = []
-        for board in self.boards:
-            cell, used = self._lesson(board, width)
-            pieces = list(self._lesson_below(board, width, scale))
-            shown = _paged(pieces, width, height, height - used)
-            pages.append((attrs.evolve(cell, below=tuple(shown[0])),))
-            for more in shown[1:]:
-                again = self.words.gettext("{board} (continued)").format(board=self.writer.label(board))
-                pages.append((Cell(label=again, facts=(line(again, 0.86),), below=tuple(more)),))
-        return paper, grid, pages or [()]
+        stated = min(max(self.settings.size("Commentary", 0.92 * size) / size, 0.6), 1.4)
+        lessons = []
+        for scale in (stated * part for part in _SMALLER):
+            lessons = [self._lesson_pages(board, width, height, scale) for board in self.boards]
+            if all(len(lesson) == 1 for lesson in lessons):
+                break
+        else:
+            # No size fits: then the text keeps the one that it should have.
+            lessons = [self._lesson_pages(board, width, height, stated) for board in self.boards]
+        return paper, grid, [page for lesson in lessons for page in lesson] or [()]
+
+    def _lesson_pages(
+        self, board: Board, width: float, height: float, scale: float
+    ) -> list[tuple[Cell, ...]]:
+        """Return the pages of a board: one, or more where its commentary is long."""
+        cell, used = self._lesson(board, width)
+        pieces = list(self._lesson_below(board, width, scale))
+        shown = _paged(pieces, width, height, height - used)
+        pages: list[tuple[Cell, ...]] = [(attrs.evolve(cell, below=tuple(shown[0])),)]
+        again = self.words.gettext("{board} (continued)").format(board=self.writer.label(board))
+        pages += [
+            (Cell(label=again, facts=(line(again, 0.86),), below=tuple(more)),)
+            for more in shown[1:]
+        ]
+        return pages
 
     def _lesson(self, board: Board, width: float) -> tuple[Cell, float]:
         """Return the upper part of a board's page, and how high it is in ems."""
@@ -420,20 +458,20 @@ class _Maker:
             diagram = writer.diagram(
                 board,
                 corner=corner,
-                width=DIAGRAM_WIDTH + 0.6,
+                width=LESSON_WIDTH,
                 with_points=self.settings.points is not False,
                 with_compass=self.settings.compass,
                 with_names=True,
                 keep_space=parts.space or not writer.hidden(board),
             )
-        left = DIAGRAM_WIDTH + 0.6
+        left = LESSON_WIDTH
         beside = width - left - 2.0 if diagram is not None else min(width, 22.0)
         side: list[Table] = []
         lead: list[Line] = []
         if parts.auction and board.auction is not None and board.auction.entries:
             side.append(writer.auction(board.auction, parts, width=beside, scale=0.92))
         if parts.play and board.play is not None:
-            play = writer.play(board.play, parts, scale=0.86)
+            play = writer.play(board.play, parts, scale=0.9)
             if isinstance(play, Table):
                 side.append(play)
             elif play is not None:
@@ -441,7 +479,7 @@ class _Maker:
         feet = [*lead]
         outcome = writer.outcome(board, parts)
         if outcome:
-            feet.append(fitted(outcome, left))
+            feet.append(fitted(Line(outcome.runs, 0.9), left))
         if parts.results:
             feet += writer.feet(board, left, 0.86)
         facts = writer.facts(board, parts, 0.34 * left) if self.settings.labels else ()
@@ -481,9 +519,7 @@ class _Maker:
         for board in self.boards:
             heading = [writer.label(board)]
             heading += [fact.text for fact in writer.facts(board, ALL_PARTS, 40.0)]
-            pieces.append(
-                Paragraph(line=line(" · ".join(heading), 1.1, bold=True), heading=True)
-            )
+            pieces.append(Paragraph(line=line(" · ".join(heading), 1.1, bold=True), heading=True))
             scores = board.grid("ScoreTable")
             if scores is not None and scores.rows:
                 pieces.append(writer.scores(scores, width=width, scale=1.0))
@@ -501,14 +537,33 @@ class _Maker:
         if blank:
             self.said.append(f"{_boards(blank)} without a table of scores: a form to be filled in")
         pages = _paged(pieces, width, height, height)
-        return paper, grid, [(Cell(label=words.gettext("Scores"), below=tuple(each)),) for each in pages]
+        return (
+            paper,
+            grid,
+            [(Cell(label=words.gettext("Scores"), below=tuple(each)),) for each in pages],
+        )
 
     def _form(self, width: float) -> Table:
         """Return an empty table of scores, to be filled in by hand."""
-        heads = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Lead", "Result", "Score_NS", "Score_EW", "MP_NS", "MP_EW")
+        heads = (
+            "PairId_NS",
+            "PairId_EW",
+            "Contract",
+            "Declarer",
+            "Lead",
+            "Result",
+            "Score_NS",
+            "Score_EW",
+            "MP_NS",
+            "MP_EW",
+        )
         each = width / len(heads)
         columns = tuple(
-            Column(head=fitted(line(self.writer.head(name), bold=True), each - 0.7), align="left", width=round(each, 3))
+            Column(
+                head=fitted(line(self.writer.head(name), bold=True), each - 0.7),
+                align="left",
+                width=round(each, 3),
+            )
             for name in heads
         )
         return Table(
@@ -550,7 +605,7 @@ def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -
         high = _height(piece, width)
         follow = 0.0
         if isinstance(piece, Paragraph) and piece.heading and waiting:
-            follow = min(_height(waiting[-1], width), 6 * ROW)
+            follow = min(_height(waiting[-1], width), (_ENOUGH + 2) * ROW)
         if high + follow <= left:
             pages[-1].append(piece)
             left -= high
@@ -582,7 +637,7 @@ _ENOUGH: Final = 4
 def _divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piece | None]:
     """Return the part of a piece that a page still has place for, and the rest; or neither."""
     if isinstance(piece, Table):
-        count = int((left / piece.scale - 2 * ROW - TEXT_GAP) / ROW)
+        count = int(((left - TEXT_GAP) / piece.scale - ROW) / ROW)
         if count < _ENOUGH or count >= len(piece.rows):
             return None, None
         return (

@@ -65,7 +65,7 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     data = sheet_data(sheet)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     odd = uncovered([text])
-    said = ()
+    said: tuple[str, ...] = ()
     if odd:
         shown = " ".join(odd[:12]) + (" ..." if len(odd) > 12 else "")
         said = (
@@ -100,10 +100,10 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         "row": ROW,
         "text": TEXT_LINE,
         "gap": TEXT_GAP,
+        "justify": sheet.justify,
         "pip": PIP,
         "colours": {
-            suit.symbol: colour
-            for suit, colour in zip(SUITS, sheet.colours.paper, strict=True)
+            suit.symbol: colour for suit, colour in zip(SUITS, sheet.colours.paper, strict=True)
         },
         "paper": {
             "width": paper.width,

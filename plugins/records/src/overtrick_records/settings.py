@@ -44,6 +44,7 @@ class Settings:
         compass: whether the square between the hands is shown.
         two_columns: whether an auction of one side alone has two columns.
         commentary_first: whether commentary stands above the diagram.
+        justify: whether both edges of commentary are straight.
         sizes: the letters' sizes in points, by what they are for: `Commentary`, `Diagram`, ...
     """
 
@@ -63,6 +64,7 @@ class Settings:
     compass: bool = True
     two_columns: bool = False
     commentary_first: bool = False
+    justify: bool = False
     sizes: tuple[tuple[str, float], ...] = ()
 
     def size(self, role: str, default: float) -> float:
@@ -163,6 +165,7 @@ def settings_of(header: Extras) -> Settings:
         compass=found.number("ShowCardTable") != 0,
         two_columns="TwoColAuctions" in found.options,
         commentary_first="Center" in found.options,
+        justify="Justify" in found.options,
         sizes=tuple(
             (role, min(max(float(font.size), _SIZES[0]), _SIZES[1]))
             for role, font in found.fonts.items()

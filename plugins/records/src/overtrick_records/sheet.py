@@ -363,6 +363,7 @@ class Sheet:
         colours: of the suits.
         suit_names: of spades, hearts, diamonds and clubs, for those who hear the sheet.
         pages: at least one.
+        justify: whether both edges of commentary are straight.
         said: what could not be shown as it stands in the file, for the user, each once.
     """
 
@@ -374,4 +375,5 @@ class Sheet:
     colours: Colours
     suit_names: tuple[str, str, str, str]
     pages: tuple[Page, ...]
+    justify: bool = False
     said: tuple[str, ...] = ()

@@ -11,8 +11,7 @@ from overtrick.model import Board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 
 NEEDED = (
-    "tables of tricks are worked out by overtrick-dd: "
-    "python -m pip install 'overtrick-records[dd]'"
+    "tables of tricks are worked out by overtrick-dd: python -m pip install 'overtrick-records[dd]'"
 )
 """What is said where overtrick-dd is not installed."""
 

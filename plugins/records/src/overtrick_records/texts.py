@@ -136,11 +136,18 @@ def _grouped(contracts: Iterable[ParContract], words: Translator) -> list[str]:
     return texts
 
 
-def bid_text(contract: Contract, words: Translator) -> str:
-    """Return a contract without its declarer: `4♠X`, `Pass`."""
+def _full_strain(strain: Strain, words: Translator) -> str:
+    return words.strain(strain)
+
+
+def bid_text(contract: Contract, words: Translator, *, short: bool = True) -> str:
+    """Return a contract without its declarer: `4♠X`, `3N` or `3NT`, `Pass`."""
     if contract.is_passed_out:
         return words.pgettext("call", "Pass")
-    strain = "?" if contract.strain is None else strain_text(contract.strain, words)
+    strain = "?"
+    if contract.strain is not None:
+        name = strain_text if short else _full_strain
+        strain = name(contract.strain, words)
     doubling = ""
     if contract.doubling is not Doubling.UNDOUBLED:
         doubling = words.pgettext("call", contract.doubling.symbol)
