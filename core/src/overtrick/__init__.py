@@ -34,6 +34,7 @@ _PUBLIC: Final = {
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
+    "laws.par": "Par ParContract par pars",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing

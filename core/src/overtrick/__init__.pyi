@@ -121,6 +121,12 @@ from overtrick.laws import (
     board_problems as board_problems,
     play_problems as play_problems,
 )
+from overtrick.laws.par import (
+    Par as Par,
+    ParContract as ParContract,
+    par as par,
+    pars as pars,
+)
 from overtrick.model import (
     CALLS as CALLS,
     CARDS as CARDS,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import attrs
 
-from overtrick.files.processes import Processes
+if TYPE_CHECKING:
+    from overtrick.files.processes import Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
@@ -44,6 +45,8 @@ class Work(Generic[JobT, OutcomeT]):
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
         from concurrent.futures.process import BrokenProcessPool
 
+        from overtrick.files.processes import Processes
+
         left = list(jobs)
         while left:
             broken: list[JobT] = []
@@ -69,6 +72,8 @@ class Work(Generic[JobT, OutcomeT]):
 
     def _alone(self, job: JobT) -> OutcomeT:
         from concurrent.futures.process import BrokenProcessPool
+
+        from overtrick.files.processes import Processes
 
         workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self.writes)
         try:

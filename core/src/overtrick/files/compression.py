@@ -15,7 +15,6 @@ import errno
 import io
 import os
 from collections.abc import Callable, Iterator
-from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.findings.codes import core_finding
@@ -105,7 +104,7 @@ def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
         >>> compression_for("evening.dlm.xz")
         <Compression.XZ: 'xz'>
     """
-    return None if path is None else _BY_SUFFIX.get(PurePath(path).suffix.lower())
+    return None if path is None else _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 def unpacked_name(path: str | os.PathLike[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import attrs
@@ -67,7 +66,7 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
         ('.pbn', '.pbn', '')
     """
-    return "" if path is None else PurePath(unpacked_name(path)).suffix.lower()
+    return "" if path is None else os.path.splitext(unpacked_name(path))[1].lower()
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:

@@ -7,7 +7,6 @@ import errno
 import io
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
@@ -208,17 +207,17 @@ def _position(source: BinaryIO) -> int | None:
 def _open_path(source: str | os.PathLike[str]) -> tuple[BinaryIO, str | None]:
     """Open a path; also return the name of the file in the archive where it goes into one."""
     # `..` in the name of a file in an archive must not lead out of it.
-    parts = _into_archive(source) if ".." in Path(source).parts else None
+    parts = _into_archive(source) if ".." in os.fspath(source) else None
     if parts is None:
         try:
-            return Path(source).open("rb"), None
+            return open(source, "rb"), None
         except (OSError, ValueError) as error:
             parts = _into_archive(source)
             if parts is None:
                 _explain(source, error)
                 raise
     archive, member = parts
-    return archive.open("rb"), member
+    return open(archive, "rb"), member
 
 
 def _explain(source: str | os.PathLike[str], error: Exception) -> None:
@@ -233,7 +232,7 @@ def _explain(source: str | os.PathLike[str], error: Exception) -> None:
             "no such file; it looks like the text of one, which overtrick.loads takes",
             shown[0] if shown else "",
         ) from error
-    if isinstance(error, OSError) and Path(source).is_dir():
+    if isinstance(error, OSError) and os.path.isdir(source):
         raise IsADirectoryError(
             errno.EISDIR, "a folder, not a file: name a file in it", os.fspath(source)
         ) from error
@@ -247,14 +246,14 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
     return is_no_name or source[0] in "[%" or "\n" in source or "\r" in source or "|" in source
 
 
-def _into_archive(source: str | os.PathLike[str]) -> tuple[Path, str] | None:
+def _into_archive(source: str | os.PathLike[str]) -> tuple[str, str] | None:
     """Return the zip file that a path goes through, and the rest of the path."""
     text = os.fspath(source)
     try:
         for place, mark in enumerate(text):
-            if mark in _SEPARATORS and place and os.path.isfile(text[:place]):  # noqa: PTH113  # text, as it stands
-                file = Path(text[:place])
-                with file.open("rb") as opened:
+            if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
+                file = text[:place]
+                with open(file, "rb") as opened:
                     is_zip = compression_of(opened.read(8), None) is Compression.ZIP
                 return (file, text[place + 1 :]) if is_zip and text[place + 1 :] else None
     except (OSError, ValueError):
@@ -269,8 +268,8 @@ def file_of(path: str | os.PathLike[str]) -> str:
         >>> file_of("club.pbn")
         'club.pbn'
     """
-    parts = None if os.path.exists(path) else _into_archive(path)  # noqa: PTH110
-    return os.fspath(path if parts is None else parts[0])
+    parts = None if os.path.exists(path) else _into_archive(path)
+    return os.fspath(path) if parts is None else parts[0]
 
 
 def read_content(path: str | os.PathLike[str]) -> bytes:
@@ -293,10 +292,10 @@ def files_in(path: str) -> tuple[str, ...]:
     (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
     by opening the path.
     """
-    if not os.path.isfile(path):  # noqa: PTH113
+    if not os.path.isfile(path):
         return (path,)
     try:
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:
             if compression_of(file.read(8), None) is not Compression.ZIP:
                 return (path,)
             with open_archive(file) as archive:

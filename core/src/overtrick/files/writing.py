@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, Literal, cast, get_args
 
 import attrs
@@ -265,8 +264,8 @@ def open_target(target: WriteTarget, *, overwrite: bool, suffix: str = "") -> It
             if compression is None:
                 yield file
             else:
-                member = PurePath(unpacked_name(path)).name
-                if not PurePath(member).suffix:
+                member = os.path.basename(unpacked_name(path))
+                if not os.path.splitext(member)[1]:
                     member += suffix
                 with compressing(file, compression, member) as sink:
                     yield sink
@@ -335,7 +334,7 @@ def replace_content(path: str | os.PathLike[str], data: bytes) -> None:
             with compressing(sink, compression) as packed:
                 packed.write(data)
             return
-        with open(file, "rb") as archive:  # noqa: PTH123  # a path as text
+        with open(file, "rb") as archive:
             try:
                 replace_member(archive, sink, member, data)
             except ContentError as error:

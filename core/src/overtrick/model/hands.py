@@ -376,6 +376,8 @@ class Deal(_Masks):
         """The cards that are in no hand, spades to clubs, high to low."""
         a, b, c, d = self.masks
         left = ALL_CARDS_MASK & ~(a | b | c | d)
+        if not left:
+            return ()
         return tuple(CARDS[index] for index in range(51, -1, -1) if left >> index & 1)
 
     def completed(self) -> Deal:

@@ -10,7 +10,6 @@ import enum
 import os
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -203,9 +202,12 @@ def _piped(path: str) -> bytes | None:
         return standard_input().read()
     name = file_of(path)
     # A path object raises where a folder may not be entered; whoever opens the file tells of that.
-    is_other = os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113  # see above
-    is_pipe = is_other and not os.path.isdir(name)  # noqa: PTH112  # see above
-    return Path(name).read_bytes() if is_pipe else None
+    is_other = os.path.exists(name) and not os.path.isfile(name)
+    is_pipe = is_other and not os.path.isdir(name)
+    if not is_pipe:
+        return None
+    with open(name, "rb") as pipe:
+        return pipe.read()
 
 
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:

@@ -18,7 +18,7 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.read.values import (
+from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,
     result_of_declarer,
