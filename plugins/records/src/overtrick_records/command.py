@@ -63,8 +63,8 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 @click.option(
     "--tables/--no-tables",
     default=None,
-    help="Makeable contracts and par: work out those that the file does not have; or leave all "
-    "away. Without it, those of the file.",
+    help="Makeable contracts and par: insist on them, or leave them away. Without it, those of the "
+    "file, and where a solver is installed those that the file does not have.",
 )
 @click.option("--plain", is_flag=True, help="Leave BridgeComposer's settings in the file alone.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
@@ -106,12 +106,7 @@ def records(
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
-    made = kind or _KINDS.get(suffix_of(output))
-    if made is None:
-        msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"
-        raise click.UsageError(msg)
-    if made == "pdf":
-        check_typst()
+    made = _kind(output, kind)
     try:
         options = SheetOptions(
             layout=layout,
@@ -125,41 +120,68 @@ def records(
         )
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--hide") from None
-    manager = default_manager()
     found: list[Diagnostic] = []
-    shown: list[Board] = []
-    header = NO_EXTRAS
-    for file in files:
-        first, some = _read(file, from_format, manager, found, show_cards=show_cards)
-        header = header or first
-        shown += some
+    header, shown = _read_all(files, from_format, found, show_cards=show_cards)
     if boards is not None:
         shown = list(select(shown, boards))
-    if tables:
-        shown = with_tables(shown)
+    said: list[str] = []
+    if tables is not False and layout != "travellers":
+        shown, said = with_tables(shown, is_wanted=bool(tables))
     sheet = make_sheet(shown, header, options, language=language)
-    said = sheet.said
+    said += sheet.said
     if made == "pdf":
         data, more = pdf_bytes(sheet)
         said += more
     else:
         data = "".join(html_text(sheet)).encode()
-    if output == PIPE:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-    else:
-        with open_target(output, overwrite=force, suffix=f".{made}") as target:
-            target.write(data)
+    _write(data, output, made, force=force)
     for finding in in_order(found):
         if finding.severity > Severity.NOTE:
             say_finding(finding, with_hint=finding.is_error)
     for text in said:
         say(f"note: {printable(text)}")
     if output != PIPE:
-        say(
-            f"{printable(output)}: {plural(len(shown), 'board')} on {plural(len(sheet.pages), 'page')}"
-        )
+        pages = plural(len(sheet.pages), "page")
+        say(f"{printable(output)}: {plural(len(shown), 'board')} on {pages}")
     return INPUT if any(finding.is_error for finding in found) else 0
+
+
+def _kind(output: str, kind: str | None) -> str:
+    """Return what is to be made, `pdf` or `html`, before anything is read."""
+    made = kind or _KINDS.get(suffix_of(output))
+    if made is None:
+        msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"
+        raise click.UsageError(msg)
+    if made == "pdf":
+        check_typst()
+    return made
+
+
+def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
+    """Write the sheet, whole or not at all."""
+    if output == PIPE:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    with open_target(output, overwrite=force, suffix=f".{made}") as target:
+        target.write(data)
+
+
+def _read_all(
+    files: tuple[str, ...],
+    from_format: str | None,
+    found: list[Diagnostic],
+    *,
+    show_cards: bool,
+) -> tuple[Extras, list[Board]]:
+    """Return the boards of all files, and the first header that says something."""
+    manager = default_manager()
+    header, boards = NO_EXTRAS, []
+    for file in files:
+        first, some = _read(file, from_format, manager, found, show_cards=show_cards)
+        header = header or first
+        boards += some
+    return header, boards
 
 
 def _read(

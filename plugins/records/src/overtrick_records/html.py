@@ -54,7 +54,8 @@ def html_text(sheet: Sheet) -> Iterator[str]:
         f'<!DOCTYPE html>\n<html lang="{html.escape(sheet.language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(sheet.title)}</title><style>{drawing.style()}</style></head>\n"
-        f'<body class="{sheet.layout}{" justify" if sheet.justify else ""}"><main>\n<h1 class="title">{html.escape(sheet.title)}</h1>\n'
+        f'<body class="{sheet.layout}{" justify" if sheet.justify else ""}"><main>\n'
+        f'<h1 class="title">{html.escape(sheet.title)}</h1>\n'
     )
     for number, page in enumerate(sheet.pages, 1):
         yield drawing.page(page, number)
@@ -134,11 +135,13 @@ class _Drawing:
         feet = "".join(self.edge("foot", row) for row in page.feet)
         kind = "cells" if self.sheet.grid.ruled else "flow"
         below = f'<div class="feet-of-page">{feet}</div>' if feet else ""
-        return f'<section class="page" aria-label="{number}">{head}<div class="{kind}">{cells}</div>{below}</section>\n'
+        inner = f'{head}<div class="{kind}">{cells}</div>{below}'
+        return f'<section class="page" aria-label="{number}">{inner}</section>\n'
 
     def edge(self, name: str, parts: Iterable[Line]) -> str:
         """Return a line at the upper or the lower edge of a page."""
-        return f'<div class="{name}">{"".join(f"<div>{self.line(part)}</div>" for part in parts)}</div>'
+        texts = "".join(f"<div>{self.line(part)}</div>" for part in parts)
+        return f'<div class="{name}">{texts}</div>'
 
     def cell(self, cell: Cell, number: int) -> str:
         """Return a board, or the title in its place."""
@@ -166,10 +169,8 @@ class _Drawing:
             upper = f'<div class="board{bare}">{corner}{facts}{diagram}{feet}</div>'
         if upper or side:
             upper = f'<div class="upper">{upper}{side}</div>'
-        return (
-            f'<article class="cell" style="{place}"><h2 class="spoken">{html.escape(cell.label)}</h2>'
-            f"{upper}{below}</article>"
-        )
+        heading = f'<h2 class="spoken">{html.escape(cell.label)}</h2>'
+        return f'<article class="cell" style="{place}">{heading}{upper}{below}</article>'
 
     # Hands -----------------------------------------------------------------------------------
 
@@ -188,8 +189,8 @@ class _Drawing:
         name = self.block(hand.player) if hand.player else ""
         note = f'<p class="note">{html.escape(hand.note)}</p>' if hand.note else ""
         suits = "".join(
-            f'<li><span class="pip {holding.suit}" aria-hidden="true">{holding.sign}{_AS_TEXT}</span>'
-            f'<span class="spoken">{html.escape(holding.name)}: '
+            f'<li><span class="pip {holding.suit}" aria-hidden="true">{holding.sign}{_AS_TEXT}'
+            f'</span><span class="spoken">{html.escape(holding.name)}: '
             f"{self.heard(holding)}</li>"
             for holding in hand.holdings
         )
@@ -298,7 +299,8 @@ class _Drawing:
         label = html.escape(table.title)
         kind = "table ruled" if table.ruled else "table"
         return (
-            f'<div class="{kind}" style="font-size:{table.scale:g}em" role="region" tabindex="0" aria-label="{label}"><table style="width:{width:g}em">'
+            f'<div class="{kind}" style="font-size:{table.scale:g}em" '
+            f'role="region" tabindex="0" aria-label="{label}"><table style="width:{width:g}em">'
             f'<caption class="spoken">{label}</caption><colgroup>{widths}</colgroup>{head}'
             f"<tbody>{rows}</tbody></table>{notes}</div>"
         )

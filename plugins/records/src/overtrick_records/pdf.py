@@ -72,12 +72,11 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
             f"the sheets' own font has no {shown}: a font of this computer is taken, a box where "
             "it has none either",
         )
-    files = resources.files("overtrick_records")
-    with resources.as_file(files.joinpath("fonts")) as fonts:
+    with resources.as_file(resources.files("overtrick_records")) as folder:
         try:
             made = typst.compile(
-                files.joinpath("sheet.typ").read_bytes(),
-                font_paths=[str(fonts)],
+                str(folder / "sheet.typ"),
+                font_paths=[str(folder / "fonts")],
                 # Without need the computer's own fonts are left alone: they differ, and take time.
                 ignore_system_fonts=not odd,
                 sys_inputs={"data": text},
