@@ -92,7 +92,8 @@ NOT_FOR_DLM = {
     "overtrick.framework.catalogues", "overtrick.framework.protocols",
     "overtrick.framework.suggestions", "overtrick.framework.known_distributions",
     "overtrick.tools.board_json", "overtrick.tools.editing", "overtrick.tools.ranges",
-    "overtrick_pbn.programs", "overtrick_pbn.read", "overtrick_pbn.text.annotations",
+    "overtrick.tools.translation", "overtrick_pbn.programs", "overtrick_pbn.read",
+    "overtrick_pbn.text.annotations",
     "overtrick_pbn.text.scanners", "overtrick_pbn.write.export.sections",
     "overtrick_duplimate_device.session",
 }  # fmt: skip

@@ -121,6 +121,12 @@ from overtrick.laws import (
     board_problems as board_problems,
     play_problems as play_problems,
 )
+from overtrick.laws.par import (
+    Par as Par,
+    ParContract as ParContract,
+    par as par,
+    pars as pars,
+)
 from overtrick.model import (
     CALLS as CALLS,
     CARDS as CARDS,
@@ -196,6 +202,13 @@ from overtrick.tools.editing import (
     rotate as rotate,
     select as select,
     swap as swap,
+)
+from overtrick.tools.translation import (
+    Translator as Translator,
+    language_of as language_of,
+    languages as languages,
+    translator as translator,
+    untranslated as untranslated,
 )
 from overtrick.tools.views.html import (
     html_diagram as html_diagram,

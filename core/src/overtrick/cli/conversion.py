@@ -15,7 +15,7 @@ import attrs
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, convert_boards
+from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import detect_source
 from overtrick.files.reading import ReadSettings
 from overtrick.files.sources import OpenSource, open_source
@@ -221,13 +221,18 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
         raise Failure(msg, USAGE) from error
 
 
-def perform(job: Job) -> Outcome:
-    """Do a job; whatever goes wrong is in the outcome."""
+def perform(job: Job, edit: Edit | None = None) -> Outcome:
+    """Do a job; whatever goes wrong is in the outcome.
+
+    Args:
+        job: what to do.
+        edit: what else to do to the boards, after the job's own steps; for commands of plugins.
+    """
     losses = LossCollector()
     found = Diagnostics()
     outcome = Outcome(job=job)
     try:
-        return _perform(job, losses, found)
+        return _perform(job, losses, found, edit)
     except LossError as error:
         message = "nothing was written: information would be lost"
         return attrs.evolve(
@@ -272,7 +277,7 @@ def _failed(
     )
 
 
-def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
+def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     with (
@@ -290,7 +295,8 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
             has_boards = first is not None
             known = boards if first is None else itertools.chain((first,), boards)
             shown = progress.watch(known) if job.shows_progress else known
-            return apply_steps(job.steps, shown, losses, manager)
+            edited = apply_steps(job.steps, shown, losses, manager)
+            return edited if further is None else further(iter(edited))
 
         conversion = convert_boards(
             opened,

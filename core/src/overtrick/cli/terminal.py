@@ -209,6 +209,7 @@ class Progress:
             Progress,
             TextColumn,
             TimeElapsedColumn,
+            TimeRemainingColumn,
         )
 
         columns = [
@@ -217,6 +218,7 @@ class Progress:
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            *([] if self._total is None else [TextColumn("left"), TimeRemainingColumn()]),
         ]
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(self._what, total=self._total)

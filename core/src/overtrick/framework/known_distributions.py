@@ -42,6 +42,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=("CSV",),
     ),
     KnownDistribution(
+        name="overtrick-dd",
+        formats=(),
+        suffixes=(),
+        commands=("dd",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-dlm",
         formats=("dlm",),
         suffixes=(".dlm",),
