@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.findings.errors import EditError, OptionError
 from overtrick.framework.manager import default_manager
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the text if it can be read."""
+        from overtrick.findings.errors import EditError
         from overtrick.tools.ranges import NumberRanges
 
         try:
@@ -73,6 +73,7 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the code, as far as there are words in the language."""
+        from overtrick.findings.errors import OptionError
         from overtrick.tools.translation import language_of
 
         try:
@@ -91,16 +92,20 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         return [CompletionItem(code) for code in languages() if code.startswith(incomplete)]
 
 
-def language_option(command: CommandT) -> CommandT:
-    """Add `--lang`, which gives `language`: the environment's where it is not given."""
+def _language_of_the_environment() -> str:
     from overtrick.tools.translation import language_of
 
+    return language_of()
+
+
+def language_option(command: CommandT) -> CommandT:
+    """Add `--lang`, which gives `language`: the environment's where it is not given."""
     option = click.option(
         "--lang",
         "language",
         type=LanguageName(),
         metavar="CODE",
-        default=language_of,
+        default=_language_of_the_environment,
         help="Language of what people read, such as fr; the environment's where not given.",
     )
     return option(command)

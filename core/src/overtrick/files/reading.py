@@ -274,8 +274,7 @@ class BoardReader(Iterator[Board]):
         for diagnostic in found:
             located = diagnostic
             if located.location.path is None and self.path is not None:
-                location = attrs.evolve(located.location, path=self.path)
-                located = attrs.evolve(located, location=location)
+                located = located.at(attrs.evolve(located.location, path=self.path))
             self._context.diagnostics.append(located)
             if located.is_error and self._context.errors == "raise":
                 raise InconsistentDataError(located)

@@ -19,7 +19,13 @@ from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
-from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text, line_ends
+from overtrick_pbn.check.layout import (
+    check_characters,
+    check_line_ends,
+    check_text,
+    line_ends,
+    longest_line,
+)
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
@@ -112,8 +118,10 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
-        check_characters(game, findings, declared)
-        checker = Checker(game, board, self._state)
+        longest = longest_line(game.text)
+        check_characters(game, findings, declared, longest)
+        checker = Checker(game, board, self._state, findings.cut)
+        check_text(checker, longest)
         for check in _RULES:
             check(checker)
         if checker.before is not None:
@@ -146,7 +154,6 @@ class Linter:
 
 
 _RULES: Final = (
-    check_text,
     check_tags,
     check_auction,
     check_play,

@@ -25,6 +25,7 @@ from overtrick_pbn.text.quoting import doubled, quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 
 _LINE_END: Final = re.compile(r"[\r\n]")
+_BREAKS: Final = frozenset({"", "\r", "\n"})
 
 
 class SectionRules(NamedTuple):
@@ -50,24 +51,22 @@ PLAY: Final = SectionRules(
 
 def check_auction(checker: Checker) -> None:
     """Report what is wrong with the auction of a game."""
-    section = checker.first.get("Auction")
-    if section is None or not section.has_data:
+    if not checker.has_data("Auction"):
         return
-    begins_late = _check_body(checker, section, AUCTION)
+    begins_late = _check_body(checker, AUCTION)
     if not checker.is_export or checker.board is None:
         return
     dealer = checker.board.dealer
-    value = section.value.strip().upper()
+    value = checker.values["Auction"].strip().upper()
     if begins_late or (dealer is not None and value in SEAT_LETTERS and value != dealer.symbol):
-        checker.say("PBN662", section.start, part="auction")
+        checker.say("PBN662", checker.start("Auction"), part="auction")
 
 
 def check_play(checker: Checker) -> None:
     """Report what is wrong with the play of a game."""
-    section = checker.first.get("Play")
-    if section is None or not section.has_data:
+    if not checker.has_data("Play"):
         return
-    _check_body(checker, section, PLAY)
+    _check_body(checker, PLAY)
     if not checker.is_export or checker.board is None:
         return
     contract = checker.board.contract
@@ -75,22 +74,21 @@ def check_play(checker: Checker) -> None:
     if contract is None or contract.declarer is None or not contract.level:
         return
     leader = contract.declarer.next
-    value = section.value.strip().upper()
+    value = checker.values["Play"].strip().upper()
     if value in SEAT_LETTERS and value != leader.symbol:
-        checker.say("PBN667", section.start, part="play", leader=leader.symbol)
+        checker.say("PBN667", checker.start("Play"), part="play", leader=leader.symbol)
 
 
-def _check_body(checker: Checker, section: Section, rules: SectionRules) -> bool:
+def _check_body(checker: Checker, rules: SectionRules) -> bool:
     """Check calls or cards with their marks; return whether they begin with a hyphen."""
-    text = checker.game.text
-    start, end = section.start if section.tag is None else section.tag.end, section.end
+    body = checker.body(rules.name)
     is_export = checker.is_export and checker.board is not None
-    if not is_export and text.find("$", start, end) < 0:
+    if not is_export and "$" not in body:
         return False
     # Most sections are laid out as export format has them, which is seen without a look at each.
-    if _LAID_OUT[rules.name].fullmatch(text, start, end):
+    if _LAID_OUT[rules.name].fullmatch(body):
         return False
-    scan, start = scan_of(text, section)
+    scan, start = scan_of(checker.game.text, checker.first[rules.name])
     _check_marks(checker, scan, start, rules)
     if not is_export:
         return False
@@ -179,6 +177,9 @@ def check_first_lines(checker: Checker) -> None:
     """Report data on the line of its tag; in export format the tag's layout has its own code."""
     if checker.is_export or checker.board is None:
         return
+    cut = checker.cut
+    if cut.is_canonical and all(cut.bodies[place][:1] in _BREAKS for place in checker.odd):
+        return
     for section in checker.first.values():
         if section.name not in SECTIONS and section.name not in checker.grids:
             continue
@@ -199,11 +200,13 @@ def data_on_the_line(game: Game, section: Section) -> int | None:
 
 def check_notes(checker: Checker) -> None:
     """Report the notes that stand in neither an auction nor a play."""
-    for section in checker.sections:
-        if section.name in SECTIONS:
+    if "Note" not in checker.values:
+        return
+    for place, name in enumerate(checker.cut.names):
+        if name in SECTIONS:
             return
-        if section.name == "Note":
-            checker.say("PBN322", section.start)
+        if name == "Note":
+            checker.say("PBN322", checker.cut.start(place))
 
 
 # What check --fix makes of it

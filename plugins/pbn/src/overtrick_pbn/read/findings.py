@@ -106,6 +106,17 @@ class Found(NamedTuple):
             end_line, end_column, _ = game.place(stop)
         else:
             end_line, end_column = line, column + stop - start
+        if fix is None and hint is None:
+            ctx.issue_at(
+                self.code,
+                (line, column, offset, end_line, end_column),
+                self.values,
+                board=self.board,
+                part=self.part,
+                clause=self.clause,
+                severity=self.severity,
+            )
+            return
         ctx.issue(
             self.code,
             line=line,
@@ -125,8 +136,9 @@ class Found(NamedTuple):
 
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
-    if cut.plan.number >= 0:
-        value = cut.values[cut.names.index("Board")]
+    plan = cut.plan
+    if plan.number >= 0:
+        value = cut.values[plan.number if plan.is_unique else cut.names.index("Board")]
         if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
             return int(value)
     return position
