@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
 from overtrick.findings.errors import ModelError
 from overtrick.framework.protocols import RuleSample
-from overtrick.laws.par import par
-from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
+from overtrick.laws.par import par_scores
+from overtrick.model import Board, DoubleDummyGrid, Extras, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import RuleContext
@@ -68,9 +68,7 @@ def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]
     """
     if any(count is None for row in grid.tricks for count in row):
         return ()
-    # Partners who deal come to the same.
-    dealers = (Seat.NORTH, Seat.EAST)
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in dealers}))
+    return par_scores(grid, vulnerability)
 
 
 def samples() -> Iterator[RuleSample]:
