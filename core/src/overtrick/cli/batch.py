@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import attrs
 
-from overtrick.files.processes import Processes
+from overtrick.files.processes import Died, Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
@@ -31,7 +31,7 @@ class Work(Generic[JobT, OutcomeT]):
     writes: bool = True
 
     def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        """Do the jobs and yield what came of each, in their order as long as no process dies.
+        """Do the jobs and yield what came of each, in their order.
 
         Args:
             jobs: what to do.
@@ -42,39 +42,20 @@ class Work(Generic[JobT, OutcomeT]):
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        left = list(jobs)
-        while left:
-            broken: list[JobT] = []
-            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self.writes)
-            try:
-                submitted = [(job, workers.submit(self.perform, job)) for job in left]
-                for job, future in submitted:
-                    try:
-                        if future is None:
-                            broken.append(job)
-                        else:
-                            yield workers.result(future)
-                    except BrokenProcessPool:
-                        broken.append(job)
-            finally:
-                # After Ctrl-C the files that are being written are finished, no more are begun.
-                workers.close()
-            # A process died, and the others with it. Any of the files that were being worked on
-            # may be the reason, so each of them goes alone; the rest goes on as before.
-            broken = [self.again(job) for job in broken]
-            yield from map(self._alone, broken[:processes])
-            left = broken[processes:]
-
-    def _alone(self, job: JobT) -> OutcomeT:
-        from concurrent.futures.process import BrokenProcessPool
-
-        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self.writes)
+        workers = Processes(self.perform, processes, finishes=self.writes)
         try:
-            future = workers.submit(self.perform, job)
-            return self.died(job) if future is None else workers.result(future)
-        except BrokenProcessPool:
-            return self.died(job)
+            for job, task in [(job, workers.submit(job)) for job in jobs]:
+                try:
+                    yield workers.result(task)
+                except Died:
+                    # It may have been ended for what others did: once more, by a fresh process.
+                    yield self._once_more(workers, self.again(job))
         finally:
+            # After Ctrl-C the files that are being written are finished, no more are begun.
             workers.close()
+
+    def _once_more(self, workers: Processes[JobT, OutcomeT], job: JobT) -> OutcomeT:
+        try:
+            return workers.result(workers.submit(job, is_next=True))
+        except Died:
+            return self.died(job)
