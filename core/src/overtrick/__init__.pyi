@@ -197,6 +197,13 @@ from overtrick.tools.editing import (
     select as select,
     swap as swap,
 )
+from overtrick.tools.translation import (
+    Translator as Translator,
+    language_of as language_of,
+    languages as languages,
+    translator as translator,
+    untranslated as untranslated,
+)
 from overtrick.tools.views.html import (
     html_diagram as html_diagram,
     html_page as html_page,

@@ -628,6 +628,7 @@ class ViewContext:
         header: what the file says of all its boards.
         is_terminal: whether a person sees the output at once.
         has_colour: whether what is shown may have colours, where the view has a choice.
+        language: the code of the language that people read it in, as for `overtrick.translator`.
     """
 
     def __init__(
@@ -639,12 +640,14 @@ class ViewContext:
         options: object | None = None,
         is_terminal: bool = False,
         has_colour: bool = False,
+        language: str = "en",
     ) -> None:
         self.spec = spec
         self.path = path
         self.header = header
         self.is_terminal = is_terminal
         self.has_colour = has_colour
+        self.language = language
         self._options = options
 
     def options(self, cls: type[OptionsT]) -> OptionsT:

@@ -15,6 +15,7 @@ from typing import Final
 from overtrick.model.board import Board
 from overtrick.model.cards import Suit
 from overtrick.model.table import Seat
+from overtrick.tools.translation import Translator
 from overtrick.tools.views.content import heading
 from overtrick.tools.views.look import COLOURS, Look
 
@@ -151,7 +152,7 @@ _SIDES: Final = {
 }
 
 
-def compass(board: Board) -> str:
+def compass(board: Board, words: Translator) -> str:
     """Return a duplicate board seen from above, in a square of 100 units.
 
     The sides of those who are vulnerable are red and full, the others' are hollow; the dealer's
@@ -169,7 +170,8 @@ def compass(board: Board) -> str:
             out.append(
                 f'<circle cx="{x}" cy="{y}" r="10.5" fill="none" stroke="{ring}" stroke-width="2"/>'
             )
-        out.append(f'<text x="{x}" y="{number(y + 5.4)}" font-size="15"{ink}>{seat.symbol}</text>')
+        letter = escaped(words.seat_letter(seat))
+        out.append(f'<text x="{x}" y="{number(y + 5.4)}" font-size="15"{ink}>{letter}</text>')
     if board.number is not None:
         shown = str(board.number)
         size = min(32.0, 42 / max(width_of(shown, 1), 0.1))
@@ -178,6 +180,6 @@ def compass(board: Board) -> str:
     return "".join([*out, "</g>"])
 
 
-def spoken_title(board: Board) -> str:
+def spoken_title(board: Board, words: Translator) -> str:
     """Return number, name, dealer and vulnerability as one phrase."""
-    return ", ".join(heading(board))
+    return ", ".join(heading(board, words))

@@ -12,18 +12,18 @@ from overtrick.model.board import Board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
+from overtrick.tools.translation import ENGLISH, Translator, translator
 from overtrick.tools.views.content import (
-    NOT_GIVEN,
     STRAINS,
     SUITS,
     VOID,
     Table,
     heading,
     makeable,
+    not_given,
     occasion,
     outcome,
     players,
-    seat_name,
     spoken,
     tables,
 )
@@ -92,7 +92,9 @@ class _Picture:
         )
 
 
-def svg_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
+def svg_diagram(
+    shown: Board | Deal | Hand, look: Look | None = None, *, language: str = ENGLISH
+) -> str:
     """Return a board, a deal or a hand as an SVG picture.
 
     The suits are drawn, so that no font need have them. The picture has its own paper, white or, in
@@ -102,6 +104,10 @@ def svg_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
     Args:
         shown: what to show.
         look: colours of the suits, and which parts of a board.
+        language: the code of the language, one of `languages()`.
+
+    Raises:
+        OptionError: a language that there are no words of.
 
     Example:
         >>> hand = Hand.parse("KQT2.AT.J6542.85")
@@ -109,23 +115,35 @@ def svg_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
         True
     """
     chosen = look or Look()
+    words = translator(language=language)
     if isinstance(shown, Hand):
-        return _document(_hand_picture(shown, chosen))
+        return _document(_hand_picture(shown, chosen, words))
     if isinstance(shown, Deal):
-        return _document(_deal_picture(shown, chosen))
-    return _document(_board_picture(shown, chosen))
+        return _document(_deal_picture(shown, chosen, words))
+    return _document(_board_picture(shown, chosen, words))
 
 
-def svg_sheet(boards: Iterable[Board], look: Look | None = None, *, columns: int = 3) -> str:
+def svg_sheet(
+    boards: Iterable[Board],
+    look: Look | None = None,
+    *,
+    columns: int = 3,
+    language: str = ENGLISH,
+) -> str:
     """Return boards side by side and row by row on one picture.
 
     Args:
         boards: in the order in which they are to stand.
         look: as for `svg_diagram`.
         columns: how many stand side by side, 1 or more.
+        language: as for `svg_diagram`.
+
+    Raises:
+        OptionError: a language that there are no words of.
     """
     chosen = look or Look()
-    pictures = [_board_picture(board, chosen) for board in boards]
+    words = translator(language=language)
+    pictures = [_board_picture(board, chosen, words) for board in boards]
     if len(pictures) == 1:
         return _document(pictures[0])
     wide = max((picture.width for picture in pictures), default=0)
@@ -142,7 +160,9 @@ def svg_sheet(boards: Iterable[Board], look: Look | None = None, *, columns: int
             )
         bottom += high + _GAP
     width = min(columns, len(pictures)) * (wide + _GAP) - _GAP
-    label = f'role="group" aria-label="{len(pictures)} boards"'
+    count = len(pictures)
+    told = words.ngettext("{count} board", "{count} boards", count).format(count=count)
+    label = f'role="group" aria-label="{escaped(told)}"'
     return _root(max(width, 1), max(bottom - _GAP, 1), label, "".join(out))
 
 
@@ -162,31 +182,36 @@ def _root(width: float, height: float, label: str, content: str) -> str:
     )
 
 
-def _hand_picture(hand: Hand, look: Look) -> _Picture:
-    widest = max(width_of(hand.suit_text(suit) or VOID, _CARDS) for suit in SUITS)
+def _hand_picture(hand: Hand, look: Look, words: Translator) -> _Picture:
+    widest = max(width_of(words.holding(hand, suit) or VOID, _CARDS) for suit in SUITS)
     width = max(2 * _PAD + 1.3 * _CARDS + 1.15 * widest, 120)
     height = 2 * _PAD + 4 * _CARDS_LINE - 6
-    parts = _hand(hand, _PAD, _PAD, width - 2 * _PAD, look)
-    return _Picture(width=width, height=height, parts=parts, title="Hand", words=spoken(hand))
+    return _Picture(
+        width=width,
+        height=height,
+        parts=_hand(hand, _PAD, _PAD, look, words, room=width - 2 * _PAD),
+        title=words.gettext("Hand"),
+        words=spoken(hand, words),
+    )
 
 
-def _deal_picture(deal: Deal, look: Look) -> _Picture:
-    parts, height = _deal(Board(deal=deal), deal, _PAD, look)
+def _deal_picture(deal: Deal, look: Look, words: Translator) -> _Picture:
+    parts, height = _deal(Board(deal=deal), deal, _PAD, look, words)
     return _Picture(
         width=2 * _PAD + _INNER,
         height=height + _PAD,
         parts=parts,
-        title="Deal",
-        words=_hands_spoken(deal),
+        title=words.gettext("Deal"),
+        words=_hands_spoken(deal, words),
     )
 
 
-def _hands_spoken(deal: Deal) -> str:
-    return "; ".join(f"{seat_name(seat)}: {spoken(deal[seat])}" for seat in Seat)
+def _hands_spoken(deal: Deal, words: Translator) -> str:
+    return "; ".join(f"{words.seat(seat)}: {spoken(deal[seat], words)}" for seat in Seat)
 
 
-def _board_picture(board: Board, look: Look) -> _Picture:
-    words = []
+def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
+    told = []
     parts: list[str] = []
     y = _PAD
     for line in occasion(board):
@@ -198,21 +223,21 @@ def _board_picture(board: Board, look: Look) -> _Picture:
     if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
         tricks = makeable(corner)
-        drawn, y = _deal(board, board.deal, y, look, tricks)
+        drawn, y = _deal(board, board.deal, y, look, words, tricks=tricks)
         parts += drawn
-        words.append(_hands_spoken(board.deal))
+        told.append(_hands_spoken(board.deal, words))
     else:
-        parts.append(_corner(board, y, look))
+        parts.append(_corner(board, y, look, words))
         y += 4 * _BODY_LINE
-    end = outcome(board)
+    end = outcome(board, words)
     if end:
-        words.append(", ".join(end))
+        told.append(", ".join(end))
         y += _GAP
         for line in wrapped(" · ".join(end), _BODY, _INNER):
             parts.append(text_run(line, _PAD, y + 14, _BODY, look))
             y += _BODY_LINE
     width = _INNER
-    for table in tables(board, look, without=None if tricks is None else corner):
+    for table in tables(board, look, words, without=None if tricks is None else corner):
         drawn, right, y = _table(table, y + _GAP, look)
         parts += drawn
         width = max(width, right)
@@ -220,17 +245,23 @@ def _board_picture(board: Board, look: Look) -> _Picture:
         width=width + 2 * _PAD,
         height=y + _PAD,
         parts=parts,
-        title=spoken_title(board),
-        words=". ".join(words),
+        title=spoken_title(board, words),
+        words=". ".join(told),
     )
 
 
 def _deal(
-    board: Board, deal: Deal, top: float, look: Look, tricks: DoubleDummyGrid | None = None
+    board: Board,
+    deal: Deal,
+    top: float,
+    look: Look,
+    words: Translator,
+    *,
+    tricks: DoubleDummyGrid | None = None,
 ) -> tuple[list[str], float]:
     """Return the drawing of four hands with what stands in the corners, and where it ends."""
     names = dict(players(board))
-    parts = [_corner(board, top, look)] if board.number is not None or board.name else []
+    parts = [_corner(board, top, look, words)] if board.number is not None or board.name else []
     middle = _PAD + _COLUMN + _GAP
     left = middle + (_COLUMN - _COMPASS) / 2
     east = _PAD + 2 * (_COLUMN + _GAP) + 8
@@ -248,28 +279,30 @@ def _deal(
                 name = lines[0] + ("…" if len(lines) > 1 else "")
                 run = text_run(name, x, y - 4, _NAME, look)
                 parts.append(f"<g {_FAINT}>{run}</g>")
-            parts += _hand(deal[seat], x, y, room, look)
+            parts += _hand(deal[seat], x, y, look, words, room=room)
         if len(row) == 2:
             place = f"translate({number(left)} {number(y - 3)}) scale({_COMPASS / 100:g})"
-            parts.append(f'<g transform="{place}">{compass(board)}</g>')
+            parts.append(f'<g transform="{place}">{compass(board, words)}</g>')
         y += height + (_GAP if Seat.SOUTH not in row else 0)
-    parts += _points(deal, y - height, look)
+    parts += _points(deal, y - height, words)
     if tricks is not None:
-        parts += _makeable_table(tricks, y - height, look)
+        parts += _makeable_table(tricks, y - height, look, words)
     return parts, y - 6
 
 
-def _hand(hand: Hand, x: float, top: float, room: float, look: Look) -> list[str]:
-    """Return the four suits below each other."""
+def _hand(
+    hand: Hand, x: float, top: float, look: Look, words: Translator, *, room: float
+) -> list[str]:
+    """Return the four suits below each other, no wider than the room there is."""
     if not hand:
-        run = text_run(NOT_GIVEN, x, top + 16, _BODY, look)
+        run = text_run(not_given(words), x, top + 16, _BODY, look)
         return [f"<g {_FAINT}>{run}</g>"]
     parts = []
     start = x + _CARDS * 1.15
     for line, suit in enumerate(SUITS):
         baseline = top + 17 + line * _CARDS_LINE
         parts.append(pip(suit, x, baseline, _CARDS, look))
-        ranks = hand.suit_text(suit) or VOID
+        ranks = words.holding(hand, suit) or VOID
         spaced = width_of(ranks, _CARDS) + 1.5 * len(ranks)
         available = room - _CARDS * 1.15
         tight = ' letter-spacing="1.5"'
@@ -277,28 +310,28 @@ def _hand(hand: Hand, x: float, top: float, room: float, look: Look) -> list[str
             tight = f' textLength="{number(available)}" lengthAdjust="spacingAndGlyphs"'
         parts.append(
             f'<text x="{number(start)}" y="{number(baseline)}"'
-            f' font-size="{number(_CARDS)}"{tight}>{ranks}</text>'
+            f' font-size="{number(_CARDS)}"{tight}>{escaped(ranks)}</text>'
         )
     return parts
 
 
-def _corner(board: Board, top: float, look: Look) -> str:
+def _corner(board: Board, top: float, look: Look, words: Translator) -> str:
     """Return the lines at the upper left: number, name, dealer and vulnerability."""
-    first, *others = heading(board)
+    first, *others = heading(board, words)
     y = top + 16
     lines = []
     for line in wrapped(first, _CARDS, _COLUMN + _GAP):
         run = text_run(line, _PAD, y, _CARDS, look)
         lines.append(f'<g font-weight="bold">{run}</g>')
         y += 21
-    for words in others:
-        for line in wrapped(words, _BODY, _COLUMN + _GAP):
+    for other in others:
+        for line in wrapped(other, _BODY, _COLUMN + _GAP):
             lines.append(text_run(line, _PAD, y, _BODY, look))
             y += _BODY_LINE
     return "".join(lines)
 
 
-def _points(deal: Deal, top: float, look: Look) -> list[str]:
+def _points(deal: Deal, top: float, words: Translator) -> list[str]:
     """Return the high-card points of four full hands, placed as the hands are."""
     if not deal.is_complete:
         return []
@@ -314,11 +347,14 @@ def _points(deal: Deal, top: float, look: Look) -> list[str]:
         "</text>"
         for seat, (at, line) in places.items()
     ]
-    label = f'<text x="{number(x)}" y="{number(y + 17)}" font-size="10" {_FAINT}>HCP</text>'
+    unit = escaped(words.gettext("HCP"))
+    label = f'<text x="{number(x)}" y="{number(y + 17)}" font-size="10" {_FAINT}>{unit}</text>'
     return [f'<g text-anchor="middle">{"".join(parts)}{label}</g>']
 
 
-def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str]:
+def _makeable_table(
+    tricks: DoubleDummyGrid, top: float, look: Look, words: Translator
+) -> list[str]:
     """Return the double-dummy tricks as a small table at the lower right."""
     x = _PAD + 2 * (_COLUMN + _GAP) + 8
     step = 22.0
@@ -327,8 +363,8 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str
         at = x + 30 + column * step
         if strain.suit is None:
             parts.append(
-                f'<text x="{number(at)}" y="{number(top + 14)}" font-size="11">{strain.symbol}'
-                "</text>"
+                f'<text x="{number(at)}" y="{number(top + 14)}" font-size="11">'
+                f"{escaped(words.strain(strain))}</text>"
             )
         else:
             parts.append(pip(strain.suit, at - 5, top + 14, 13, look))
@@ -336,7 +372,7 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str
         y = number(top + 14 + line * _SMALL_LINE)
         parts.append(
             f'<text x="{number(x + 6)}" y="{y}" font-size="{number(_SMALL)}" font-weight="bold">'
-            f"{seat.symbol}</text>"
+            f"{escaped(words.seat_letter(seat))}</text>"
         )
         for column, strain in enumerate(STRAINS):
             count = tricks.tricks_of(seat, strain)
@@ -407,4 +443,6 @@ class SheetLook(Look):
 def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
     """Write a picture of boards; the view `svg`."""
     look = ctx.options(SheetLook)
-    sink.write(svg_sheet(boards, look, columns=look.columns).encode() + b"\n")
+    sink.write(
+        svg_sheet(boards, look, columns=look.columns, language=ctx.language).encode() + b"\n"
+    )
