@@ -46,11 +46,14 @@ class Run:
         lines: how many line ends.
         count: how many games they are.
         last: the text of the last one.
+        line: the 1-based line of their first character; the splitter sets it.
+        offset: its 0-based byte offset; the same.
     """
 
-    __slots__ = ("count", "last", "lines", "size")
+    __slots__ = ("count", "last", "line", "lines", "offset", "size")
 
     def __init__(self, size: int, lines: int, count: int, last: str) -> None:
+        self.line, self.offset = 1, 0
         self.size = size
         self.lines = lines
         self.count = count
@@ -58,7 +61,9 @@ class Run:
 
 
 Taker = Callable[[bytes, int], Run | None]
-"""Takes games from where one begins in a buffer, each followed by a tag that begins another."""
+"""Takes games from where one begins in a buffer, each followed by a tag that begins another.
+
+How many they are may be known only when somebody has gone through them."""
 
 
 class Resumed(NamedTuple):
@@ -136,6 +141,7 @@ class Splitter:
                 if waiting is not None:
                     yield waiting
                     waiting = None
+                chunk.line, chunk.offset = line, offset
                 yield chunk
                 line += chunk.lines
                 offset += chunk.size
@@ -212,7 +218,10 @@ class Splitter:
             self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
-        match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
+        match = None
+        if b"content-type:" in buffer[:BLOCK].lower():
+            # The pattern takes its time, and most files do not say.
+            match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
     def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
@@ -228,8 +237,10 @@ class Splitter:
                 run = self.taker(self._buffer, begin)
                 if run is None:
                     break
-                begin = known = search = begin + run.size
                 yield run
+                begin = known = search = begin + run.size
+                if not run.size:
+                    break
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
             if buffer is not self._buffer:
