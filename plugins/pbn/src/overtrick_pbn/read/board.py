@@ -104,7 +104,6 @@ class Builder:
         "_joined",
         "_known_extras",
         "_missing",
-        "_outcomes",
         "_texts",
         "inheritance",
         "path",
@@ -125,7 +124,6 @@ class Builder:
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], Extras] = {}
-        self._outcomes: dict[Ends, KnownOutcome | None] = {}
         # What an outcome and an info state to be missing, and both together.
         self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
 
@@ -248,7 +246,7 @@ class Builder:
         contract = result = score = scoring = None
         lacks = stated = _NO_PLACES
         if wants.outcome:
-            known = self._known_outcome(plan.ends(values))
+            known = _known_outcome(plan.ends(values))
             if (
                 known is None
                 or sections.next_card is not None
@@ -329,16 +327,6 @@ class Builder:
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
-
-    def _known_outcome(self, ends: Ends) -> KnownOutcome | None:
-        """Return what four values mean; `None` where there is something to say of them."""
-        known = self._outcomes.get(ends)
-        if known is None and ends not in self._outcomes:
-            known = _plain_outcome(*ends)
-            if len(self._outcomes) > MAX_SHARED:
-                self._outcomes.clear()
-            self._outcomes[ends] = known
-        return known
 
     def _outcome(
         self,
@@ -472,6 +460,20 @@ class Builder:
                 self._known_extras.clear()
             self._known_extras[key] = made
         return made
+
+
+_OUTCOMES: Final[dict[Ends, KnownOutcome | None]] = {}
+
+
+def _known_outcome(ends: Ends) -> KnownOutcome | None:
+    """Return what four values mean, looked up if they stood anywhere before."""
+    known = _OUTCOMES.get(ends)
+    if known is None and ends not in _OUTCOMES:
+        known = _plain_outcome(*ends)
+        if len(_OUTCOMES) > MAX_SHARED:
+            _OUTCOMES.clear()
+        _OUTCOMES[ends] = known
+    return known
 
 
 def _plain_outcome(

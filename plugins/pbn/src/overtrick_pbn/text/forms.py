@@ -85,8 +85,9 @@ class Form:
 
     def __init__(self, shape: Shape) -> None:
         newline = re.escape(shape.newline)
-        inner = r"[^}\[\r]*+" if shape.newline == "\n" else r"(?:[^}\[\r\n]++|\r\n)*+"
-        comment = rf"\{{{inner}\}}"
+        inner = r"[^}\[\r]++" if shape.newline == "\n" else r"[^}\[\r\n]++|\r\n"
+        # What looks like a tag divides a game even within a comment, until it is looked at closely.
+        comment = rf'\{{(?:{inner}|\[(?!{lexis.PLAIN_NAME} "))*+\}}'
         rest = rf"(?:{_CELLS}|{comment})*+{newline}"
         body = rf"{rest}(?:%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest})*+"
         note = rf"\[Note {lexis.PLAIN_STRING}\]{newline}"

@@ -104,6 +104,8 @@ class Splitter:
         self.taker: Taker | None = None
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
+        # Whether a tag is known to begin behind the piece in question.
+        self._is_followed = False
         self._buffer = b""
         self._at_end = False
         self._blank = BLANK_LF
@@ -172,6 +174,10 @@ class Splitter:
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
             self._may_take = '"##' not in text
+            if self._is_followed:
+                # Nothing can come that belongs to it, so that its form is known for the next one.
+                yield waiting
+                waiting = None
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:
@@ -251,7 +257,9 @@ class Splitter:
                 brace = buffer.find(b"{", known)
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
+                self._is_followed = TAG_BEGIN.match(buffer, end) is not None
                 yield buffer[begin:end]
+                self._is_followed = False
                 begin = known = search = end
                 continue
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
@@ -285,7 +293,9 @@ class Splitter:
                     # Each <PBN> begins PBN text anew.
                     yield from _BEGIN.split(chunk)
                 else:
+                    self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
                     yield chunk
+                    self._is_followed = False
             if self._at_end and end == len(self._buffer):
                 return
             begin = known = search = end
