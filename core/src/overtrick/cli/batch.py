@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import attrs
-
 if TYPE_CHECKING:
     from overtrick.files.processes import Processes
 
@@ -14,11 +12,10 @@ JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
 
 
-@attrs.frozen(kw_only=True)
 class Work(Generic[JobT, OutcomeT]):
     """What is done with each of many jobs.
 
-    Attributes:
+    Args:
         perform: does a job and says what came of it; a function of a module. Jobs and outcomes can
             be sent to another process.
         died: says what came of a job whose process ended unexpectedly.
@@ -26,10 +23,18 @@ class Work(Generic[JobT, OutcomeT]):
         writes: whether a job writes files: after Ctrl-C those that are begun are finished then.
     """
 
-    perform: Callable[[JobT], OutcomeT]
-    died: Callable[[JobT], OutcomeT]
-    again: Callable[[JobT], JobT] = lambda job: job
-    writes: bool = True
+    def __init__(
+        self,
+        *,
+        perform: Callable[[JobT], OutcomeT],
+        died: Callable[[JobT], OutcomeT],
+        again: Callable[[JobT], JobT] = lambda job: job,
+        writes: bool = True,
+    ) -> None:
+        self._perform = perform
+        self._died = died
+        self._again = again
+        self._writes = writes
 
     def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
         """Do the jobs and yield what came of each, in their order as long as no process dies.
@@ -39,7 +44,7 @@ class Work(Generic[JobT, OutcomeT]):
             processes: how many processes to use; 1 for this one alone.
         """
         if processes == 1 or len(jobs) < 2:
-            return map(self.perform, jobs)
+            return map(self._perform, jobs)
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
@@ -50,9 +55,9 @@ class Work(Generic[JobT, OutcomeT]):
         left = list(jobs)
         while left:
             broken: list[JobT] = []
-            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self.writes)
+            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self._writes)
             try:
-                submitted = [(job, workers.submit(self.perform, job)) for job in left]
+                submitted = [(job, workers.submit(self._perform, job)) for job in left]
                 for job, future in submitted:
                     try:
                         if future is None:
@@ -66,7 +71,7 @@ class Work(Generic[JobT, OutcomeT]):
                 workers.close()
             # A process died, and the others with it. Any of the files that were being worked on
             # may be the reason, so each of them goes alone; the rest goes on as before.
-            broken = [self.again(job) for job in broken]
+            broken = [self._again(job) for job in broken]
             yield from map(self._alone, broken[:processes])
             left = broken[processes:]
 
@@ -75,11 +80,11 @@ class Work(Generic[JobT, OutcomeT]):
 
         from overtrick.files.processes import Processes
 
-        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self.writes)
+        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self._writes)
         try:
-            future = workers.submit(self.perform, job)
-            return self.died(job) if future is None else workers.result(future)
+            future = workers.submit(self._perform, job)
+            return self._died(job) if future is None else workers.result(future)
         except BrokenProcessPool:
-            return self.died(job)
+            return self._died(job)
         finally:
             workers.close()
