@@ -203,7 +203,7 @@ Span = tuple[int, int, int, int, int]
 """Line, column and byte offset where something begins, line and column behind it."""
 
 
-def _made_at(
+def _made_at(  # noqa: PLR0917  # partial takes them in half the space without names
     entry: DiagnosticCode,
     path: str | None,
     span: Span,
