@@ -126,7 +126,7 @@ def test_show_says_which_views_and_options_there_are(run, night):
     assert (done.code, done.err) == (2, "Error: no view 'pdf' (there are: html, png, svg, text)\n")
     done = run("show", night, "--as", "html", "-O", "colour=4")
     assert done.code == 2
-    assert "the view html has auction, colours, play, tables" in done.err
+    assert "the view html has auction, colours, hide, play, tables" in done.err
     for value, why in (("colours=3", "one of 2, 4; not '3'"), ("play=x", "yes or no")):
         done = run("show", night, "--as", "html", "-O", value)
         assert (done.code, why in done.err) == (2, True)

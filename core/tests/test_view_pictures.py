@@ -244,6 +244,29 @@ def test_parts_can_be_left_out():
     assert "<th" not in html_diagram(BOARD, Look(auction=False, tables=False))
 
 
+def test_hidden_hands_keep_their_place_and_tell_nothing():
+    look = Look(hide="e,w")
+    assert look.hide == "EW"
+    plain = attrs.evolve(BOARD, grids=())
+    text = text_diagram(plain, look).splitlines()
+    assert text[2:6] == text_diagram(plain).splitlines()[2:6]
+    assert text[6] == "                     N"
+    for picture in (svg_diagram(plain, look), html_diagram(plain, look)):
+        assert "AQ762" in picture
+        assert "AKJ9" not in picture
+        assert "Q64" not in picture
+        assert "A K J 9" not in picture
+        assert "17" not in re.sub("<style>.*</style>|<svg.*?</svg>|<(path|rect)[^>]*>", "", picture)
+        parse(picture)
+    assert "AKJ9" not in html_diagram(BoardSet(boards=(plain,)), look)
+    assert "AKJ9" not in text_diagram(DEAL, look)
+    assert ">AKJ9<" not in svg_diagram(DEAL, look)
+    width = parse(svg_diagram(plain)).get("width")
+    assert parse(svg_diagram(plain, look)).get("width") == width
+    with pytest.raises(ValueError, match="not a seat"):
+        Look(hide="X")
+
+
 def test_double_dummy_tricks_stand_once():
     odd = Grid(name="OptimumResultTable", rows=(("spoilt",),))
     other = Grid(name="Double-dummy tricks", rows=(("kept",),))
@@ -345,14 +368,25 @@ def test_paper_is_as_the_browser_asks_or_as_told():
         SheetLook(paper="pink")
 
 
+@pytest.fixture
+def resvg():
+    """What draws PNG, where it is installed and there is a font."""
+    pytest.importorskip("resvg_py")
+    png._resvg.cache_clear()
+    try:
+        return png._resvg()
+    except PluginError as error:
+        pytest.skip(str(error))
+
+
 def size_of(data):
     """Width and height of a PNG, by its first chunk."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
 
 
+@pytest.mark.usefixtures("resvg")
 def test_a_png_has_the_pixels_that_are_asked_for():
-    pytest.importorskip("resvg_py")
     svg = parse(svg_diagram(BOARD))
     for scale in (1, 3):
         width, height = size_of(png_diagram(BOARD, scale=scale))
@@ -363,8 +397,8 @@ def test_a_png_has_the_pixels_that_are_asked_for():
     assert png_diagram(BOARD) != png_diagram(BOARD, language="sv")
 
 
+@pytest.mark.usefixtures("resvg")
 def test_the_command_writes_png(overtrick_command, line_file, split_ten):
-    pytest.importorskip("resvg_py")
     file = line_file(f"1 {split_ten}", f"2 {split_ten}")
     target = file.with_name("evening.png")
     done = overtrick_command("show", file, "-o", target, "-O", "scale=1", "-O", "columns=1")
@@ -387,10 +421,10 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch):
 
 
 def test_without_a_font_no_half_picture_is_made(monkeypatch):
-    resvg_py = pytest.importorskip("resvg_py")
-    draw = resvg_py.svg_to_bytes
+    library = pytest.importorskip("resvg_py")
+    draw = library.svg_to_bytes
     monkeypatch.setattr(
-        resvg_py, "svg_to_bytes", lambda **words: draw(**words, skip_system_fonts=True)
+        library, "svg_to_bytes", lambda **words: draw(**words, skip_system_fonts=True)
     )
     png._resvg.cache_clear()
     with pytest.raises(PluginError, match="needs a font: this system has none"):
