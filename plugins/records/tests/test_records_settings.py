@@ -153,6 +153,17 @@ def test_no_compass_and_no_labels_where_the_file_wants_none():
     assert not cell.corner
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [("", True), ("%BCOptions ShowHCP", True), ("%BCOptions Float Justify", False)],
+)
+def test_points_stand_in_a_lesson_unless_its_file_has_none(line, shown):
+    cell = lesson_cells(boards_with(line), layout="teaching")[0]
+    assert (cell.diagram.points is not None) is shown
+    # On the wall they always do.
+    assert sheet_of(boards_with(line), "club").pages[0].cells[0].diagram.points is not None
+
+
 def test_stated_par_serves_where_there_is_no_table():
     boards = boards_with(tags='[OptimumScore "EW 420"]\n')
     [cell] = sheet_of(boards, "club").pages[0].cells

@@ -462,7 +462,7 @@ class _Maker:
                 board,
                 corner=corner,
                 width=LESSON_WIDTH,
-                with_points=self.settings.points is not False,
+                with_points=self.settings.points,
                 with_compass=self.settings.compass,
                 with_names=True,
                 keep_space=parts.space or not writer.hidden(board),
