@@ -174,7 +174,7 @@ def _explained(error: UnexpectedInput, text: str) -> ConditionError:
     column = (len(text) if place is None else place) + 1
     if not expected and what == "')'":
         return ConditionError("a bracket is closed that was not opened", text, column)
-    if place is not None and text[place : place + 1] in {'"', "'"}:
+    if isinstance(error, UnexpectedCharacters) and what in {repr('"'), repr("'")}:
         return ConditionError("the text is not closed on its line", text, column)
     return ConditionError(f"{_wanted(expected)}; {what} stands here", text, column)
 
