@@ -71,6 +71,9 @@ class Limits:
     max_seconds: float | None = None
 
 
+_NO_LIMITS: Final = Limits()
+
+
 @attrs.frozen
 class Part:
     """A part of a file that is read by itself, as if the rest had been read as well.
@@ -200,7 +203,7 @@ Span = tuple[int, int, int, int, int]
 """Line, column and byte offset where something begins, line and column behind it."""
 
 
-def _made_at(
+def _made_at(  # noqa: PLR0917  # partial takes them in half the space without names
     entry: DiagnosticCode,
     path: str | None,
     span: Span,
@@ -260,7 +263,7 @@ class ReadContext(_Context):
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
-        self.limits = Limits() if limits is None else limits
+        self.limits = _NO_LIMITS if limits is None else limits
         self._implied = cycle(spec.implied)
         self._doubted: set[str] = set()
         self._header: Extras = NO_EXTRAS
@@ -479,11 +482,14 @@ _WIDE_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+_MARKS: Final = tuple(mark for mark, _ in _WIDE_MARKS)
 
 
 def wide_encoding(head: bytes) -> str | None:
     """Return `UTF-16` or `UTF-32` for a file that begins with the mark of one, else `None`."""
-    return next((name for mark, name in _WIDE_MARKS if head.startswith(mark)), None)
+    if not head.startswith(_MARKS):
+        return None
+    return next(name for mark, name in _WIDE_MARKS if head.startswith(mark))
 
 
 def decoded_line(line: bytes) -> tuple[str, str]:

@@ -87,7 +87,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
-        commands=(),
+        commands=("link",),
         codes=("LIN",),
     ),
     KnownDistribution(

@@ -30,7 +30,7 @@ from overtrick_pbn.standard.values import (
     SEAT_WORDS,
     VULNERABLE,
 )
-from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.cut import Cut, escapes_inside
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
@@ -473,21 +473,19 @@ _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
-def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
+def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
     """Yield the edits of a game's tags.
 
     Args:
         game: the game.
+        cut: its tags.
         board: what the reader makes of it.
         is_export: whether the rules of export format hold.
     """
-    seen: set[str] = set()
-    for section in game.sections:
+    for section, is_first in _to_look_at(game, cut, is_export=is_export):
         tag = section.tag
         if tag is None or tag.kind is not ItemKind.TAG:
             continue
-        is_first = section.name not in seen
-        seen.add(section.name)
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
@@ -512,6 +510,53 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+
+
+def _to_look_at(game: Game, cut: Cut, *, is_export: bool) -> Iterator[tuple[Section, bool]]:
+    """Yield the tags that there may be something to mend of, and whether each is its first."""
+    seen: set[str] = set()
+    if not cut.is_canonical:
+        for section in game.sections:
+            if section.name:
+                yield section, section.name not in seen
+                seen.add(section.name)
+        return
+    # What is written as export format has it can have nothing but another value.
+    for place, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
+        is_first = name not in seen
+        seen.add(name)
+        is_odd = is_first and name in _MENDED and not _is_right(name, value, is_export=is_export)
+        if is_odd or "\\" in value:
+            yield game.sections[place + 1], is_first
+
+
+def _is_right(name: str, value: str, *, is_export: bool) -> bool:
+    """Return whether it is certain that nothing of a value is mended, whatever the board is."""
+    if name == "Deal":
+        # Each is another one: not worth remembering.
+        return not is_export and _PLAIN_DEAL.fullmatch(value) is not None
+    if name == "Result" and is_export:
+        return value.isdecimal() and value.isascii() and value[0] != "0"
+    return _is_right_everywhere(name, value, is_export)
+
+
+@functools.lru_cache(maxsize=2048)
+def _is_right_everywhere(name: str, value: str, is_export: bool) -> bool:
+    if value.startswith("#"):
+        return True
+    if name in SPELLED:
+        return plain_value(name, value) == value
+    if name in TABLES:
+        return len(value.split()) < 2 or ";" in value
+    if value != value.strip(" "):
+        return False
+    if name in _SEAT_TAGS:
+        is_untold = name == "Auction" and value in NO_VALUE
+        return not is_untold and not _SEAT.fullmatch(value) and value.lower() not in SEAT_WORDS
+    if name in {"Result", "Score"}:
+        return value == value.upper() and "+" not in value and not _ODD_FIGURES.search(value)
+    mended = _MENDERS[name](value, _NO_BOARD, is_export)
+    return all(mend.value == value for mend in mended)
 
 
 def _in_other_quotes(value: str) -> bool:
@@ -637,6 +682,11 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 
+_HAND: Final = f"(?:(?!\\.\\.\\.)[{_RANKS}]*+(?:\\.[{_RANKS}]*+){{3}}|-)"
+_PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){{3}}")
+
+_NO_BOARD: Final = Board()
+
 _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Board": _board,
     "Vulnerable": _vulnerable,
@@ -645,3 +695,6 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Score": _score,
     "Deal": _deal,
 }
+
+_MENDED: Final = SPELLED | TABLES.keys() | _SEAT_TAGS | _MENDERS.keys()
+"""The tags whose values may be mended."""
