@@ -24,6 +24,7 @@ _PASS, _DOUBLE, _REDOUBLE, _FIRST_BID = 0, 1, 2, 3  # `Call.index`
 _BITS: Final = tuple(1 << card.index for card in CARDS)
 
 _SUIT_MASKS: Final = tuple(8191 << 13 * suit for suit in Suit)
+_ALL_OF: Final = tuple((suit,) * 4 for suit in range(4))
 _SUITS: Final = bytes(index // 13 & 7 for index in range(256))
 
 _TABLE_COLUMNS: Final = ["Declarer", "Denomination", "Result"]
@@ -169,34 +170,36 @@ def _whole_tricks(
         hands: the masks of the columns' hands.
         strain: the trumps.
     """
-    count = len(indexes) // 4
-    for column, mask in enumerate(hands):
-        cards = sum(map(_BITS.__getitem__, indexes[column::4]))
+    columns = indexes[::4], indexes[1::4], indexes[2::4], indexes[3::4]
+    count = len(columns[0])
+    for column, mask in zip(columns, hands, strict=True):
+        cards = sum(map(_BITS.__getitem__, column))
         # Two cards that are the same add up to one bit; and all have to be held.
         if cards & ~mask or cards.bit_count() != count:
             return None
-    suits = indexes.translate(_SUITS)
+    suits = tuple(column.translate(_SUITS) for column in columns)
     worths = None if strain is None else _WORTH[strain]
-    leader: int | None = 0
+    leader = 0
     won = [0, 0]
-    for start in range(0, len(indexes), 4):
-        trick = indexes[start : start + 4]
-        of = suits[start : start + 4]
-        led = of[leader] if leader is not None else -1
-        if led >= 0 and of.count(led) < 4:
-            suit_mask = _SUIT_MASKS[led]
-            for column in range(4):
-                # Who does not follow suit must have played all that he had of it.
-                if of[column] != led and (
-                    suits[column:start:4].count(led) < (hands[column] & suit_mask).bit_count()
-                ):
-                    return None
-        if worths is not None:
-            worth = [worths[led][index] for index in trick]
-            leader = worth.index(max(worth))
-            won[leader & 1] += 1
+    for number, (trick, of) in enumerate(
+        zip(zip(*columns, strict=True), zip(*suits, strict=True), strict=True)
+    ):
+        led = of[leader]
+        if of == _ALL_OF[led]:
+            leader = trick.index(max(trick))
         else:
-            leader = None
+            suit_mask = _SUIT_MASKS[led]
+            for suit, before, mask in zip(of, suits, hands, strict=True):
+                # Who does not follow suit must have played all that he had of it.
+                if suit != led and before.count(led, 0, number) < (mask & suit_mask).bit_count():
+                    return None
+            if worths is not None:
+                worth = [worths[led][index] for index in trick]
+                leader = worth.index(max(worth))
+        if worths is None:
+            # Nobody knows who leads to the next trick, so that no revoke can be seen.
+            return 0, 0
+        won[leader & 1] += 1
     return won[0], won[1]
 
 
