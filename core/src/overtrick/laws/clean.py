@@ -177,30 +177,47 @@ def _whole_tricks(
         # Two cards that are the same add up to one bit; and all have to be held.
         if cards & ~mask or cards.bit_count() != count:
             return None
-    suits = tuple(column.translate(_SUITS) for column in columns)
+    suits = [column.translate(_SUITS) for column in columns]
+    # Cards that are not played any more are left as well.
+    suits = [
+        of if mask.bit_count() == count else of + _left(mask, column)
+        for of, mask, column in zip(suits, hands, columns, strict=True)
+    ]
+    of_0, of_1, of_2, of_3 = suits
     worths = None if strain is None else _WORTH[strain]
     leader = 0
     won = [0, 0]
     for number, (trick, of) in enumerate(
-        zip(zip(*columns, strict=True), zip(*suits, strict=True), strict=True)
+        zip(zip(*columns, strict=True), zip(*suits, strict=False), strict=False)
     ):
         led = of[leader]
         if of == _ALL_OF[led]:
             leader = trick.index(max(trick))
         else:
-            suit_mask = _SUIT_MASKS[led]
-            for suit, before, mask in zip(of, suits, hands, strict=True):
-                # Who does not follow suit must have played all that he had of it.
-                if suit != led and before.count(led, 0, number) < (mask & suit_mask).bit_count():
-                    return None
+            # Who does not follow suit may not have a card of it later.
+            if (
+                (of[0] != led and of_0.find(led, number) >= 0)
+                or (of[1] != led and of_1.find(led, number) >= 0)
+                or (of[2] != led and of_2.find(led, number) >= 0)
+                or (of[3] != led and of_3.find(led, number) >= 0)
+            ):
+                return None
             if worths is not None:
-                worth = [worths[led][index] for index in trick]
-                leader = worth.index(max(worth))
+                worth = worths[led]
+                a, b, c, d = trick
+                found = worth[a], worth[b], worth[c], worth[d]
+                leader = found.index(max(found))
         if worths is None:
             # Nobody knows who leads to the next trick, so that no revoke can be seen.
             return 0, 0
         won[leader & 1] += 1
     return won[0], won[1]
+
+
+def _left(mask: int, played: bytes) -> bytes:
+    """Return the suits of the cards of a hand that are not among those played."""
+    left = mask & ~sum(map(_BITS.__getitem__, played))
+    return bytes(suit for suit in range(4) if left & _SUIT_MASKS[suit])
 
 
 def _tricks_with_gaps(

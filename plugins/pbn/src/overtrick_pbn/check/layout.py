@@ -154,6 +154,10 @@ def _check_export_text(checker: Checker) -> None:
             state.blank_line = checker.game, Found("PBN652", blank.span(), {})
 
 
+# Comments of which each begins a line.
+_OWN_LINES: Final = re.compile(r"(?:(?:\r\n?|\n)(?:\{[^}]*+\}|;[^\r\n]*+)?+)++")
+
+
 def _to_look_at(checker: Checker) -> Iterator[Item]:
     """Yield the items whose place on their line may be wrong."""
     if not _has_plain_lines(checker):
@@ -164,7 +168,7 @@ def _to_look_at(checker: Checker) -> Iterator[Item]:
         return
     for place in checker.odd:
         body = checker.cut.bodies[place]
-        if "{" in body or ";" in body:
+        if ("{" in body or ";" in body) and not _OWN_LINES.fullmatch(body):
             yield from checker.sections[place].items
 
 

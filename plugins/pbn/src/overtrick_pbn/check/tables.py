@@ -73,9 +73,10 @@ def check_tables(checker: Checker) -> None:
     board = checker.board
     if board is None or not board.grids:
         return
-    for name in checker.values if checker.grids else ():
-        grid = checker.grids.get(name)
-        if grid is None or name in _OTHER or _is_of_sound_rows(checker, name):
+    grids = checker.grids
+    for name in [name for name in checker.values if name in grids]:
+        grid = grids[name]
+        if name in _OTHER or _is_of_sound_rows(checker, name):
             continue
         section = checker.first[name]
         before = len(checker.found)
