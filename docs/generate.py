@@ -1,4 +1,4 @@
-"""Writes the pages that come from the code: diagnostic codes, format matrix, map of the rooms.
+"""Writes what comes from the code: diagnostic codes, format matrix, map of the rooms, pictures.
 
     python docs/generate.py
 
@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 import broken_files
+import pictures
 import rooms
 
 import overtrick
@@ -83,6 +84,7 @@ def pages() -> dict[str, str]:
         "formats/matrix.md": matrix_page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **pictures.pictures(),
     }
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.

@@ -62,6 +62,9 @@ _SUFFIXES: Final = {
 }
 _BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
 
+PACKED_SUFFIXES: Final = frozenset(_BY_SUFFIX)
+"""The suffixes of compressed files, in lower case with their dots."""
+
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),
@@ -69,6 +72,7 @@ _MAGIC: Final = (
     (b"PK\x03\x04", Compression.ZIP),
     (b"PK\x05\x06", Compression.ZIP),
 )
+_MAGICS: Final = tuple(magic for magic, _ in _MAGIC)
 
 _PIECE: Final = 1 << 16
 _XZ_MEMORY: Final = 256 << 20  # four times what `xz -9` asks for; more is an attack or a mistake
@@ -89,10 +93,11 @@ def compression_of(head: bytes, path: str | None) -> Compression | None:
         >>> compression_of(b"PK", "club.zip")
         <Compression.ZIP: 'zip'>
     """
-    for magic, compression in _MAGIC:
-        if head.startswith(magic):
-            return compression
+    if head.startswith(_MAGICS):
+        return next(compression for magic, compression in _MAGIC if head.startswith(magic))
     named = compression_for(path)
+    if named is None:
+        return None
     is_cut = any(magic.startswith(head) for magic, known in _MAGIC if known is named)
     return named if is_cut else None
 

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import stat
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -38,6 +39,7 @@ HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
 
 _PIECE: Final = 1 << 16
+_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _SEPARATORS: Final = frozenset({"/", os.sep})
 _SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
 
@@ -140,18 +142,9 @@ def _open_raw(
             stream=io.BytesIO(data), head=data[:HEAD_LENGTH], path=label, size=len(data)
         ), None  # fmt: skip
     if isinstance(source, (str, os.PathLike)):
-        name = os.fspath(source)
-        file, member = _open_path(source)
-        stack.enter_context(file)
-        label = name if label is None else label
-        head = read_head(file, check)
-        if not file.seekable():
-            return _chained(head, file, label), member
-        size = os.fstat(file.fileno()).st_size
-        file.seek(0)
-        # Files of the system (/proc) have no size but a content.
-        known = size if size >= len(head) else None
-        return OpenSource(stream=file, head=head, path=label, size=known), member
+        raw, member = _open_path(source)
+        stack.enter_context(raw)
+        return _open_file(raw, check, os.fspath(source) if label is None else label), member
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -171,6 +164,26 @@ def _open_raw(
     stream = io.BufferedReader(_Borrowed(source, start))
     rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
     return OpenSource(stream=stream, head=head, path=label, size=rest), None
+
+
+def _open_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource:
+    """Open a file of the system: a small one is read at once, as a whole."""
+    about = os.fstat(raw.fileno())
+    if stat.S_ISREG(about.st_mode):
+        check()
+        data = raw.read(_SMALL)
+        # Files of the system's own (/proc) have no size but a content.
+        if len(data) == about.st_size:
+            stream = io.BytesIO(data)
+            return OpenSource(stream=stream, head=data[:HEAD_LENGTH], path=label, size=len(data))
+        raw.seek(0)
+    file = io.BufferedReader(raw)
+    head = read_head(file, check)
+    if not file.seekable():
+        return _chained(head, file, label)
+    file.seek(0)
+    size = about.st_size if about.st_size >= len(head) else None
+    return OpenSource(stream=file, head=head, path=label, size=size)
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:
@@ -204,20 +217,20 @@ def _position(source: BinaryIO) -> int | None:
     return None
 
 
-def _open_path(source: str | os.PathLike[str]) -> tuple[BinaryIO, str | None]:
-    """Open a path; also return the name of the file in the archive where it goes into one."""
+def _open_path(source: str | os.PathLike[str]) -> tuple[io.FileIO, str | None]:
+    """Open a path, without a buffer; also return the name of a file in an archive."""
     # `..` in the name of a file in an archive must not lead out of it.
     parts = _into_archive(source) if ".." in os.fspath(source) else None
     if parts is None:
         try:
-            return open(source, "rb"), None
+            return open(source, "rb", buffering=0), None
         except (OSError, ValueError) as error:
             parts = _into_archive(source)
             if parts is None:
                 _explain(source, error)
                 raise
     archive, member = parts
-    return open(archive, "rb"), member
+    return open(archive, "rb", buffering=0), member
 
 
 def _explain(source: str | os.PathLike[str], error: Exception) -> None:

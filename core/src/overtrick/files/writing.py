@@ -34,7 +34,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
-from overtrick.model.fields import stated_fields
+from overtrick.model.fields import Stated
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -174,11 +174,11 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    uncarried = [field for field in Field if field in missing]
+    stated = Stated(field for field in Field if field in missing)
     no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field in stated_fields(board, uncarried):
+        for field in stated.of(board):
             context.lose(board, field, no_place)
         if board.extras:
             lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
