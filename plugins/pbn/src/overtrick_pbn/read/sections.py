@@ -85,6 +85,7 @@ def read_sections(
 
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
+_LINE_ENDS: Final = frozenset({"\n", "\r\n"})
 _NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -95,17 +96,18 @@ class _Reader:
     __slots__ = (
         "current",
         "cut",
-        "fields",
         "grids",
         "late",
         "matter",
         "missing",
         "notes",
         "places",
+        "plan",
         "repeated",
         "report",
         "result",
         "tables",
+        "values",
         "wants",
     )
 
@@ -123,8 +125,8 @@ class _Reader:
     ) -> None:
         self.cut = cut
         self.missing = missing
-        # The last value is that of the tags that are not there.
-        self.fields = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+        self.plan = plan
+        self.values = values
         self.repeated = repeated
         self.wants = wants
         self.report = report
@@ -155,7 +157,9 @@ class _Reader:
         elif cut.is_bare:
             looked_at = sections
         else:
-            looked_at = [p for p, body in enumerate(bodies) if body != "\n" or p in sections]
+            looked_at = [
+                p for p, body in enumerate(bodies) if body not in _LINE_ENDS or p in sections
+            ]
         for position in looked_at:
             name, body = names[position], bodies[position]
             if name == "Note":
@@ -173,7 +177,7 @@ class _Reader:
                     self.matter.stray.append(cut.values[position])
                 if body and not body.isspace():
                     self.matter.add(position, name, body, ignore=bool(name))
-            elif name[-5:] == "Table" and name != "Table" and name in self.fields:
+            elif name[-5:] == "Table" and name != "Table" and self._value(name) is not None:
                 if wants.grids:
                     self._table(position, name, body)
             elif body and not body.isspace():
@@ -183,6 +187,11 @@ class _Reader:
         if "Play" in places and wants.play:
             self._play(places["Play"])
         return self._finish()
+
+    def _value(self, name: str) -> str | None:
+        """Return the value of a tag, be it inherited; `None` where it has none."""
+        names = self.plan.names
+        return self.values[names.index(name)] if name in names else None
 
     def _finish(self) -> Sections:
         result = self.result
@@ -265,7 +274,7 @@ class _Reader:
             del self.matter.comments[before:]
 
     def _table(self, position: int, name: str, body: str) -> None:
-        value = self.fields[name]
+        value = self._value(name) or ""
         grid = fast_table(name, value, body)
         if grid is None:
             self._grid(position, name, value, body)
@@ -289,7 +298,7 @@ class _Reader:
 
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
-        value = self.fields.get(name, "")
+        value = self._value(name) or ""
         if name in PLAIN_TAGS or not self.matter.has_data(position):
             self.matter.add(position, name, body)
         elif self.wants.grids:
@@ -364,7 +373,7 @@ class _Reader:
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""
-        value = self.fields.get(name)
+        value = self._value(name)
         if value is None:
             # It may not inherit, and has been reported.
             self._unread(position)
