@@ -38,7 +38,6 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
-    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -225,7 +224,7 @@ def _spelled_auction(first: Seat, body: str, read: SectionRead) -> Auction | Non
         if code not in odd or index < odd[code][0]:
             odd[code] = index, 0, word
     if odd:
-        _keep_odd(odd, words, body, read)
+        _keep_odd(odd, words, read)
     return auction_of(first, entries, ending)
 
 
@@ -335,17 +334,18 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
         else:
             return None
     if odd:
-        _keep_odd(odd, words, body, read)
+        _keep_odd(odd, words, read)
     return auction_of(first.after(hyphens), entries, ending)
 
 
-def _keep_odd(
-    odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
-) -> None:
-    """Keep what is odd with its index in the body, in the order of the text."""
-    read.odd = [
-        (code, word_start(body, words, index) + start, text)
-        for code, (index, start, text) in sorted(odd.items(), key=_place)
+def _keep_odd(odd: Mapping[str, tuple[int, int, str]], words: list[str], read: SectionRead) -> None:
+    """Keep what is odd in the order of the text."""
+    read.words = words
+    read.spellings = [
+        (code, index, start, text)
+        for code, (index, start, text) in (
+            sorted(odd.items(), key=_place) if len(odd) > 1 else odd.items()
+        )
     ]
 
 

@@ -31,7 +31,6 @@ from overtrick.model import (
     Score,
 )
 from overtrick.model.board import made_board, made_extras, made_origin, made_source
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
@@ -455,7 +454,7 @@ class Builder:
             if value is None or name in sections.tables:
                 continue
             extras[extra] = self._shared(value)
-            if not suits_grammar(name, value):
+            if name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
@@ -535,7 +534,7 @@ def _new_outcome(
 def _with_stated_table(
     grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
 ) -> tuple[Grid, ...]:
-    """Return a board's tables with the one that a tag of a program states, if it has none.
+    """Return a board's tables with the one that a tag of a program states.
 
     The extras note which tag that was.
 
@@ -544,7 +543,7 @@ def _with_stated_table(
     # Only files of some programs have such tags.
     from overtrick_pbn.programs.tricks import table_of
 
-    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    found = table_of(fields)
     if found is None:
         return grids
     extras[SPELLED_IN] = found[0]

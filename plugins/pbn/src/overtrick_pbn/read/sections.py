@@ -325,7 +325,7 @@ class _Reader:
                 except SectionError:
                     self._unread(position)
                     return
-            elif read.odd:
+            elif read.spellings:
                 self._say_odd(position, read)
             if read.comments or read.escapes:
                 self.matter.keep(position, "Auction", read)
@@ -366,9 +366,10 @@ class _Reader:
 
     def _say_odd(self, position: int, read: SectionRead) -> None:
         """Report what was found by look-up in an auction or play."""
-        say, notes = self._say_in(position), unheard(self.report)
-        for code, index, text in read.odd:
-            if code not in notes:
+        odd = read.odd(self.cut.bodies[position], unheard(self.report))
+        if odd:
+            say = self._say_in(position)
+            for code, index, text in odd:
                 say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
