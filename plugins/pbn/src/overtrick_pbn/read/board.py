@@ -86,6 +86,10 @@ MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
 
 
+_PATIENCE: Final = 64
+"""So many games with extras of their own, and the extras of others are not looked for any more."""
+
+
 class Builder:
     """Builds the boards of one file, one after another.
 
@@ -99,6 +103,7 @@ class Builder:
         "_infos",
         "_joined",
         "_known_extras",
+        "_misses",
         "_missing",
         "_texts",
         "inheritance",
@@ -116,6 +121,8 @@ class Builder:
         self.wants = wants
         self.path = path
         self._missing = NO_MISSING
+        # How many games in a row had extras that none had before.
+        self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -428,13 +435,18 @@ class Builder:
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
         # Games often have the same extras, and share them.
-        found = None if plan.extra_values is None else plan.extra_values(values)
-        key = (plan, found, values[plan.room], sections.tables)
-        known = self._known_extras.get(key)
-        if known is None:
+        known = key = None
+        if self._misses < _PATIENCE:
+            found = None if plan.extra_values is None else plan.extra_values(values)
+            key = (plan, found, values[plan.room], sections.tables)
+            known = self._known_extras.get(key)
+        if known is not None:
+            self._misses = 0
+        else:
+            self._misses += 1
             tags, is_sound = self._tag_extras(plan, values, sections, cut=cut, report=report)
             known = tags, (made_extras(tags) if tags else NO_EXTRAS)
-            if is_sound:
+            if key is not None and is_sound:
                 # What there is to say of them is said of each.
                 if len(self._known_extras) > MAX_SHARED:
                     self._known_extras.clear()

@@ -77,10 +77,67 @@ def read_sections(
     That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
     those of the tags that must be looked at whatever follows them, if they are known.
     """
+    if places is not None and plan.is_unique:
+        plain = _plain_sections(cut, plan, values, places, dealer=dealer, wants=wants)
+        if plain is not None:
+            return plain
     reader = _Reader(
         game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
     )
     return reader.read(dealer, places)
+
+
+def _plain_sections(  # noqa: PLR0912  # a kind of tag each
+    cut: Cut,
+    plan: Plan,
+    values: list[str | None],
+    places: Sequence[int],
+    *,
+    dealer: Seat | None,
+    wants: Wants,
+) -> Sections | None:
+    """Read plain calls, cards and tables with nothing else in the game; `None` where there is more.
+
+    What there is, `_Reader` reads just the same: this is 4 µs less for each game.
+    """
+    bodies = cut.bodies
+    if not cut.is_bare:
+        if cut.inside or (cut.prefix and not cut.prefix.isspace()):
+            return None
+        for position, body in enumerate(bodies):
+            if body not in _LINE_ENDS and position not in places and not body.isspace():
+                return None
+    result = Sections()
+    grids: list[Grid] = []
+    for position in places:
+        name, value, body = plan.names[position], values[position], bodies[position]
+        if name not in SECTIONS:
+            if name == "Note" or not name or value is None:
+                return None
+            if wants.grids:
+                grid = fast_table(name, value, body)
+                if grid is None:
+                    return None
+                grids.append(grid)
+            continue
+        seat = SEATS.get(value or "")
+        if seat is None:
+            return None
+        if name == "Play":
+            if wants.play:
+                result.play = plain_play(seat, body)
+                if result.play is None:
+                    return None
+        elif wants.auction:
+            auction = result.auction = plain_auction(seat, body)
+            if auction is None:
+                return None
+            if dealer is not None and auction.entries and seat is not dealer:
+                return None
+    if grids:
+        result.grids = tuple(grids)
+        result.tables = frozenset([grid.name for grid in grids])
+    return result
 
 
 _NO_NOTES: Final = Notes()
