@@ -33,10 +33,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
-# What a wheel may hold beside its metadata: code, the type marker, grammars, skeleton texts, and
-# the files of the conformance suite.
+# What a wheel may hold beside its metadata: code, the type marker, grammars, catalogues of
+# translated texts, skeleton texts, and the files of the conformance suite.
 ALLOWED = re.compile(
-    r".+\.(py|lark)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
+    r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")

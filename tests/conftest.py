@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Whoever runs the tests may read other languages; what they compare is English.
+os.environ["LANGUAGE"] = "en"
+
 # A busy machine is slow, not wrong: these tests run alone as well as with the core's.
 settings.register_profile(
     "patient",

@@ -20,6 +20,13 @@ def test_a_notebook_shows_a_picture(value):
     assert value._repr_html_() == html_diagram(value)
 
 
+def test_a_notebook_speaks_the_language_of_the_environment(monkeypatch):
+    monkeypatch.setenv("LANGUAGE", "sv_SE:fr")
+    picture = Board(number=3)._repr_html_()
+    assert picture == html_diagram(Board(number=3), language="sv")
+    assert "Bricka 3" in picture
+
+
 def test_without_a_view_a_notebook_shows_the_repr(monkeypatch):
     monkeypatch.setattr(notebook, "show", None)
     assert Board(number=3)._repr_html_() is None

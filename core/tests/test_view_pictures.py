@@ -275,4 +275,4 @@ def test_lines_are_broken_where_they_fit():
 def test_a_long_set_says_how_many_are_not_shown():
     html = html_diagram(BoardSet(boards=(BOARD,) * 70, format="pbn"))
     assert "<p>and 6 more</p>" in html
-    assert "<caption>70 boards of pbn</caption>" in html
+    assert "<caption>70 boards · pbn</caption>" in html

@@ -30,9 +30,9 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.testing.strategies import boards, deals, extras, hands
+from overtrick.tools.translation import translator
 from overtrick.tools.views.content import (
     auction_table,
-    contract_text,
     grid_table,
     outcome,
     play_table,
@@ -43,16 +43,19 @@ from overtrick.tools.views.text import deal_text, table_text, text_diagram, titl
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
 
 
+WORDS = translator(language="en")
+
+
 def auction_text(auction):
-    return table_text(auction_table(auction))
+    return table_text(auction_table(auction, WORDS))
 
 
 def play_text(play):
-    return table_text(play_table(play))
+    return table_text(play_table(play, WORDS))
 
 
 def grid_text(grid):
-    return table_text(grid_table(grid))
+    return table_text(grid_table(grid, WORDS))
 
 
 HANDS = """\
@@ -82,7 +85,7 @@ def annotated_auction():
 
 
 def test_the_hands_stand_around_a_compass():
-    assert deal_text(DEAL) == HANDS
+    assert deal_text(DEAL, WORDS) == HANDS
 
 
 def test_the_auction_is_a_table_that_begins_with_west():
@@ -183,7 +186,7 @@ def test_a_table_that_cannot_be_read_is_shown_as_it_stands():
     ],
 )
 def test_contracts_have_suit_symbols(contract, text):
-    assert contract_text(contract) == text
+    assert WORDS.contract(contract) == text
 
 
 def test_the_title_tells_board_event_and_players():
@@ -200,13 +203,13 @@ def test_the_title_tells_board_event_and_players():
         ),
         missing={"info.site": UNKNOWN, "info.players.east": UNKNOWN},
     )
-    assert title_text(board) == (
+    assert title_text(board, WORDS) == (
         "Board 7 · Final · Dealer South · All vulnerable\n"
         "Cup · ? · 2026.11.20\n"
         "Home – Away\n"
         "N: Ann  E: ?  W: Zoë"
     )
-    assert title_text(Board(name="Final", missing={"dealer": UNKNOWN})) == "Board Final"
+    assert title_text(Board(name="Final", missing={"dealer": UNKNOWN}), WORDS) == "Board Final"
 
 
 def test_the_outcome_is_one_line():
@@ -217,13 +220,12 @@ def test_the_outcome_is_one_line():
         scoring="IMP",
     )
     assert (
-        " · ".join(outcome(board))
+        " · ".join(outcome(board, WORDS))
         == "Contract 5♥X by South · Result 9 · Score NS -300 · Scoring IMP"
     )
-    assert outcome(Board(missing=dict.fromkeys(("contract", "result", "scoring"), UNKNOWN))) == [
-        "Scoring ?"
-    ]
-    assert outcome(Board()) == []
+    unknown = Board(missing=dict.fromkeys(("contract", "result", "scoring"), UNKNOWN))
+    assert outcome(unknown, WORDS) == ["Scoring ?"]
+    assert outcome(Board(), WORDS) == []
 
 
 def test_a_whole_board_stands_in_blocks():
@@ -288,5 +290,5 @@ def test_nothing_in_a_file_can_steer_the_terminal(evil_board):
 @given(boards(nasty=True, extras=extras("x")))
 def test_every_board_has_a_diagram(board):
     text = text_diagram(board)
-    assert all(line == line.rstrip() for line in deal_text(DEAL).split("\n"))
+    assert all(line == line.rstrip() for line in deal_text(DEAL, WORDS).split("\n"))
     assert text.startswith("Board ")

@@ -36,7 +36,7 @@ def _same_examples_every_time() -> Iterator[None]:
     before = settings.get_current_profile_name()
     # Shrinking is hypothesis's own affair; here it counts only that something was found.
     settings.register_profile(
-        "kit-mutants", derandomize=True, database=None, phases=[Phase.generate], max_examples=30
+        "kit-mutants", derandomize=True, database=None, phases=[Phase.generate], max_examples=20
     )
     settings.load_profile("kit-mutants")
     yield

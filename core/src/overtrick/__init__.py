@@ -34,6 +34,7 @@ _PUBLIC: Final = {
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
+    "laws.par": "Par ParContract par pars",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
@@ -59,9 +60,11 @@ _PUBLIC: Final = {
     "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
+    "tools.translation": "Translator language_of languages translator untranslated",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
-    "tools.views.svg": "svg_diagram svg_sheet",
+    "tools.views.png": "PngLook png_diagram",
+    "tools.views.svg": "SheetLook svg_diagram svg_sheet",
     "tools.views.text": "text_diagram",
 }
 
@@ -90,9 +93,10 @@ def _show_in_notebooks() -> None:
 
 def _html(value: object) -> str:
     # Loaded only where a notebook asks for a picture.
+    from overtrick.tools.translation import language_of
     from overtrick.tools.views.html import html_diagram
 
-    return html_diagram(value)  # type: ignore[arg-type]  # the model passes its own values
+    return html_diagram(value, language=language_of())  # type: ignore[arg-type]  # the model passes its own values
 
 
 def __dir__() -> list[str]:

@@ -472,6 +472,7 @@ def show(
     view: str | None = None,
     options: Options | None = None,
     overwrite: bool = False,
+    language: str = "en",
     manager: PluginManager | None = None,
 ) -> None:
     """Show boards through a view: a page, a picture, or what a plugin makes of them.
@@ -484,12 +485,13 @@ def show(
         view: the view's name, such as `svg`; told from the target's suffix where it is not given.
         options: the view's options, such as `{"colours": 4}`.
         overwrite: whether an existing file may be replaced.
+        language: the code of the language that people read it in, one of `languages()`.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
         FileExistsError: the path exists and `overwrite` is false.
-        OptionError: there is no such view, none for the suffix, or an option that it does not
-            have.
+        OptionError: there is no such view, none for the suffix, an option that it does not
+            have, or a language that there are no words of.
         PluginError: the view failed; a path is left as it was.
 
     Example:
@@ -500,6 +502,8 @@ def show(
         >>> file.getvalue().decode().splitlines()
         ['Board 7']
     """
+    from overtrick.tools.translation import language_of
+
     show_boards(
         boards,
         target,
@@ -507,4 +511,5 @@ def show(
         view=view,
         options=options,
         overwrite=overwrite,
+        language=language_of(language),
     )

@@ -41,7 +41,7 @@ from overtrick_duplimate_device.simulator.setup import MachineSettings, make_mac
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
 
-RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "200"))
+RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "120"))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
 FAST = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108  # no secrets here

@@ -25,7 +25,7 @@ CONSTRUCTS, text_of = _HOSTILE["CONSTRUCTS"], _HOSTILE["text_of"]
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 IMPORT, EXPORT = "% PBN 2.1\n", "% PBN 2.1\n% EXPORT\n"
 # From so many pieces on, four times of them may cost so many times as much.
-SMALL, GROWTH = 40, 4.6
+SMALL, GROWTH = 20, 4.6
 
 
 def _steps(work, data: bytes) -> int:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import attrs
-
-from overtrick.files.processes import Processes
+if TYPE_CHECKING:
+    from overtrick.files.processes import Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
 
 
-@attrs.frozen(kw_only=True)
 class Work(Generic[JobT, OutcomeT]):
     """What is done with each of many jobs.
 
-    Attributes:
+    Args:
         perform: does a job and says what came of it; a function of a module. Jobs and outcomes can
             be sent to another process.
         died: says what came of a job whose process ended unexpectedly.
@@ -25,56 +23,49 @@ class Work(Generic[JobT, OutcomeT]):
         writes: whether a job writes files: after Ctrl-C those that are begun are finished then.
     """
 
-    perform: Callable[[JobT], OutcomeT]
-    died: Callable[[JobT], OutcomeT]
-    again: Callable[[JobT], JobT] = lambda job: job
-    writes: bool = True
+    def __init__(
+        self,
+        *,
+        perform: Callable[[JobT], OutcomeT],
+        died: Callable[[JobT], OutcomeT],
+        again: Callable[[JobT], JobT] = lambda job: job,
+        writes: bool = True,
+    ) -> None:
+        self._perform = perform
+        self._died = died
+        self._again = again
+        self._writes = writes
 
     def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        """Do the jobs and yield what came of each, in their order as long as no process dies.
+        """Do the jobs and yield what came of each, in their order.
 
         Args:
             jobs: what to do.
             processes: how many processes to use; 1 for this one alone.
         """
         if processes == 1 or len(jobs) < 2:
-            return map(self.perform, jobs)
+            return map(self._perform, jobs)
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        from concurrent.futures.process import BrokenProcessPool
+        from overtrick.files.processes import Died, Processes
 
-        left = list(jobs)
-        while left:
-            broken: list[JobT] = []
-            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self.writes)
-            try:
-                submitted = [(job, workers.submit(self.perform, job)) for job in left]
-                for job, future in submitted:
-                    try:
-                        if future is None:
-                            broken.append(job)
-                        else:
-                            yield workers.result(future)
-                    except BrokenProcessPool:
-                        broken.append(job)
-            finally:
-                # After Ctrl-C the files that are being written are finished, no more are begun.
-                workers.close()
-            # A process died, and the others with it. Any of the files that were being worked on
-            # may be the reason, so each of them goes alone; the rest goes on as before.
-            broken = [self.again(job) for job in broken]
-            yield from map(self._alone, broken[:processes])
-            left = broken[processes:]
-
-    def _alone(self, job: JobT) -> OutcomeT:
-        from concurrent.futures.process import BrokenProcessPool
-
-        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self.writes)
+        workers = Processes(self._perform, processes, finishes=self._writes)
         try:
-            future = workers.submit(self.perform, job)
-            return self.died(job) if future is None else workers.result(future)
-        except BrokenProcessPool:
-            return self.died(job)
+            for job, task in [(job, workers.submit(job)) for job in jobs]:
+                try:
+                    yield workers.result(task)
+                except Died:
+                    # It may have been ended for what others did: once more, by a fresh process.
+                    yield self._once_more(workers, self._again(job))
         finally:
+            # After Ctrl-C the files that are being written are finished, no more are begun.
             workers.close()
+
+    def _once_more(self, workers: Processes[JobT, OutcomeT], job: JobT) -> OutcomeT:
+        from overtrick.files.processes import Died
+
+        try:
+            return workers.result(workers.submit(job, is_next=True))
+        except Died:
+            return self._died(job)

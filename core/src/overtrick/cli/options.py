@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.findings.errors import EditError
 from overtrick.framework.manager import default_manager
-from overtrick.tools.ranges import NumberRanges
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -42,6 +40,9 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the text if it can be read."""
+        from overtrick.findings.errors import EditError
+        from overtrick.tools.ranges import NumberRanges
+
         try:
             return str(NumberRanges.parse(str(value)))
         except EditError as error:
@@ -61,6 +62,53 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
         if not mark or not key.strip():
             self.fail(f"{str(value)!r} is not of the form key=value", param, ctx)
         return key.strip(), text
+
+
+class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """The code of a language; the shell completes it."""
+
+    name = "language"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the code, as far as there are words in the language."""
+        from overtrick.findings.errors import OptionError
+        from overtrick.tools.translation import language_of
+
+        try:
+            return language_of(str(value))
+        except OptionError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the languages whose codes begin as typed."""
+        from click.shell_completion import CompletionItem
+
+        from overtrick.tools.translation import languages
+
+        return [CompletionItem(code) for code in languages() if code.startswith(incomplete)]
+
+
+def _language_of_the_environment() -> str:
+    from overtrick.tools.translation import language_of
+
+    return language_of()
+
+
+def language_option(command: CommandT) -> CommandT:
+    """Add `--lang`, which gives `language`: the environment's where it is not given."""
+    option = click.option(
+        "--lang",
+        "language",
+        type=LanguageName(),
+        metavar="CODE",
+        default=_language_of_the_environment,
+        help="Language of what people read, such as fr; the environment's where not given.",
+    )
+    return option(command)
 
 
 def conversion_options(command: CommandT) -> CommandT:

@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 from overtrick.api import open_boards
 from overtrick.cli.conversion import PIPE, open_input
 from overtrick.cli.failures import INPUT
-from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format
+from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, language_option
 from overtrick.cli.terminal import say_finding
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
@@ -31,13 +31,13 @@ from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.model.board import Board
+from overtrick.model.cards import Suit
 from overtrick.tools.board_json import board_to_dict
 from overtrick.tools.editing import select
+from overtrick.tools.translation import translator
 
-# For terminals whose encoding has no suit symbols.
-_LETTERS: Final = str.maketrans(
-    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "—": "-", "–": "-", "·": ",", "─": "-"}
-)
+# For terminals whose encoding has neither these signs nor suit symbols.
+_PLAIN: Final = str.maketrans({"—": "-", "–": "-", "·": ",", "─": "-"})
 
 
 class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
@@ -86,6 +86,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     multiple=True,
     help="An option for reading or of the view, such as colours=4 or play=no.",
 )
+@language_option
 @click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
 def show(
     *,
@@ -97,13 +98,14 @@ def show(
     force: bool,
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
+    language: str,
     show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
     \b
       overtrick show evening.pbn --boards 3
-      overtrick show evening.pbn --as html -o evening.html
+      overtrick show evening.pbn --as html -o evening.html --lang fr
       overtrick show evening.pbn --as svg -O colours=4 -o evening.svg
 
     Boards with errors are shown as far as they can be read; the errors are on standard error.
@@ -133,7 +135,7 @@ def show(
             if view_spec is None:
                 _write_json(chosen, output, force=force)
             else:
-                context = _context(view_spec, view_options, reader, output)
+                context = _context(view_spec, view_options, reader, output, language)
                 with _open_sink(context, output, force=force) as sink:
                     show_stream(chosen, sink, context)
         found = [*detected, *reader.diagnostics]
@@ -196,7 +198,11 @@ def _split(
 
 
 def _context(
-    spec: ViewSpec, options: dict[str, str], reader: BoardReader, output: str | None
+    spec: ViewSpec,
+    options: dict[str, str],
+    reader: BoardReader,
+    output: str | None,
+    language: str,
 ) -> ViewContext:
     is_terminal = output in {None, PIPE} and _is_terminal()
     return ViewContext(
@@ -208,6 +214,7 @@ def _context(
         has_colour=is_terminal
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") != "dumb",
+        language=language,
     )
 
 
@@ -223,7 +230,7 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         with open_target(output, overwrite=force, suffix=suffix) as file:
             yield file
     elif context.spec.media_type == "text/plain":
-        with _Printer(has_colour=context.has_colour) as printer:
+        with _Printer(context) as printer:
             yield printer  # type: ignore[misc]  # a raw file is a binary file
     elif context.is_terminal and not context.spec.is_text:
         msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o FILE"
@@ -236,8 +243,8 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
 class _Printer(io.RawIOBase):
     """Prints UTF-8 text in the encoding of standard output, at once."""
 
-    def __init__(self, *, has_colour: bool) -> None:
-        self._has_colour = has_colour
+    def __init__(self, context: ViewContext) -> None:
+        self._context = context
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def writable(self) -> bool:
@@ -246,8 +253,10 @@ class _Printer(io.RawIOBase):
     def write(self, data: bytes, /) -> int:  # type: ignore[override]  # bytes are what a view has
         text = self._decoder.decode(bytes(data))
         if not _can_encode(text):
-            text = text.translate(_LETTERS)
-        click.echo(text, nl=False, color=self._has_colour)
+            words = translator(language=self._context.language)
+            letters = {ord(suit.glyph): words.suit_letter(suit) for suit in Suit}
+            text = text.translate(_PLAIN | letters)
+        click.echo(text, nl=False, color=self._context.has_colour)
         return len(data)
 
 

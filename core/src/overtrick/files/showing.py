@@ -77,6 +77,7 @@ def show_boards(
     view: str | None,
     options: Options | None,
     overwrite: bool,
+    language: str,
 ) -> None:
     """Show one board or many on a target; `overtrick.show` has the whole of it.
 
@@ -96,6 +97,7 @@ def show_boards(
         spec,
         header=boards.header if isinstance(boards, BoardSet) else NO_EXTRAS,
         options=make_options(spec.name, spec.options, options, noun="view"),
+        language=language,
     )
     with open_target(target, overwrite=overwrite, suffix="".join(spec.suffixes[:1])) as sink:
         show_stream((boards,) if isinstance(boards, Board) else boards, sink, context)

@@ -165,6 +165,25 @@ class Diagnostic:
         """Whether the severity is `ERROR`."""
         return self.severity is Severity.ERROR
 
+    def at(self, location: Location) -> Diagnostic:
+        """Return the same finding at another place.
+
+        Example:
+            >>> found = Diagnostic(code="X001", severity=Severity.NOTE, message="odd")
+            >>> str(found.at(Location(path="a.pbn", line=4)))
+            'a.pbn:4: note X001: odd'
+        """
+        return Diagnostic(
+            code=self.code,
+            severity=self.severity,
+            message=self.message,
+            location=location,
+            clause=self.clause,
+            hint=self.hint,
+            part=self.part,
+            fix=self.fix,
+        )
+
     def to_dict(self) -> dict[str, object]:
         """Return the finding as a JSON object, with the keys of `overtrick check --json`."""
         return {

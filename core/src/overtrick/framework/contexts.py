@@ -71,6 +71,9 @@ class Limits:
     max_seconds: float | None = None
 
 
+_NO_LIMITS: Final = Limits()
+
+
 @attrs.frozen
 class Part:
     """A part of a file that is read by itself, as if the rest had been read as well.
@@ -260,7 +263,7 @@ class ReadContext(_Context):
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
-        self.limits = Limits() if limits is None else limits
+        self.limits = _NO_LIMITS if limits is None else limits
         self._implied = cycle(spec.implied)
         self._doubted: set[str] = set()
         self._header: Extras = NO_EXTRAS
@@ -479,11 +482,14 @@ _WIDE_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+_MARKS: Final = tuple(mark for mark, _ in _WIDE_MARKS)
 
 
 def wide_encoding(head: bytes) -> str | None:
     """Return `UTF-16` or `UTF-32` for a file that begins with the mark of one, else `None`."""
-    return next((name for mark, name in _WIDE_MARKS if head.startswith(mark)), None)
+    if not head.startswith(_MARKS):
+        return None
+    return next(name for mark, name in _WIDE_MARKS if head.startswith(mark))
 
 
 def decoded_line(line: bytes) -> tuple[str, str]:
@@ -727,6 +733,7 @@ class ViewContext:
         header: what the file says of all its boards.
         is_terminal: whether a person sees the output at once.
         has_colour: whether what is shown may have colours, where the view has a choice.
+        language: the code of the language that people read it in, as for `overtrick.translator`.
     """
 
     def __init__(
@@ -738,12 +745,14 @@ class ViewContext:
         options: object | None = None,
         is_terminal: bool = False,
         has_colour: bool = False,
+        language: str = "en",
     ) -> None:
         self.spec = spec
         self.path = path
         self.header = header
         self.is_terminal = is_terminal
         self.has_colour = has_colour
+        self.language = language
         self._options = options
 
     def options(self, cls: type[OptionsT]) -> OptionsT:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final, overload
 
 import attrs
@@ -13,6 +12,9 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.contract import Contract
 from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat, Side
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 RecordValue = str | int | float | None
 """A cell of a record of `BoardSet.to_records`."""

@@ -14,14 +14,14 @@ import attrs
 from overtrick.findings.errors import ModelError
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
-from overtrick.model.cards import Card, Strain, Suit
-from overtrick.model.contract import Contract
+from overtrick.model.cards import Rank, Strain, Suit
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
 from overtrick.model.hands import Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
 from overtrick.tools.printable import printable
+from overtrick.tools.translation import Translator
 from overtrick.tools.views.look import Look
 
 SUITS: Final = tuple(reversed(Suit))
@@ -30,24 +30,14 @@ SUITS: Final = tuple(reversed(Suit))
 STRAINS: Final = tuple(reversed(Strain))
 """Notrump first, then spades to clubs."""
 
-MAKEABLE: Final = "Double-dummy tricks"
-"""The title of the double-dummy table."""
+Tabular = Auction | Play | Grid | DoubleDummyGrid
+"""What is shown as a table by itself."""
 
 VOID: Final = "—"
 """What stands for no card in a suit."""
 
-NOT_GIVEN: Final = "(not given)"
-"""What stands for a hand of which no card is known."""
-
 # The columns of an auction begin with West, as newspapers print it.
 _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-
-_ENDINGS: Final = {
-    Ending.COMPLETE: (),
-    Ending.OPEN: ("(to be continued)",),
-    Ending.CLOSED: ("(ends here)",),
-    Ending.UNKNOWN: (),
-}
 
 
 @attrs.frozen(kw_only=True)
@@ -80,9 +70,9 @@ class Table:
         return column < len(self.aligns) and self.aligns[column] is Align.RIGHT
 
 
-def seat_name(seat: Seat) -> str:
-    """Return the name of a seat: `North`."""
-    return seat.name.capitalize()
+def not_given(words: Translator) -> str:
+    """Return what stands for a hand of which no card is known."""
+    return words.gettext("(not given)")
 
 
 def stated(board: Board, place: str, text: str | None) -> str:
@@ -92,16 +82,16 @@ def stated(board: Board, place: str, text: str | None) -> str:
     return "?" if board.said(place) is UNKNOWN else ""
 
 
-def heading(board: Board) -> list[str]:
+def heading(board: Board, words: Translator) -> list[str]:
     """Return number, name, dealer and vulnerability, as many as the board has."""
-    words = [f"Board {printable(board.label)}"]
+    parts = [words.gettext("Board {label}").format(label=printable(board.label))]
     if board.name is not None and board.number is not None:
-        words.append(printable(board.name))
+        parts.append(printable(board.name))
     if board.dealer is not None:
-        words.append(f"Dealer {seat_name(board.dealer)}")
+        parts.append(words.gettext("Dealer {seat}").format(seat=words.seat(board.dealer)))
     if board.vulnerability is not None:
-        words.append(f"{board.vulnerability.label} vulnerable")
-    return words
+        parts.append(words.vulnerable(board.vulnerability))
+    return parts
 
 
 def occasion(board: Board) -> list[str]:
@@ -125,39 +115,29 @@ def players(board: Board) -> list[tuple[Seat, str]]:
     return [(seat, name) for seat, name in pairs if name]
 
 
-def outcome(board: Board) -> list[str]:
+def outcome(board: Board, words: Translator) -> list[str]:
     """Return contract, result, score and scoring, as many as the board has."""
-    words = []
-    if board.contract is not None:
-        words.append(f"Contract {contract_text(board.contract)}")
-    words += [f"Result {board.result}"] if board.result else []
-    words += [f"Score {board.score}"] if board.score else []
     scoring = stated(board, "scoring", board.scoring)
-    words += [f"Scoring {scoring}"] if scoring else []
-    return words
+    parts = (
+        ("Contract", words.contract(board.contract) if board.contract is not None else ""),
+        ("Result", words.result(board.result) if board.result else ""),
+        ("Score", words.score(board.score) if board.score else ""),
+        ("Scoring", scoring),
+    )
+    return [f"{words.gettext(name)} {value}" for name, value in parts if value]
 
 
-def contract_text(contract: Contract) -> str:
-    """Return a contract with its suit symbol, such as `5♥X by South`."""
-    by = ""
-    if contract.declarer is not None:
-        by = f" by {seat_name(contract.declarer)}"
-        by += " (in dummy's place)" if contract.swapped else ""
-    if contract.is_passed_out:
-        return f"passed out{by}"
-    strain = contract.strain.glyph if contract.strain is not None else "?"
-    return f"{contract.level or ''}{strain}{contract.doubling.symbol}{by}"
-
-
-def spoken(hand: Hand) -> str:
+def spoken(hand: Hand, words: Translator) -> str:
     """Return a hand in words, for those who hear a picture: `spades A K 10, hearts none, ...`."""
     if not hand:
-        return "not given"
-    words = []
+        return words.gettext("not given")
+    parts = []
     for suit in SUITS:
-        ranks = ["10" if rank == "T" else rank for rank in hand.suit_text(suit)]
-        words.append(f"{suit.name.lower()} {' '.join(ranks) or 'none'}")
-    return ", ".join(words)
+        ranks = " ".join(
+            "10" if rank == "T" else words.rank(Rank.parse(rank)) for rank in hand.suit_text(suit)
+        )
+        parts.append(f"{words.suit(suit)} {ranks or words.gettext('none')}")
+    return ", ".join(parts)
 
 
 def makeable(grid: Grid | None) -> DoubleDummyGrid | None:
@@ -168,58 +148,70 @@ def makeable(grid: Grid | None) -> DoubleDummyGrid | None:
         return None  # then it is shown as it stands
 
 
-def tables(board: Board, look: Look, *, without: Grid | None = None) -> Iterator[Table]:
+def tables(
+    board: Board, look: Look, words: Translator, *, without: Grid | None = None
+) -> Iterator[Table]:
     """Yield what stands below the hands: auction, play, and the board's own tables.
 
     Args:
         board: the board.
         look: which of them.
+        words: in which language.
         without: a table that stands elsewhere.
     """
     if look.auction and board.auction is not None:
-        yield auction_table(board.auction)
+        yield auction_table(board.auction, words)
     if look.play and board.play is not None:
-        yield play_table(board.play)
+        yield play_table(board.play, words)
     if look.tables:
-        yield from (grid_table(grid) for grid in board.grids if grid is not without)
+        yield from (grid_table(grid, words) for grid in board.grids if grid is not without)
 
 
-def auction_table(auction: Auction) -> Table:
+def table_of(shown: Tabular, words: Translator) -> Table:
+    """Return an auction, a play or a table of a board as a table ready to be set."""
+    if isinstance(shown, Auction):
+        return auction_table(shown, words)
+    if isinstance(shown, Play):
+        return play_table(shown, words)
+    return grid_table(shown, words) if isinstance(shown, Grid) else double_dummy_table(shown, words)
+
+
+def auction_table(auction: Auction, words: Translator) -> Table:
     """Return the calls in columns that begin with West, and the notes."""
     notes: list[str] = []
     cells = [""] * ((auction.dealer + 1) & 3)
-    cells += [_call_text(entry) + _remark(entry, notes) for entry in auction.entries]
+    cells += [_call_text(entry, words) + _remark(entry, notes, words) for entry in auction.entries]
     return Table(
-        title="Auction",
-        head=tuple(map(seat_name, _AUCTION_SEATS)),
+        title=words.gettext("Auction"),
+        head=tuple(map(words.seat, _AUCTION_SEATS)),
         rows=tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4)),
-        notes=(*_ENDINGS[auction.ending], *notes),
+        notes=(*_ending(auction.ending, words), *notes),
         is_record=True,
     )
 
 
-def play_table(play: Play) -> Table:
+def play_table(play: Play, words: Translator) -> Table:
     """Return the tricks, numbered; the first column of cards is the opening leader's."""
     seats = [play.leader.after(step) for step in range(4)]
     notes: list[str] = []
     rows = []
     for number, trick in enumerate(play.tricks, 1):
-        rows.append((str(number), *(_played_text(trick[seat], notes) for seat in seats)))
+        rows.append((str(number), *(_played_text(trick[seat], notes, words) for seat in seats)))
     return Table(
-        title="Play",
-        head=("Trick", *map(seat_name, seats)),
+        title=words.gettext("Play"),
+        head=(words.gettext("Trick"), *map(words.seat, seats)),
         rows=tuple(rows),
-        notes=(*_ENDINGS[play.ending], *notes),
+        notes=(*_ending(play.ending, words), *notes),
         is_record=True,
     )
 
 
-def grid_table(grid: Grid) -> Table:
+def grid_table(grid: Grid, words: Translator) -> Table:
     """Return a table as it stands; double-dummy tricks as seats by strains."""
     if grid.name == OPTIMUM_RESULT_TABLE:
         tricks = makeable(grid)
         if tricks is not None:
-            return double_dummy_table(tricks)
+            return double_dummy_table(tricks, words)
     return Table(
         title=printable(grid.name),
         head=tuple(printable(column.name) for column in grid.columns),
@@ -228,45 +220,47 @@ def grid_table(grid: Grid) -> Table:
     )
 
 
-def double_dummy_table(tricks: DoubleDummyGrid) -> Table:
+def double_dummy_table(tricks: DoubleDummyGrid, words: Translator) -> Table:
     """Return the tricks of each declarer in each strain, `-` where they are not known."""
     counts = ([tricks.tricks_of(seat, strain) for strain in STRAINS] for seat in Seat)
     rows = zip(Seat, counts, strict=True)
     return Table(
-        title=MAKEABLE,
-        head=("Declarer", *(strain.glyph for strain in STRAINS)),
+        title=words.gettext("Double-dummy tricks"),
+        head=(words.gettext("Declarer"), *map(words.strain, STRAINS)),
         rows=tuple(
-            (seat_name(seat), *("-" if n is None else str(n) for n in row)) for seat, row in rows
+            (words.seat(seat), *("-" if n is None else str(n) for n in row)) for seat, row in rows
         ),
         aligns=(Align.LEFT, *[Align.RIGHT] * 5),
     )
 
 
-def _call_text(entry: CallEntry) -> str:
-    call = entry.call
-    if call is None:
-        return "(skipped)"
-    text = f"{call.level}{call.strain.glyph}" if call.strain is not None else call.symbol
+def _ending(ending: Ending, words: Translator) -> tuple[str, ...]:
+    """Return a line that says how an auction or a play ends, where it does not end by itself."""
+    if ending is Ending.OPEN:
+        return (words.gettext("(to be continued)"),)
+    return (words.gettext("(ends here)"),) if ending is Ending.CLOSED else ()
+
+
+def _call_text(entry: CallEntry, words: Translator) -> str:
+    if entry.call is None:
+        return f"({words.irregularity(Irregularity.SKIPPED)})"
+    text = words.call(entry.call)
     return f"{text}!" if entry.alert else text
 
 
-def _card_text(card: Card) -> str:
-    return card.suit.glyph + card.rank.symbol
-
-
-def _played_text(played: PlayedCard | None, notes: list[str]) -> str:
+def _played_text(played: PlayedCard | None, notes: list[str], words: Translator) -> str:
     if played is None:
         return "-"
-    card = "-" if played.card is None else _card_text(played.card)
-    return card + _remark(played, notes)
+    card = "-" if played.card is None else words.card(played.card)
+    return card + _remark(played, notes, words)
 
 
-def _remark(entry: CallEntry | PlayedCard, notes: list[str]) -> str:
+def _remark(entry: CallEntry | PlayedCard, notes: list[str], words: Translator) -> str:
     """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
     said = [printable(entry.note)] if entry.note is not None else []
     mark = entry.irregularity
     if mark is not None and mark is not Irregularity.SKIPPED:
-        said.append(mark.name.replace("_", " ").lower())
+        said.append(words.irregularity(mark))
     said += [" ".join(f"${nag}" for nag in entry.nags)] if entry.nags else []
     said += [f"{{{printable(entry.comment)}}}"] if entry.comment is not None else []
     if not said:

@@ -20,19 +20,20 @@ from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
 from overtrick.tools.printable import printable
+from overtrick.tools.translation import ENGLISH, Translator, translator
 from overtrick.tools.views.content import (
-    NOT_GIVEN,
     SUITS,
     VOID,
     Table,
-    contract_text,
+    Tabular,
     grid_table,
     heading,
     makeable,
+    not_given,
     occasion,
     outcome,
     players,
-    seat_name,
+    table_of,
     tables,
 )
 from overtrick.tools.views.drawing import compass
@@ -41,9 +42,9 @@ from overtrick.tools.views.look import COLOURS, Look
 _STYLE: Final = (
     ".overtrick-board{font-family:sans-serif;line-height:1.35;margin:1em 0;break-inside:avoid;"
     "overflow-wrap:anywhere}"
-    ".overtrick-board figcaption p{margin:.1em 0}"
+    ".overtrick-board p{margin:.1em 0}"
     ".overtrick-board figcaption p:first-child{font-size:1.15em;font-weight:bold}"
-    ".overtrick-hands{display:inline-grid;grid-template-columns:repeat(3,minmax(7em,max-content));"
+    ".overtrick-hands{display:inline-grid;grid-template-columns:repeat(3,minmax(6.5em,max-content));"
     "gap:.5em 1.6em;margin:.8em 0;align-items:center}"
     ".overtrick-hands ul,.overtrick-hand ul{list-style:none;margin:0;padding:0;font-size:1.2em;"
     "letter-spacing:.06em;white-space:nowrap}"
@@ -63,9 +64,10 @@ _STYLE: Final = (
     ".overtrick-makeable td,.overtrick-makeable th,.overtrick-points td{padding:0 .35em;"
     "text-align:center}"
     ".overtrick-makeable td:first-child,.overtrick-makeable th:first-child{text-align:left;"
-    "padding-left:0}"
+    "padding-left:0}.overtrick-makeable th+th{white-space:nowrap}"
     + "".join(f".overtrick-{name}{{color:{value}}}" for name, value in COLOURS.items())
-    + ".overtrick-spoken{position:absolute;width:1px;height:1px;overflow:hidden;"
+    + "@media(max-width:30em){.overtrick-hands{font-size:.75em;gap:.4em .6em}}"
+    ".overtrick-spoken{position:absolute;width:1px;height:1px;overflow:hidden;"
     "clip-path:inset(50%);white-space:nowrap}"
 )
 
@@ -77,118 +79,154 @@ _PAGE_STYLE: Final = (
 )
 
 
-def html_diagram(shown: Board | Deal | Hand | BoardSet, look: Look | None = None) -> str:
-    """Return a board, a deal, a hand or a set of boards as HTML that stands by itself.
+def html_diagram(
+    shown: Board | Deal | Hand | BoardSet | Tabular,
+    look: Look | None = None,
+    *,
+    language: str = ENGLISH,
+) -> str:
+    """Return a board, a deal, a hand, a table or a set of boards as HTML that stands by itself.
 
-    It is one `figure` with its style; a set is a table of its boards. Each suit is also named for
+    It is one `figure` with its style; a set is a table of its boards, as is an auction of its
+    calls and a play of its cards. Each suit is also named for
     those who hear the page, each table has a caption and heads. Everything that comes from a file
     is escaped, and nothing is loaded from elsewhere.
 
     Args:
         shown: what to show.
         look: colours of the suits, and which parts of a board.
+        language: the code of the language, one of `languages()`.
+
+    Raises:
+        OptionError: a language that there are no words of.
 
     Example:
         >>> print(html_diagram(Board(number=1, name="<b>"))[:78])
         <figure class="overtrick-board" role="group" aria-label="Board 1 · &lt;b&gt;">
     """
     chosen = look or Look()
+    words = translator(language=language)
     style = f"<style>{_STYLE}</style>"
     if isinstance(shown, BoardSet):
-        return _figure(f"{len(shown)} boards", style + _overview(shown, chosen))
+        label = _count(shown, words)
+        return _figure(label, style + _overview(shown, label, chosen, words), words)
     if isinstance(shown, Hand):
-        return _figure("Hand", f'{style}<div class="overtrick-hand">{_suits(shown, chosen)}</div>')
+        hand = f'<div class="overtrick-hand">{_suits(shown, chosen, words)}</div>'
+        return _figure(words.gettext("Hand"), style + hand, words)
     if isinstance(shown, Deal):
-        return _figure("Deal", style + _hands(Board(deal=shown), shown, chosen))
-    return _board(shown, chosen, style)
+        hands = _hands(Board(deal=shown), shown, chosen, words)
+        return _figure(words.gettext("Deal"), style + hands, words)
+    if isinstance(shown, Tabular):
+        table = table_of(shown, words)
+        return _figure(table.title, style + _table(table, chosen), words)
+    return _board(shown, chosen, words, style)
 
 
-def html_page(boards: Iterable[Board], look: Look | None = None) -> Iterator[str]:
+def html_page(
+    boards: Iterable[Board], look: Look | None = None, *, language: str = ENGLISH
+) -> Iterator[str]:
     """Yield a page of boards piece by piece: side by side as they fit, ready to be printed.
 
     Args:
         boards: in the order in which they are to stand.
         look: as for `html_diagram`.
+        language: as for `html_diagram`.
+
+    Raises:
+        OptionError: a language that there are no words of.
     """
     chosen = look or Look()
+    words = translator(language=language)
     yield (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{_tag(words)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Boards</title><style>{_STYLE}{_PAGE_STYLE}</style></head><body><main>\n"
+        f"<title>{html.escape(words.gettext('Boards'))}</title><style>{_STYLE}{_PAGE_STYLE}</style></head><body><main>\n"
     )
     for board in boards:
-        yield _board(board, chosen) + "\n"
+        yield _board(board, chosen, words) + "\n"
     yield "</main></body></html>\n"
 
 
-def _figure(label: str, content: str) -> str:
+def _tag(words: Translator) -> str:
+    """Return the language as HTML names it."""
+    return words.language.replace("_", "-")
+
+
+def _figure(label: str, content: str, words: Translator) -> str:
+    # A page around it that has another language is not to be read out in that one.
+    lang = "" if words.language == ENGLISH else f' lang="{_tag(words)}"'
     return (
-        f'<figure class="overtrick-board" role="group" aria-label="{html.escape(label)}">'
+        f'<figure class="overtrick-board" role="group" aria-label="{html.escape(label)}"{lang}>'
         f"{content}</figure>"
     )
 
 
-def _board(board: Board, look: Look, style: str = "") -> str:
-    title = " · ".join(heading(board))
+def _board(board: Board, look: Look, words: Translator, style: str = "") -> str:
+    title = " · ".join(heading(board, words))
     above = "".join(f"<p>{_marked(line, look)}</p>" for line in (title, *occasion(board)))
     parts = [style, f"<figcaption>{above}</figcaption>"]
     corner = None
     if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
         corner = None if makeable(corner) is None else corner
-        parts.append(_hands(board, board.deal, look, corner))
+        parts.append(_hands(board, board.deal, look, words, corner))
     else:
-        names = "  ".join(f"{seat.symbol}: {name}" for seat, name in players(board))
+        names = "  ".join(f"{words.seat_letter(seat)}: {name}" for seat, name in players(board))
         parts += [f"<p>{_marked(names, look)}</p>"] if names else []
-    end = " · ".join(outcome(board))
+    end = " · ".join(outcome(board, words))
     parts += [f"<p>{_marked(end, look)}</p>"] if end else []
-    parts += (_table(table, look) for table in tables(board, look, without=corner))
-    return _figure(title, "".join(parts))
+    parts += (_table(table, look) for table in tables(board, look, words, without=corner))
+    return _figure(title, "".join(parts), words)
 
 
-def _hands(board: Board, deal: Deal, look: Look, corner: Grid | None = None) -> str:
+def _hands(
+    board: Board, deal: Deal, look: Look, words: Translator, corner: Grid | None = None
+) -> str:
     """Return four hands around a compass, and in the corners what belongs to the deal."""
     names = dict(players(board))
     parts = []
     for seat in Seat:
         name = f"<p>{_marked(names[seat], look)}</p>" if seat in names else ""
         parts.append(
-            f'<section class="overtrick-{seat.symbol.lower()}" aria-label="{seat_name(seat)}">'
-            f"{name}{_suits(deal[seat], look)}</section>"
+            f'<section class="overtrick-{seat.symbol.lower()}"'
+            f' aria-label="{html.escape(words.seat(seat))}">'
+            f"{name}{_suits(deal[seat], look, words)}</section>"
         )
     # The caption says the same in words.
     parts.append(
         '<svg class="overtrick-compass" viewBox="-1 -1 102 102" fill="currentColor"'
-        f' aria-hidden="true">{compass(board)}</svg>'
+        f' aria-hidden="true">{compass(board, words)}</svg>'
     )
     if deal.is_complete:
-        parts.append(f'<div class="overtrick-points">{_points(deal)}</div>')
+        parts.append(f'<div class="overtrick-points">{_points(deal, words)}</div>')
     if corner is not None:
-        table = _table(grid_table(corner), look)
+        table = _table(grid_table(corner, words), look)
         parts.append(f'<div class="overtrick-makeable">{table}</div>')
     return f'<div class="overtrick-hands">{"".join(parts)}</div>'
 
 
-def _suits(hand: Hand, look: Look) -> str:
+def _suits(hand: Hand, look: Look, words: Translator) -> str:
     if not hand:
-        return f"<ul><li>{NOT_GIVEN}</li></ul>"
+        return f"<ul><li>{html.escape(not_given(words))}</li></ul>"
     lines = "".join(
         f'<li><span class="overtrick-suit" aria-hidden="true">{_pip(suit, look)}</span>'
-        f'<span class="overtrick-spoken">{suit.name.capitalize()}:</span>'
-        f" {hand.suit_text(suit) or VOID}</li>"
+        f'<span class="overtrick-spoken">{html.escape(words.suit(suit).capitalize())}:</span>'
+        f" {html.escape(words.holding(hand, suit)) or VOID}</li>"
         for suit in SUITS
     )
     return f"<ul>{lines}</ul>"
 
 
-def _points(deal: Deal) -> str:
+def _points(deal: Deal, words: Translator) -> str:
     """Return the high-card points of the four hands, placed as the hands are."""
     north, east, south, west = (hand.hcp for hand in deal)
-    spoken = f"High-card points: North {north}, East {east}, South {south}, West {west}"
+    told = ", ".join(f"{words.seat(seat)} {deal[seat].hcp}" for seat in Seat)
+    spoken = html.escape(f"{words.gettext('High-card points')}: {told}")
+    unit = html.escape(words.gettext("HCP"))
     return (
         f'<span class="overtrick-spoken">{spoken}</span><table aria-hidden="true"><tbody>'
         f"<tr><td></td><td>{north}</td><td></td></tr>"
-        f"<tr><td>{west}</td><td><small>HCP</small></td><td>{east}</td></tr>"
+        f"<tr><td>{west}</td><td><small>{unit}</small></td><td>{east}</td></tr>"
         f"<tr><td></td><td>{south}</td><td></td></tr></tbody></table>"
     )
 
@@ -216,28 +254,39 @@ _HEAD: Final = 'th scope="col"'
 _MOST: Final = 64
 
 
-def _overview(boards: BoardSet, look: Look) -> str:
+def _count(boards: BoardSet, words: Translator) -> str:
+    count = len(boards)
+    return words.ngettext("{count} board", "{count} boards", count).format(count=count)
+
+
+def _overview(boards: BoardSet, title: str, look: Look, words: Translator) -> str:
     """Return a row a board: what one looks for in a file."""
-    head = ("Board", "Dealer", "Vulnerable", *map(seat_name, Seat), "Contract", "Result", "Score")
-    rows = tuple(tuple(_overview_cells(board)) for board in islice(boards, _MOST))
+    head = (
+        words.gettext("Board"),
+        words.gettext("Dealer"),
+        words.gettext("Vulnerable"),
+        *map(words.seat, Seat),
+        words.gettext("Contract"),
+        words.gettext("Result"),
+        words.gettext("Score"),
+    )
+    rows = tuple(tuple(_overview_cells(board, words)) for board in islice(boards, _MOST))
     left = len(boards) - len(rows)
-    more = (f"and {left} more",) if left else ()
-    source = f" of {boards.format}" if boards.format is not None else ""
-    title = f"{len(boards)} boards{source}"
+    more = (words.gettext("and {count} more").format(count=left),) if left else ()
+    title += f" · {boards.format}" if boards.format is not None else ""
     return _table(Table(title=title, head=head, rows=rows, notes=more), look)
 
 
-def _overview_cells(board: Board) -> Iterator[str]:
+def _overview_cells(board: Board, words: Translator) -> Iterator[str]:
     yield printable(board.label)
-    yield seat_name(board.dealer) if board.dealer is not None else ""
-    vulnerability = board.vulnerability
-    yield vulnerability.label if vulnerability is not None else ""
+    yield words.seat(board.dealer) if board.dealer is not None else ""
+    yield words.vulnerability(board.vulnerability) if board.vulnerability is not None else ""
     for seat in Seat:
         hand = board.deal[seat] if board.deal is not None else None
-        yield " ".join(f"{s.glyph}{hand.suit_text(s) or VOID}" for s in SUITS) if hand else ""
-    yield contract_text(board.contract) if board.contract is not None else ""
-    yield str(board.result or "")
-    yield str(board.score or "")
+        yield " ".join(f"{s.glyph}{words.holding(hand, s) or VOID}" for s in SUITS) if hand else ""
+    yield words.contract(board.contract) if board.contract is not None else ""
+    yield words.result(board.result) if board.result else ""
+    yield words.score(board.score) if board.score else ""
 
 
 def _marked(text: str, look: Look) -> str:
@@ -258,5 +307,5 @@ def _pip(suit: Suit, look: Look) -> str:
 
 def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
     """Write a page of boards; the view `html`."""
-    for piece in html_page(boards, ctx.options(Look)):
+    for piece in html_page(boards, ctx.options(Look), language=ctx.language):
         sink.write(piece.encode())

@@ -12,26 +12,30 @@ from overtrick.model.board import Board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
+from overtrick.tools.translation import ENGLISH, Translator, translator
 from overtrick.tools.views.content import (
-    NOT_GIVEN,
     STRAINS,
     SUITS,
     VOID,
     Table,
+    Tabular,
     heading,
     makeable,
+    not_given,
     occasion,
     outcome,
     players,
-    seat_name,
     spoken,
+    table_of,
     tables,
 )
 from overtrick.tools.views.drawing import (
     compass,
     escaped,
+    fitted,
     number,
     pip,
+    shortened,
     spoken_title,
     text_run,
     width_of,
@@ -60,11 +64,16 @@ _RECORD: Final = 46.0
 
 _FONTS: Final = "Helvetica Neue,Helvetica,Arial,Liberation Sans,DejaVu Sans,sans-serif"
 
-# Attributes say the same for programs that know no style sheets: black on white.
-_STYLE: Final = (
-    "<style>@media (prefers-color-scheme:dark){.overtrick-paper{fill:#1c1c1e;stroke:#444}"
-    ".overtrick-ink{fill:#ededed;color:#ededed}.overtrick-faint{fill:#a5a5a5}}</style>"
+_DARK: Final = (
+    ".overtrick-paper{fill:#1c1c1e;stroke:#444}.overtrick-ink{fill:#ededed;color:#ededed}"
+    ".overtrick-faint{fill:#a5a5a5}"
 )
+# Attributes say the same for programs that know no style sheets: black on white.
+_STYLES: Final = {
+    "auto": f"<style>@media (prefers-color-scheme:dark){{{_DARK}}}</style>",
+    "light": "",
+    "dark": f"<style>{_DARK}</style>",
+}
 _INK: Final = 'class="overtrick-ink" fill="#1b1b1b" color="#1b1b1b"'
 _FAINT: Final = 'class="overtrick-faint" fill="#636363"'
 
@@ -92,16 +101,22 @@ class _Picture:
         )
 
 
-def svg_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
-    """Return a board, a deal or a hand as an SVG picture.
+def svg_diagram(
+    shown: Board | Deal | Hand | Tabular, look: Look | None = None, *, language: str = ENGLISH
+) -> str:
+    """Return a board, a deal, a hand, an auction, a play or a table as an SVG picture.
 
-    The suits are drawn, so that no font need have them. The picture has its own paper, white or, in
-    a browser that asks for it, dark. What it shows is also told in words, for those who hear it.
-    The same board gives the same text.
+    The suits are drawn, so that no font need have them. The picture has its own paper, white or,
+    in a browser that asks for it, dark; `SheetLook(paper="dark")` makes it dark anywhere. What it
+    shows is also told in words, for those who hear it. The same board gives the same text.
 
     Args:
         shown: what to show.
         look: colours of the suits, and which parts of a board.
+        language: the code of the language, one of `languages()`.
+
+    Raises:
+        OptionError: a language that there are no words of.
 
     Example:
         >>> hand = Hand.parse("KQT2.AT.J6542.85")
@@ -109,25 +124,41 @@ def svg_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
         True
     """
     chosen = look or Look()
+    words = translator(language=language)
     if isinstance(shown, Hand):
-        return _document(_hand_picture(shown, chosen))
-    if isinstance(shown, Deal):
-        return _document(_deal_picture(shown, chosen))
-    return _document(_board_picture(shown, chosen))
+        picture = _hand_picture(shown, chosen, words)
+    elif isinstance(shown, Deal):
+        picture = _deal_picture(shown, chosen, words)
+    elif isinstance(shown, Tabular):
+        picture = _table_picture(table_of(shown, words), chosen)
+    else:
+        picture = _board_picture(shown, chosen, words)
+    return _document(picture, chosen)
 
 
-def svg_sheet(boards: Iterable[Board], look: Look | None = None, *, columns: int = 3) -> str:
+def svg_sheet(
+    boards: Iterable[Board],
+    look: Look | None = None,
+    *,
+    columns: int = 3,
+    language: str = ENGLISH,
+) -> str:
     """Return boards side by side and row by row on one picture.
 
     Args:
         boards: in the order in which they are to stand.
         look: as for `svg_diagram`.
         columns: how many stand side by side, 1 or more.
+        language: as for `svg_diagram`.
+
+    Raises:
+        OptionError: a language that there are no words of.
     """
     chosen = look or Look()
-    pictures = [_board_picture(board, chosen) for board in boards]
+    words = translator(language=language)
+    pictures = [_board_picture(board, chosen, words) for board in boards]
     if len(pictures) == 1:
-        return _document(pictures[0])
+        return _document(pictures[0], chosen)
     wide = max((picture.width for picture in pictures), default=0)
     bottom = 0.0
     out = []
@@ -142,51 +173,70 @@ def svg_sheet(boards: Iterable[Board], look: Look | None = None, *, columns: int
             )
         bottom += high + _GAP
     width = min(columns, len(pictures)) * (wide + _GAP) - _GAP
-    label = f'role="group" aria-label="{len(pictures)} boards"'
-    return _root(max(width, 1), max(bottom - _GAP, 1), label, "".join(out))
+    count = len(pictures)
+    told = words.ngettext("{count} board", "{count} boards", count).format(count=count)
+    label = f'role="group" aria-label="{escaped(told)}"'
+    return _root(max(width, 1), max(bottom - _GAP, 1), label, chosen, "".join(out))
 
 
-def _document(picture: _Picture) -> str:
+def _document(picture: _Picture, look: Look) -> str:
     content = picture.content(picture.width, picture.height)
     title = f"<title>{escaped(picture.title)}</title>"
     label = f'role="img" aria-label="{picture.label}"'
-    return _root(picture.width, picture.height, label, title + content)
+    return _root(picture.width, picture.height, label, look, title + content)
 
 
-def _root(width: float, height: float, label: str, content: str) -> str:
+def _root(width: float, height: float, label: str, look: Look, content: str) -> str:
     size = f"{number(width)} {number(height)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}"'
         f' height="{number(height)}" viewBox="0 0 {size}" font-family="{_FONTS}" {label}>'
-        f"{_STYLE}{content}</svg>"
+        f"{_STYLES[look.paper if isinstance(look, SheetLook) else 'auto']}{content}</svg>"
     )
 
 
-def _hand_picture(hand: Hand, look: Look) -> _Picture:
-    widest = max(width_of(hand.suit_text(suit) or VOID, _CARDS) for suit in SUITS)
+def _hand_picture(hand: Hand, look: Look, words: Translator) -> _Picture:
+    widest = max(width_of(words.holding(hand, suit) or VOID, _CARDS) for suit in SUITS)
     width = max(2 * _PAD + 1.3 * _CARDS + 1.15 * widest, 120)
     height = 2 * _PAD + 4 * _CARDS_LINE - 6
-    parts = _hand(hand, _PAD, _PAD, width - 2 * _PAD, look)
-    return _Picture(width=width, height=height, parts=parts, title="Hand", words=spoken(hand))
+    return _Picture(
+        width=width,
+        height=height,
+        parts=_hand(hand, _PAD, _PAD, look, words, room=width - 2 * _PAD),
+        title=words.gettext("Hand"),
+        words=spoken(hand, words),
+    )
 
 
-def _deal_picture(deal: Deal, look: Look) -> _Picture:
-    parts, height = _deal(Board(deal=deal), deal, _PAD, look)
+def _deal_picture(deal: Deal, look: Look, words: Translator) -> _Picture:
+    parts, height = _deal(Board(deal=deal), deal, _PAD, look, words)
     return _Picture(
         width=2 * _PAD + _INNER,
         height=height + _PAD,
         parts=parts,
-        title="Deal",
-        words=_hands_spoken(deal),
+        title=words.gettext("Deal"),
+        words=_hands_spoken(deal, words),
     )
 
 
-def _hands_spoken(deal: Deal) -> str:
-    return "; ".join(f"{seat_name(seat)}: {spoken(deal[seat])}" for seat in Seat)
+def _table_picture(table: Table, look: Look) -> _Picture:
+    parts, right, bottom = _table(table, _PAD, look)
+    lines = (", ".join(cell for cell in row if cell) for row in table.lines)
+    return _Picture(
+        width=right + 2 * _PAD,
+        height=bottom + _PAD - 4,
+        parts=parts,
+        title=table.title,
+        words="; ".join([*lines, *table.notes]),
+    )
 
 
-def _board_picture(board: Board, look: Look) -> _Picture:
-    words = []
+def _hands_spoken(deal: Deal, words: Translator) -> str:
+    return "; ".join(f"{words.seat(seat)}: {spoken(deal[seat], words)}" for seat in Seat)
+
+
+def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
+    told = []
     parts: list[str] = []
     y = _PAD
     for line in occasion(board):
@@ -198,21 +248,21 @@ def _board_picture(board: Board, look: Look) -> _Picture:
     if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
         tricks = makeable(corner)
-        drawn, y = _deal(board, board.deal, y, look, tricks)
+        drawn, y = _deal(board, board.deal, y, look, words, tricks=tricks)
         parts += drawn
-        words.append(_hands_spoken(board.deal))
+        told.append(_hands_spoken(board.deal, words))
     else:
-        parts.append(_corner(board, y, look))
+        parts.append(_corner(board, y, look, words))
         y += 4 * _BODY_LINE
-    end = outcome(board)
+    end = outcome(board, words)
     if end:
-        words.append(", ".join(end))
+        told.append(", ".join(end))
         y += _GAP
         for line in wrapped(" · ".join(end), _BODY, _INNER):
             parts.append(text_run(line, _PAD, y + 14, _BODY, look))
             y += _BODY_LINE
     width = _INNER
-    for table in tables(board, look, without=None if tricks is None else corner):
+    for table in tables(board, look, words, without=None if tricks is None else corner):
         drawn, right, y = _table(table, y + _GAP, look)
         parts += drawn
         width = max(width, right)
@@ -220,17 +270,23 @@ def _board_picture(board: Board, look: Look) -> _Picture:
         width=width + 2 * _PAD,
         height=y + _PAD,
         parts=parts,
-        title=spoken_title(board),
-        words=". ".join(words),
+        title=spoken_title(board, words),
+        words=". ".join(told),
     )
 
 
 def _deal(
-    board: Board, deal: Deal, top: float, look: Look, tricks: DoubleDummyGrid | None = None
+    board: Board,
+    deal: Deal,
+    top: float,
+    look: Look,
+    words: Translator,
+    *,
+    tricks: DoubleDummyGrid | None = None,
 ) -> tuple[list[str], float]:
     """Return the drawing of four hands with what stands in the corners, and where it ends."""
     names = dict(players(board))
-    parts = [_corner(board, top, look)] if board.number is not None or board.name else []
+    parts = [_corner(board, top, look, words)] if board.number is not None or board.name else []
     middle = _PAD + _COLUMN + _GAP
     left = middle + (_COLUMN - _COMPASS) / 2
     east = _PAD + 2 * (_COLUMN + _GAP) + 8
@@ -243,33 +299,36 @@ def _deal(
         for seat in row:
             x = {Seat.WEST: _PAD, Seat.EAST: east}.get(seat, left)
             room = _COLUMN - 8 if seat in {Seat.WEST, Seat.EAST} else 2 * _COLUMN - 30
+            if seat is Seat.SOUTH and tricks is not None:
+                room = east - left - _GAP
             if seat in names:
-                [*lines] = wrapped(names[seat], _NAME, room)
-                name = lines[0] + ("…" if len(lines) > 1 else "")
+                name = shortened(names[seat], _NAME, room)
                 run = text_run(name, x, y - 4, _NAME, look)
                 parts.append(f"<g {_FAINT}>{run}</g>")
-            parts += _hand(deal[seat], x, y, room, look)
+            parts += _hand(deal[seat], x, y, look, words, room=room)
         if len(row) == 2:
             place = f"translate({number(left)} {number(y - 3)}) scale({_COMPASS / 100:g})"
-            parts.append(f'<g transform="{place}">{compass(board)}</g>')
+            parts.append(f'<g transform="{place}">{compass(board, words)}</g>')
         y += height + (_GAP if Seat.SOUTH not in row else 0)
-    parts += _points(deal, y - height, look)
+    parts += _points(deal, y - height, words)
     if tricks is not None:
-        parts += _makeable_table(tricks, y - height, look)
+        parts += _makeable_table(tricks, y - height, look, words)
     return parts, y - 6
 
 
-def _hand(hand: Hand, x: float, top: float, room: float, look: Look) -> list[str]:
-    """Return the four suits below each other."""
+def _hand(
+    hand: Hand, x: float, top: float, look: Look, words: Translator, *, room: float
+) -> list[str]:
+    """Return the four suits below each other, no wider than the room there is."""
     if not hand:
-        run = text_run(NOT_GIVEN, x, top + 16, _BODY, look)
+        run = text_run(not_given(words), x, top + 16, _BODY, look)
         return [f"<g {_FAINT}>{run}</g>"]
     parts = []
     start = x + _CARDS * 1.15
     for line, suit in enumerate(SUITS):
         baseline = top + 17 + line * _CARDS_LINE
         parts.append(pip(suit, x, baseline, _CARDS, look))
-        ranks = hand.suit_text(suit) or VOID
+        ranks = words.holding(hand, suit) or VOID
         spaced = width_of(ranks, _CARDS) + 1.5 * len(ranks)
         available = room - _CARDS * 1.15
         tight = ' letter-spacing="1.5"'
@@ -277,28 +336,28 @@ def _hand(hand: Hand, x: float, top: float, room: float, look: Look) -> list[str
             tight = f' textLength="{number(available)}" lengthAdjust="spacingAndGlyphs"'
         parts.append(
             f'<text x="{number(start)}" y="{number(baseline)}"'
-            f' font-size="{number(_CARDS)}"{tight}>{ranks}</text>'
+            f' font-size="{number(_CARDS)}"{tight}>{escaped(ranks)}</text>'
         )
     return parts
 
 
-def _corner(board: Board, top: float, look: Look) -> str:
+def _corner(board: Board, top: float, look: Look, words: Translator) -> str:
     """Return the lines at the upper left: number, name, dealer and vulnerability."""
-    first, *others = heading(board)
+    first, *others = heading(board, words)
     y = top + 16
     lines = []
-    for line in wrapped(first, _CARDS, _COLUMN + _GAP):
+    for line in fitted(first, _CARDS, _COLUMN + _GAP, 1 if len(others) > 2 else 2):
         run = text_run(line, _PAD, y, _CARDS, look)
         lines.append(f'<g font-weight="bold">{run}</g>')
         y += 21
-    for words in others:
-        for line in wrapped(words, _BODY, _COLUMN + _GAP):
+    for other in others:
+        for line in fitted(other, _BODY, _COLUMN + _GAP, 2):
             lines.append(text_run(line, _PAD, y, _BODY, look))
             y += _BODY_LINE
     return "".join(lines)
 
 
-def _points(deal: Deal, top: float, look: Look) -> list[str]:
+def _points(deal: Deal, top: float, words: Translator) -> list[str]:
     """Return the high-card points of four full hands, placed as the hands are."""
     if not deal.is_complete:
         return []
@@ -314,11 +373,14 @@ def _points(deal: Deal, top: float, look: Look) -> list[str]:
         "</text>"
         for seat, (at, line) in places.items()
     ]
-    label = f'<text x="{number(x)}" y="{number(y + 17)}" font-size="10" {_FAINT}>HCP</text>'
+    unit = escaped(words.gettext("HCP"))
+    label = f'<text x="{number(x)}" y="{number(y + 17)}" font-size="10" {_FAINT}>{unit}</text>'
     return [f'<g text-anchor="middle">{"".join(parts)}{label}</g>']
 
 
-def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str]:
+def _makeable_table(
+    tricks: DoubleDummyGrid, top: float, look: Look, words: Translator
+) -> list[str]:
     """Return the double-dummy tricks as a small table at the lower right."""
     x = _PAD + 2 * (_COLUMN + _GAP) + 8
     step = 22.0
@@ -327,8 +389,8 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str
         at = x + 30 + column * step
         if strain.suit is None:
             parts.append(
-                f'<text x="{number(at)}" y="{number(top + 14)}" font-size="11">{strain.symbol}'
-                "</text>"
+                f'<text x="{number(at)}" y="{number(top + 14)}" font-size="11">'
+                f"{escaped(words.strain(strain))}</text>"
             )
         else:
             parts.append(pip(strain.suit, at - 5, top + 14, 13, look))
@@ -336,7 +398,7 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look) -> list[str
         y = number(top + 14 + line * _SMALL_LINE)
         parts.append(
             f'<text x="{number(x + 6)}" y="{y}" font-size="{number(_SMALL)}" font-weight="bold">'
-            f"{seat.symbol}</text>"
+            f"{escaped(words.seat_letter(seat))}</text>"
         )
         for column, strain in enumerate(STRAINS):
             count = tricks.tricks_of(seat, strain)
@@ -394,17 +456,28 @@ class SheetLook(Look):
 
     Attributes:
         columns: how many boards stand side by side, 1 or more.
+        paper: `light`, `dark`, or `auto` for what the browser asks for and else light.
 
     Raises:
-        ValueError: no column at all.
+        ValueError: no column at all, or a paper of another name.
     """
 
     columns: int = attrs.field(
         default=3, validator=_check_columns, metadata={"help": "boards side by side"}
+    )
+    paper: str = attrs.field(
+        default="auto",
+        validator=attrs.validators.in_(("auto", "light", "dark")),
+        metadata={
+            "help": "the ground; auto: as the browser asks",
+            "choices": ("auto", "light", "dark"),
+        },
     )
 
 
 def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
     """Write a picture of boards; the view `svg`."""
     look = ctx.options(SheetLook)
-    sink.write(svg_sheet(boards, look, columns=look.columns).encode() + b"\n")
+    sink.write(
+        svg_sheet(boards, look, columns=look.columns, language=ctx.language).encode() + b"\n"
+    )

@@ -11,15 +11,18 @@ from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
+from overtrick.tools.translation import ENGLISH, Translator, translator
 from overtrick.tools.views.content import (
-    NOT_GIVEN,
     SUITS,
     VOID,
     Table,
+    Tabular,
     heading,
+    not_given,
     occasion,
     outcome,
     players,
+    table_of,
     tables,
 )
 from overtrick.tools.views.look import Look
@@ -28,8 +31,10 @@ _INDENT: Final = 15
 _WIDTH: Final = 15
 
 
-def text_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
-    """Return a board, a deal or a hand as plain text.
+def text_diagram(
+    shown: Board | Deal | Hand | Tabular, look: Look | None = None, *, language: str = ENGLISH
+) -> str:
+    """Return a board, a deal, a hand, an auction, a play or a table as plain text.
 
     A board has its hands around a compass, then auction, play and tables; parts that it does not
     have are left out. The text has suit symbols (♠ ♥ ♦ ♣) and no trailing blanks; what a file says
@@ -38,6 +43,10 @@ def text_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
     Args:
         shown: what to show.
         look: which parts of a board; all of them by default. Text has no colours.
+        language: the code of the language, one of `languages()`.
+
+    Raises:
+        OptionError: a language that there are no words of.
 
     Example:
         >>> from overtrick import Vulnerability
@@ -58,45 +67,51 @@ def text_diagram(shown: Board | Deal | Hand, look: Look | None = None) -> str:
                        ♦ K9732
                        ♣ —
     """
+    words = translator(language=language)
     if isinstance(shown, Hand):
-        return "\n".join(_hand_lines(shown))
+        return "\n".join(_hand_lines(shown, words))
     if isinstance(shown, Deal):
-        return deal_text(shown)
-    parts = [title_text(shown)]
-    parts += [deal_text(shown.deal)] if shown.deal is not None else []
-    end = " · ".join(outcome(shown))
+        return deal_text(shown, words)
+    if isinstance(shown, Tabular):
+        return table_text(table_of(shown, words))
+    parts = [title_text(shown, words)]
+    parts += [deal_text(shown.deal, words)] if shown.deal is not None else []
+    end = " · ".join(outcome(shown, words))
     parts += [end] if end else []
-    parts += map(table_text, tables(shown, look or Look()))
+    parts += map(table_text, tables(shown, look or Look(), words))
     return "\n\n".join(parts)
 
 
-def title_text(board: Board) -> str:
+def title_text(board: Board, words: Translator) -> str:
     """Return the lines above a diagram: number, dealer, vulnerability; event; players."""
-    names = "  ".join(f"{seat.symbol}: {name}" for seat, name in players(board))
-    lines = [" · ".join(heading(board)), *occasion(board), names]
+    names = "  ".join(f"{words.seat_letter(seat)}: {name}" for seat, name in players(board))
+    lines = [" · ".join(heading(board, words)), *occasion(board), names]
     return "\n".join(line for line in lines if line)
 
 
-def deal_text(deal: Deal) -> str:
+def deal_text(deal: Deal, words: Translator) -> str:
     """Return four hands around a compass; `—` for a void, `(not given)` for no hand."""
-    blank = " " * _INDENT
-    west, east = _hand_lines(deal[Seat.WEST]), _hand_lines(deal[Seat.EAST])
-    compass = ("      N", "    W   E", "      S", "")
-    lines = [blank + line for line in _hand_lines(deal[Seat.NORTH])]
+    north, east, south, west = (_hand_lines(deal[seat], words) for seat in Seat)
+    # As wide as a suit of thirteen, unless ranks of two characters make a longer one.
+    width = max([_INDENT, *(len(line) + 2 for line in west if len(line) > _INDENT)])
+    blank = " " * width
+    n, e, s, w = map(words.seat_letter, Seat)
+    compass = (f"      {n}", f"    {w}   {e}", f"      {s}", "")
+    lines = [blank + line for line in north]
     lines += [
-        f"{left:<{_INDENT}}{middle:<{_WIDTH + 1}}{right}"
+        f"{left:<{width}}{middle:<{_WIDTH + 1}}{right}"
         for left, middle, right in zip(
             west + [""] * (4 - len(west)), compass, east + [""] * (4 - len(east)), strict=True
         )
     ]
-    lines += [blank + line for line in _hand_lines(deal[Seat.SOUTH])]
+    lines += [blank + line for line in south]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _hand_lines(hand: Hand) -> list[str]:
+def _hand_lines(hand: Hand, words: Translator) -> list[str]:
     if not hand:
-        return [NOT_GIVEN]
-    return [f"{suit.glyph} {hand.suit_text(suit) or VOID}" for suit in SUITS]
+        return [not_given(words)]
+    return [f"{suit.glyph} {words.holding(hand, suit) or VOID}" for suit in SUITS]
 
 
 def table_text(table: Table) -> str:
@@ -128,7 +143,7 @@ def view(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
     """Write boards as plain text, a blank line between two of them; the view `text`."""
     look = ctx.options(Look)
     for index, board in enumerate(boards):
-        text = text_diagram(board, look)
+        text = text_diagram(board, look, language=ctx.language)
         if ctx.is_terminal:
             text = _for_terminal(text, look, ctx)
         blank = "\n" if index else ""

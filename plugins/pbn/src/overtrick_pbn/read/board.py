@@ -45,8 +45,6 @@ from overtrick_pbn.read.values import (
     RESULTS,
     SEATS,
     UNSTATED,
-    completed_tricks,
-    is_partial,
     missing_in,
     read_contract,
     read_number,
@@ -54,12 +52,16 @@ from overtrick_pbn.read.values import (
     read_score,
     read_seat,
     read_vulnerability,
+)
+from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
+from overtrick_pbn.standard.results import (
+    completed_tricks,
+    is_partial,
     result_of_declarer,
     tricks_of,
     whole_play,
 )
-from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE

@@ -130,9 +130,7 @@ class Splitter:
         """Yield the games; the last one has all that follows it."""
         return (piece for piece in self.pieces() if isinstance(piece, Game))
 
-    def pieces(  # noqa: PLR0912, PLR0915  # a kind of piece each
-        self,
-    ) -> Iterator[Game | Run]:
+    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912, PLR0915  # a kind of piece each
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None

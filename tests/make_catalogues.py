@@ -1,0 +1,139 @@
+"""Bring the catalogues of translated texts up to date with the texts in the programs.
+
+Run it after a change of a text for people, and commit the difference:
+
+    python tests/make_catalogues.py
+
+For each package that has a folder `locale` it writes `messages.pot`, the list of texts that a new
+language begins with, and puts new texts into every `.po` file, untranslated; what is no longer used
+goes. Translations and remarks of translators are kept.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+import overtrick
+from overtrick.tools.po import Entry, parse_po
+from overtrick.tools.translation import TERMS
+
+CORE = Path(overtrick.__file__).parent
+
+# The methods of `overtrick.Translator` that are given a text, and what their arguments are.
+METHODS = {
+    "gettext": ("message",),
+    "pgettext": ("context", "message"),
+    "ngettext": ("message", "plural"),
+}
+
+HEADER = (
+    "Project-Id-Version: {package}\n"
+    "Language: {language}\n"
+    "MIME-Version: 1.0\n"
+    "Content-Type: text/plain; charset=UTF-8\n"
+    "Content-Transfer-Encoding: 8bit\n"
+    "Plural-Forms: {plurals}\n"
+)
+
+
+def packages() -> list[Path]:
+    """Return the folders of the installed packages of this repository that have catalogues."""
+    root = Path(overtrick.__file__).parents[3]
+    return sorted(path.parent for path in root.glob("*/src/*/locale")) + sorted(
+        path.parent for path in root.glob("plugins/*/src/*/locale")
+    )
+
+
+def messages(package: Path) -> list[Entry]:
+    """Return all texts of a package: the core's words of the game, then the others by alphabet."""
+    is_core = package.name == "overtrick"
+    first = {key: Entry(context=key[0], message=key[1]) for key in (TERMS if is_core else ())}
+    # What the core has words for is looked up there.
+    elsewhere = {} if is_core else {text.key: text for text in messages(CORE)}
+    others = {
+        entry.key: entry
+        for path in package.rglob("*.py")
+        for entry in _texts(ast.parse(path.read_text(encoding="utf-8")))
+        if entry.key not in first and entry.key not in elsewhere
+    }
+    return [
+        *first.values(),
+        *sorted(others.values(), key=lambda text: (text.message, text.context or "")),
+    ]
+
+
+def _texts(tree: ast.AST) -> Iterator[Entry]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            names = METHODS.get(node.func.attr)
+            values = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            if names is not None and len(values) >= len(names):
+                yield Entry(**dict(zip(names, values, strict=False)))
+
+
+def render(entries: list[Entry], header: str, remarks: str = "") -> str:
+    """Return the text of a catalogue."""
+    blocks = [remarks + _block(Entry(message="", translations=(header,)))]
+    blocks += map(_block, entries)
+    return "\n".join(blocks)
+
+
+def _block(entry: Entry) -> str:
+    lines = ["#, fuzzy"] if entry.is_fuzzy else []
+    lines += [f"msgctxt {_quoted(entry.context)}"] if entry.context is not None else []
+    lines.append(f"msgid {_quoted(entry.message)}")
+    if entry.plural is None:
+        lines.append(f"msgstr {_quoted(''.join(entry.translations))}")
+    else:
+        lines.append(f"msgid_plural {_quoted(entry.plural)}")
+        lines += [f"msgstr[{i}] {_quoted(text)}" for i, text in enumerate(entry.translations)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    lines = escaped.splitlines(keepends=True) or [""]
+    parts = ['"{}"'.format(line.replace("\n", "\\n")) for line in lines]
+    return parts[0] if len(parts) == 1 else "\n".join(['""', *parts])
+
+
+def catalogues(package: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the catalogues of a package with the text that each should have."""
+    texts = messages(package)
+    header = HEADER.format(
+        package=package.name, language="", plurals="nplurals=2; plural=(n != 1);"
+    )
+    empty = [attrs.evolve(text, translations=_none(text, 2)) for text in texts]
+    yield package / "locale" / "messages.pot", render(empty, header)
+    for path in sorted(package.glob("locale/*.po")):
+        text = path.read_text(encoding="utf-8")
+        head, *entries = parse_po(text)
+        known = {entry.key: entry for entry in entries}
+        forms = int(head.translations[0].partition("nplurals=")[2][:1])
+        merged = [_merged(entry, known.get(entry.key), forms) for entry in texts]
+        remarks = text[: text.index("msgid")]
+        yield path, render(merged, head.translations[0], remarks)
+
+
+def _merged(entry: Entry, known: Entry | None, forms: int) -> Entry:
+    if known is None or (known.plural is None) != (entry.plural is None):
+        return attrs.evolve(entry, translations=_none(entry, forms))
+    return attrs.evolve(entry, translations=known.translations, is_fuzzy=known.is_fuzzy)
+
+
+def _none(entry: Entry, forms: int) -> tuple[str, ...]:
+    return ("",) if entry.plural is None else ("",) * forms
+
+
+def main() -> None:
+    for package in packages():
+        for path, text in catalogues(package):
+            path.write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The catalogues of all packages: up to date with the programs, and whole."""
+
+from __future__ import annotations
+
+import importlib.util
+import string
+
+import pytest
+
+from overtrick import languages
+from overtrick.tools.po import parse_po
+
+
+@pytest.fixture(scope="module")
+def make_catalogues(repository):
+    path = repository / "tests" / "make_catalogues.py"
+    spec = importlib.util.spec_from_file_location("make_catalogues", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_catalogues_are_up_to_date(make_catalogues):
+    for package in make_catalogues.packages():
+        for path, text in make_catalogues.catalogues(package):
+            assert path.read_text(encoding="utf-8") == text, f"{path}: run tests/make_catalogues.py"
+
+
+def test_every_text_of_every_package_is_translated(make_catalogues):
+    missing = []
+    for package in make_catalogues.packages():
+        for language in {*languages()} - {"en"}:
+            path = package / "locale" / f"{language}.po"
+            entries = parse_po(path.read_text(encoding="utf-8")) if path.is_file() else []
+            known = {entry.key for entry in entries if entry.is_translated}
+            missing += [
+                f"{path}: {text.message}"
+                for text in make_catalogues.messages(package)
+                if text.key not in known
+            ]
+    assert missing == []
+
+
+def places(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_translations_have_the_same_places_to_fill_in(make_catalogues):
+    for package in make_catalogues.packages():
+        for path in package.glob("locale/*.po"):
+            for entry in parse_po(path.read_text(encoding="utf-8"))[1:]:
+                for text in entry.translations:
+                    assert places(text) == places(entry.message), (path, entry)
