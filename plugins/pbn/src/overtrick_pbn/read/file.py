@@ -107,6 +107,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
         splitter.taker = None if builder.inheritance.standing else taker
     for whole in splitter.pieces():
         if isinstance(whole, Games):
+            findings: Findings | None = None
             for game, cut in whole:
                 position += 1
                 if portion is not None and before is not None and looks_back(game, cut):
@@ -117,7 +118,10 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
                     if skimmed is not None:
                         yield skimmed
                         continue
-                findings = Findings(ctx, game, cut, position, waits=inspector is not None)
+                if findings is None or inspector is not None:
+                    findings = Findings(ctx, game, cut, position, waits=inspector is not None)
+                else:
+                    findings.turn_to(game, cut, position)
                 board = builder.board(game, cut, findings, position)
                 if inspector is not None:
                     inspector.game(game, board, findings, splitter.declared)
