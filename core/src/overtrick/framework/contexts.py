@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, Self, TypeVar
 
 import attrs
 
@@ -84,6 +84,28 @@ class Part:
     start: int
     end: int | None
     state: tuple[tuple[str, str], ...] = ()
+
+
+class PartNotes(Protocol):
+    """What the checks of a part of a file noted that those of the parts behind it must know.
+
+    Parts are checked at the same time, as if nothing had been noted before them. What was noted
+    then tells whether that was right.
+    """
+
+    @property
+    def once(self) -> frozenset[str]:
+        """The codes that are reported once a file, at the most once a part, and have been."""
+
+    def behind(self, before: Self) -> Self | None:
+        """Return what was noted up to the end of this part; `None` if it is to be checked again.
+
+        That is where its findings were others, had the checks known what was noted before it; it
+        is given that then (`ReadContext.before`).
+
+        Args:
+            before: what was noted up to its beginning; it is not used again.
+        """
 
 
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
@@ -181,6 +203,10 @@ class ReadContext(_Context):
         limits: what the caller allows the file to cost.
         part: the part of the file that is to be read, `None` for all of it; only a format with a
             splitter is given one. The source is the whole file all the same, and can seek.
+        before: what the checks of the parts before that part noted; `None` where it is checked as
+            if they had noted nothing.
+        notes: what a reader that checks a part noted of it, set at its end; `None` where no check
+            remembers anything from one board to another.
         diagnostics: the findings so far.
     """
 
@@ -197,9 +223,12 @@ class ReadContext(_Context):
         checking: bool = False,
         limits: Limits | None = None,
         part: Part | None = None,
+        before: PartNotes | None = None,
     ) -> None:
         super().__init__(spec, path, options)
         self.part = part
+        self.before = before
+        self.notes: PartNotes | None = None
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
