@@ -7,6 +7,8 @@ import random
 import attrs
 import pytest
 
+from overtrick.cli.conversion import Job as ConvertJob
+from overtrick.cli.conversion import perform as convert
 from overtrick.cli.linter import parts as parts_of_check
 from overtrick.cli.linter.job import Job, perform
 from overtrick.files import splitting
@@ -140,3 +142,124 @@ def test_a_file_that_cannot_be_read_to_its_end_is_told_of_by_one_process(
 
     monkeypatch.setattr(parts_of_check, "Crew", Refusing)
     assert checked(path, None, 1) == checked(path, None, 2)
+
+
+LATIN = [
+    "Caf\xe9", "\u0141\xf3d\u017a", "\xc3\xa9",  # of Latin-1, not of it, in it taken for UTF-8
+]  # fmt: skip
+
+TARGETS = {
+    "preserve.pbn": (),
+    "export.pbn": (("style", "export"), ("creator", "Caf\xe9")),
+    "plain.pbn": (("style", "plain"), ("long-values", "cut")),
+    "latin-1.pbn": (("style", "export"), ("encoding", "latin-1")),
+    "utf-8.pbn": (("style", "plain"), ("encoding", "utf-8")),
+    "match.lin": (),
+    "match.lin.gz": (),
+    "deals.csv": (),
+    "deals.bhg": (),
+}
+
+
+def converted(path, target, processes, **how):
+    target.unlink(missing_ok=True)
+    options = TARGETS.get(target.name, ())
+    job = ConvertJob(
+        source=str(path), target=str(target), options=options, processes=processes, **how
+    )
+    outcome = convert(job)
+    said = attrs.evolve(outcome, job=None, trace=None)
+    return said, target.read_bytes() if target.exists() else None
+
+
+def check_conversions(r, path, tmp_path, targets):
+    """Hold parts against the whole; return how many parts there were."""
+    parts = 0
+    for name in targets:
+        how = {
+            "keep_going": r.random() < 0.7, "strict": r.random() < 0.1,
+            "fail_on_loss": r.random() < 0.1,
+        }  # fmt: skip
+        target = tmp_path / name
+        Alone.used = 0
+        assert converted(path, target, 1, **how) == converted(path, target, 2, **how), name
+        parts += Alone.used
+    return parts
+
+
+def test_what_is_written_in_parts_is_the_file(pbn_games, tmp_path, alone):
+    path = tmp_path / "x.pbn"
+    parts = 0
+    for seed in range(24):
+        r = random.Random(seed)
+        text = odd_file(r, pbn_games).decode("iso-8859-1")
+        while r.random() < 0.4:
+            text = text.replace("Cup", r.choice(LATIN), r.choice([1, 5]))
+        path.write_bytes(text.encode(r.choice(["utf-8", "iso-8859-1"]), "replace"))
+        alone(r.choice([300, 2000]))
+        parts += check_conversions(r, path, tmp_path, r.sample(sorted(TARGETS), 3))
+    assert parts > 150
+
+
+def test_whole_boards_are_written_in_parts_of_every_format(tmp_path, alone):
+    deal = '[Dealer "N"]\n[Vulnerable "None"]\n[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 - -"]\n'
+    whole = deal.replace("- -", "872.T9543.K9732. Q64.K862.84.9543")
+    for seed in range(4):
+        r = random.Random(seed)
+        games = []
+        for number in range(1, 40):
+            game = f'[Event "Cup"]\n[Board "{number}"]\n[HomeTeam "{number // 30}"]\n' + whole
+            if r.random() < 0.05:
+                game = game.replace("Cup", r.choice([*LATIN, "Other", "#"]))
+            if seed == 3 and r.random() < 0.2:
+                game = game.replace(f'[Board "{number}"]\n', "")
+            games.append(game + "\n")
+        path = tmp_path / "x.pbn"
+        path.write_text("".join(games), encoding="utf-8")
+        alone(4000)
+        assert check_conversions(r, path, tmp_path, TARGETS) > 30
+
+
+def test_real_files_are_written_in_parts(pbn_shared, tmp_path, alone):
+    paths = sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir())
+    path = tmp_path / "real.pbn"
+    parts = 0
+    for number, real in enumerate(paths[5::14]):
+        r = random.Random(number)
+        path.write_bytes(real.read_bytes()[:20_000])
+        alone(16_000)
+        parts += check_conversions(r, path, tmp_path, r.sample(sorted(TARGETS), 2))
+    assert parts > 30
+
+
+def test_a_target_is_as_it_was_where_a_part_cannot_be_written(tmp_path, alone, monkeypatch):
+    path, target = tmp_path / "x.pbn", tmp_path / "x.lin"
+    path.write_text("".join(map(GAME.format, range(1, 40))))
+    target.write_text("old")
+    alone(1000)
+    job = ConvertJob(source=str(path), target=str(target), processes=2, force=True)
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("overtrick_lin.joiner.Joiner.add", full)
+    monkeypatch.setattr("overtrick_lin.writer.Output.board", full)
+    assert convert(job).code == 1
+    assert target.read_text() == "old"
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["x.lin", "x.pbn"]
+
+
+def test_two_real_processes_give_what_one_gives(tmp_path, monkeypatch):
+    monkeypatch.setattr(splitting, "PART", 8000)
+    r = random.Random(3)
+    games = [
+        GAME.format(number).replace("Cup", r.choice(["Cup", "Caf\xe9"])) for number in range(300)
+    ]
+    games[200] = '[Event "#"]\n[Board "x"]\n[Dealer "Q"]\n\n'
+    path = tmp_path / "x.pbn"
+    path.write_text("".join(games), encoding="utf-8")
+    assert checked(path, 3, 1) == checked(path, 3, 2)
+    for name in ("preserve.pbn", "export.pbn", "match.lin"):
+        one = converted(path, tmp_path / name, 1, keep_going=True)
+        assert one[0].written
+        assert one == converted(path, tmp_path / name, 2, keep_going=True)

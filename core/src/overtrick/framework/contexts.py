@@ -86,6 +86,30 @@ class Part:
     state: tuple[tuple[str, str], ...] = ()
 
 
+@attrs.frozen
+class WritePart:
+    """A part of a file that is written by itself; put together, the parts are the file.
+
+    The boards are those of one file, as they were read, all and in their order.
+
+    Attributes:
+        is_first: whether it begins the file.
+        is_last: whether it ends it.
+        told: what the format's joiner tells its writer, as name and value pairs.
+    """
+
+    is_first: bool
+    is_last: bool
+    told: tuple[tuple[str, str], ...] = ()
+
+    def refuse(self, why: str) -> PluginError:
+        """Return what a writer raises where a part hangs on those before it.
+
+        The file is then written as a whole.
+        """
+        return PluginError(f"a part cannot be written by itself: {why}")
+
+
 class PartNotes(Protocol):
     """What the checks of a part of a file noted that those of the parts behind it must know.
 
@@ -440,6 +464,9 @@ class WriteContext(_Context):
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        part: the part of a file that is to be written, `None` for all of it; only a format with a
+            joiner is given one.
+        notes: what the writer of a part tells the joiner, by name.
         diagnostics: the findings so far.
     """
 
@@ -460,6 +487,8 @@ class WriteContext(_Context):
         self.source_format = source_format
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
+        self.part: WritePart | None = None
+        self.notes: dict[str, str] = {}
 
     def lose(
         self,
