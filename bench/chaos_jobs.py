@@ -2,8 +2,8 @@
 
     python bench/chaos_jobs.py [--runs 100] [--seed 1] [--quick]
 
-Each run scans, checks or converts one file by three processes, which are forked or fresh ones. At a
-random time one of the others is killed, or two are; or Ctrl-C comes, to the first process or to all,
+Each run scans, checks or converts one file by three processes, forked or fresh ones. At a random
+time one of the others is killed, or two are; or Ctrl-C comes, to the first process or to all,
 once or twice; or the first process is killed. After a killed worker the result must be that of an
 undisturbed run, to the byte, with its exit code. After Ctrl-C it is that, or the code is 130, with
 the target as it was and no temporary file. In no case may a process be left or the command hang.

@@ -85,9 +85,16 @@ def test_help_imports_no_command(python):
 NOT_FOR_DLM = {
     "importlib.metadata", "email", "csv", "json", "zipfile", "tempfile", "shutil", "socket",
     "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow",
-    "overtrick.files.scanning", "overtrick.files.splitting", "overtrick.model.columns",
+    "pathlib", "decimal", "signal", "urllib.parse",
+    "overtrick.api", "overtrick.files.fixing", "overtrick.files.mending",
+    "overtrick.files.processes", "overtrick.files.scanning", "overtrick.files.showing",
+    "overtrick.files.splitting", "overtrick.model.columns", "overtrick.laws.par",
+    "overtrick.framework.catalogues", "overtrick.framework.protocols",
     "overtrick.framework.suggestions", "overtrick.framework.known_distributions",
-    "overtrick.tools.board_json", "overtrick_pbn.read.file", "overtrick_pbn.programs",
+    "overtrick.tools.board_json", "overtrick.tools.editing", "overtrick.tools.ranges",
+    "overtrick.tools.translation", "overtrick_pbn.programs", "overtrick_pbn.read",
+    "overtrick_pbn.text.annotations",
+    "overtrick_pbn.text.scanners", "overtrick_pbn.write.export.sections",
     "overtrick_duplimate_device.session",
 }  # fmt: skip
 

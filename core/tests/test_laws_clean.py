@@ -7,14 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems, search_auction
-from overtrick.laws.clean import is_clean_auction, is_clean_play
+from overtrick.laws.board import board_problems, is_clean_board, search_board
+from overtrick.laws.clean import (
+    clean_auction,
+    clean_play,
+    is_clean_auction,
+    is_clean_play,
+    is_clean_table,
+)
 from overtrick.laws.play import play_problems, search_play
 from overtrick.model import (
     Auction,
+    Board,
     CallEntry,
+    Contract,
     Deal,
+    DoubleDummyGrid,
     Ending,
+    Grid,
     Irregularity,
     Play,
     PlayedCard,
@@ -176,3 +188,88 @@ def test_the_ending_is_looked_at(ending):
     assert is_clean_play(play, SUITS_APART, Strain.NOTRUMP) is (ending is not Ending.OPEN)
     short = attrs.evolve(play, tricks=play.tricks[:3])
     assert is_clean_play(short, SUITS_APART, Strain.NOTRUMP) is (ending is not Ending.COMPLETE)
+
+
+@given(mutated_auctions())
+def test_what_a_clean_auction_comes_to_is_its_contract(auction):
+    course = clean_auction(auction)
+    contract = auction.standing_contract()
+    if course is None:
+        return
+    assert course.has_ended is auction.is_complete
+    if contract is None:
+        assert not course.highest
+    else:
+        assert CALLS[course.highest].symbol + "XX"[: course.doubled] == contract.text
+
+
+@given(mutated_plays())
+def test_the_tricks_of_a_clean_play_are_those_of_its_winners(case):
+    play, deal, strain = case
+    found = clean_play(play, deal, strain)
+    if found is None:
+        return
+    winners = [seat.side for seat in play.winners(strain) if seat is not None]
+    own = play.leader.side
+    assert found == (winners.count(own), len(winners) - winners.count(own))
+
+
+@st.composite
+def mutated_boards(draw):
+    """Boards of which the parts fit together, most of them with some parts of another one."""
+    board = draw(strategies.boards(consistent=True) | strategies.boards())
+    other = draw(strategies.boards(consistent=draw(st.booleans())))
+    parts = ("dealer", "vulnerability", "deal", "contract", "result", "score", "auction", "play",
+             "number", "grids", "scoring")  # fmt: skip
+    taken = draw(st.sets(st.sampled_from(parts), max_size=2))
+    changed = {part: getattr(other, part) for part in taken}
+    return attrs.evolve(board, missing={}, **changed)
+
+
+@given(mutated_boards(), st.sets(st.sampled_from(("dealer", "contract", "result", "deal"))))
+def test_no_board_with_a_problem_is_told_clean(board, doubted):
+    found = search_board(board, doubted=doubted)
+    # Who deals a duplicate board is looked at besides.
+    assert not (is_clean_board(board) and any(item.code != "LAW310" for item in found))
+    told = board_problems(board, doubted=doubted)
+    assert [item.code for item in told[: len(found)]] == [item.code for item in found]
+    assert {item.code for item in told[len(found) :]} <= {"LAW311", "LAW312"}
+
+
+@given(strategies.boards(consistent=True))
+def test_most_boards_whose_parts_fit_together_are_told_clean(board):
+    contract = board.contract
+    is_plain = contract is None or not contract.swapped
+    # A closer look is needed where the auction alone tells the contract, or nobody the leader.
+    if is_plain and board.auction is None and board.play is None:
+        assert is_clean_board(board)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_clean"),
+    [
+        ({}, True),
+        ({"contract": Contract.parse("3NT", Seat.NORTH)}, False),
+        ({"contract": Contract.parse("4S", Seat.SOUTH)}, False),
+        ({"dealer": Seat.EAST}, False),
+    ],
+)
+def test_a_board_is_held_against_its_auction(change, is_clean):
+    auction = Auction.of(Seat.NORTH, "1S Pass 4S AP")
+    board = Board(dealer=Seat.NORTH, contract=Contract.parse("4S", Seat.NORTH), auction=auction)
+    assert is_clean_board(attrs.evolve(board, **change)) is is_clean
+
+
+@given(st.data())
+def test_no_table_that_cannot_be_read_is_told_clean(data):
+    grid = DoubleDummyGrid(((7, 6, 5, 4, 3),) * 4).to_grid()
+    rows = list(grid.rows)
+    cell = st.sampled_from(("N", "NT", "S", "13", "14", "?", "-", "", "n", "07"))
+    for _ in range(data.draw(st.integers(0, 2))):
+        place = data.draw(st.integers(0, len(rows) - 1))
+        rows[place] = tuple(data.draw(st.tuples(cell, cell, cell)))
+    table = Grid(name=grid.name, columns=grid.columns, rows=tuple(rows))
+    try:
+        DoubleDummyGrid.from_grid(table)
+    except ModelError:
+        assert not is_clean_table(table)

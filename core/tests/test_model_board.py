@@ -22,7 +22,7 @@ from overtrick.model import (
     Source,
     Vulnerability,
 )
-from overtrick.model.fields import field_value, stated_fields
+from overtrick.model.fields import Stated, field_value
 from overtrick.testing.strategies import board_sets, boards, double_dummy_grids, extras
 
 ITEMS = {"dlm:duplicates": 1, "pbn:Room": "Open", "pbn:Deep": (1, ("a", None), True), "x:y": None}
@@ -173,4 +173,4 @@ def test_a_set_names_its_first_boards():
 @given(boards())
 def test_the_fields_that_are_stated_are_those_with_a_value(board):
     expected = [field for field in Field if field_value(board, field) is not None]
-    assert stated_fields(board, list(Field)) == expected
+    assert Stated(Field).of(board) == expected

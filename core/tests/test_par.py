@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.findings.errors import ModelError
-from overtrick.laws.par import Par, ParContract, par
+from overtrick.laws.par import Par, ParContract, par, pars
 from overtrick.model import (
     CALLS,
     Contract,
@@ -90,6 +90,39 @@ def test_an_overtrick_shows():
     contract = Contract.parse("3NT", declarer=Seat.NORTH)
     assert str(ParContract(contract=contract, tricks=11)) == "3NT by N+2"
     assert str(Par(score=0)) == "NS 0: Pass"
+
+
+def test_higher_levels_that_are_worth_as_much_stand_apart():
+    found = par(grid_of((5, 5, 5, 9, 6), (5, 5, 8, 4, 6)), Seat.NORTH, Vulnerability.BOTH)
+    assert [str(c) for c in found.contracts] == ["2S by N+1", "2S by S+1"]
+    assert [str(c) for c in found.higher] == ["3S by N=", "3S by S="]
+    game = par(grid_of((5, 5, 5, 11, 6), (5, 5, 5, 2, 6)), Seat.NORTH, Vulnerability.NONE)
+    assert [str(c) for c in game.contracts] == ["4S by N+1", "4S by S+1"]
+    assert [str(c) for c in game.higher] == ["5S by N=", "5S by S="]
+
+
+@settings(deadline=None)
+@given(double_dummy_grids(), seats(), vulnerabilities())
+def test_all_contracts_of_par_are_worth_the_same(grid, dealer, vulnerability):
+    found = par(grid, dealer, vulnerability)
+    lowest = {}
+    for item in found.contracts:
+        lowest[item.contract.declarer, item.contract.strain] = item.contract.level
+    for item in found.higher:
+        seat = item.contract.declarer
+        assert item.contract.level > lowest[seat, item.contract.strain]
+        vulnerable = vulnerability.includes(seat)
+        score = score_contract(item.contract, item.tricks, vulnerable=vulnerable)
+        assert found.for_side(seat.side) == score
+
+
+@settings(deadline=None, max_examples=20)
+@given(double_dummy_grids())
+def test_pars_has_every_dealer_and_vulnerability(grid):
+    found = pars(grid)
+    assert len(found) == 16
+    for (dealer, vulnerability), one in found.items():
+        assert one == par(grid, dealer, vulnerability)
 
 
 def test_par_needs_every_number():

@@ -34,6 +34,7 @@ _PUBLIC: Final = {
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
+    "laws.par": "Par ParContract par pars",
     "model": """
         Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
         DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
@@ -62,7 +63,8 @@ _PUBLIC: Final = {
     "tools.translation": "Translator language_of languages translator untranslated",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
-    "tools.views.svg": "svg_diagram svg_sheet",
+    "tools.views.png": "PngLook png_diagram",
+    "tools.views.svg": "SheetLook svg_diagram svg_sheet",
     "tools.views.text": "text_diagram",
 }
 

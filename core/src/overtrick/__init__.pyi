@@ -121,6 +121,12 @@ from overtrick.laws import (
     board_problems as board_problems,
     play_problems as play_problems,
 )
+from overtrick.laws.par import (
+    Par as Par,
+    ParContract as ParContract,
+    par as par,
+    pars as pars,
+)
 from overtrick.model import (
     CALLS as CALLS,
     CARDS as CARDS,
@@ -211,7 +217,12 @@ from overtrick.tools.views.html import (
 from overtrick.tools.views.look import (
     Look as Look,
 )
+from overtrick.tools.views.png import (
+    PngLook as PngLook,
+    png_diagram as png_diagram,
+)
 from overtrick.tools.views.svg import (
+    SheetLook as SheetLook,
     svg_diagram as svg_diagram,
     svg_sheet as svg_sheet,
 )

@@ -120,7 +120,7 @@ def test_mends_that_are_offered_no_more_are_so_in_parts_too(tmp_path, alone, mon
 def test_the_text_of_a_rule_that_sees_whole_files_is_left_to_one_process(
     tmp_path, alone, monkeypatch
 ):
-    monkeypatch.setattr("overtrick.cli.linter.job.looks_at_files", lambda *_: True)
+    monkeypatch.setattr("overtrick.files.checking.looks_at_files", lambda *_: True)
     path = tmp_path / "x.pbn"
     path.write_text("".join(map(GAME.format, range(1, 40))))
     alone(500)

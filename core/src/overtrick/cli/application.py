@@ -7,7 +7,6 @@ is what `--help` shows.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import warnings
 from collections.abc import Sequence
@@ -187,4 +186,6 @@ def _end_broken_pipe() -> int:
     # What is still in the buffer has nowhere to go: without this, Python complains at exit.
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
+    import signal
+
     return BROKEN_PIPE if hasattr(signal, "SIGPIPE") else 1

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import attrs
-
-from overtrick.files.processes import Died, Processes
+if TYPE_CHECKING:
+    from overtrick.files.processes import Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
 
 
-@attrs.frozen(kw_only=True)
 class Work(Generic[JobT, OutcomeT]):
     """What is done with each of many jobs.
 
-    Attributes:
+    Args:
         perform: does a job and says what came of it; a function of a module. Jobs and outcomes can
             be sent to another process.
         died: says what came of a job whose process ended unexpectedly.
@@ -25,10 +23,18 @@ class Work(Generic[JobT, OutcomeT]):
         writes: whether a job writes files: after Ctrl-C those that are begun are finished then.
     """
 
-    perform: Callable[[JobT], OutcomeT]
-    died: Callable[[JobT], OutcomeT]
-    again: Callable[[JobT], JobT] = lambda job: job
-    writes: bool = True
+    def __init__(
+        self,
+        *,
+        perform: Callable[[JobT], OutcomeT],
+        died: Callable[[JobT], OutcomeT],
+        again: Callable[[JobT], JobT] = lambda job: job,
+        writes: bool = True,
+    ) -> None:
+        self._perform = perform
+        self._died = died
+        self._again = again
+        self._writes = writes
 
     def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
         """Do the jobs and yield what came of each, in their order.
@@ -38,24 +44,28 @@ class Work(Generic[JobT, OutcomeT]):
             processes: how many processes to use; 1 for this one alone.
         """
         if processes == 1 or len(jobs) < 2:
-            return map(self.perform, jobs)
+            return map(self._perform, jobs)
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        workers = Processes(self.perform, processes, finishes=self.writes)
+        from overtrick.files.processes import Died, Processes
+
+        workers = Processes(self._perform, processes, finishes=self._writes)
         try:
             for job, task in [(job, workers.submit(job)) for job in jobs]:
                 try:
                     yield workers.result(task)
                 except Died:
                     # It may have been ended for what others did: once more, by a fresh process.
-                    yield self._once_more(workers, self.again(job))
+                    yield self._once_more(workers, self._again(job))
         finally:
             # After Ctrl-C the files that are being written are finished, no more are begun.
             workers.close()
 
     def _once_more(self, workers: Processes[JobT, OutcomeT], job: JobT) -> OutcomeT:
+        from overtrick.files.processes import Died
+
         try:
             return workers.result(workers.submit(job, is_next=True))
         except Died:
-            return self.died(job)
+            return self._died(job)

@@ -8,15 +8,14 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
 
-from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, convert_boards, convert_parts
+from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
 from overtrick.files.detection import detect_source
 from overtrick.files.reading import ReadSettings
 from overtrick.files.sources import OpenSource, open_source
@@ -40,7 +39,6 @@ from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.model.board import Board
-from overtrick.tools import editing
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -225,13 +223,18 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
         raise Failure(msg, USAGE) from error
 
 
-def perform(job: Job) -> Outcome:
-    """Do a job; whatever goes wrong is in the outcome."""
+def perform(job: Job, edit: Edit | None = None) -> Outcome:
+    """Do a job; whatever goes wrong is in the outcome.
+
+    Args:
+        job: what to do.
+        edit: what else to do to the boards, after the job's own steps; for commands of plugins.
+    """
     losses = LossCollector()
     found = Diagnostics()
     outcome = Outcome(job=job)
     try:
-        return _perform(job, losses, found)
+        return _perform(job, losses, found, edit)
     except LossError as error:
         message = "nothing was written: information would be lost"
         return attrs.evolve(
@@ -276,7 +279,7 @@ def _failed(
     )
 
 
-def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
+def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     with (
@@ -294,7 +297,8 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
             has_boards = first is not None
             known = boards if first is None else itertools.chain((first,), boards)
             shown = progress.watch(known) if job.shows_progress else known
-            return apply_steps(job.steps, shown, losses, manager)
+            edited = apply_steps(job.steps, shown, losses, manager)
+            return edited if further is None else further(iter(edited))
 
         reading = ReadSettings(
             format=spec.name, errors="collect", options=read_options, path=job.source
@@ -306,7 +310,8 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics) -> Outcome:
             overwrite=job.force,
         )
         conversion = None
-        if job.processes > 1 and job.source != PIPE and not job.steps:
+        is_as_read = not job.steps and further is None
+        if job.processes > 1 and job.source != PIPE and is_as_read:
             conversion = convert_parts(
                 job.source,
                 target,
@@ -399,39 +404,39 @@ def apply_steps(
         EditError: the boards do not allow one of them.
     """
     for name, arguments in steps:
-        boards = _STEPS[name](boards, arguments, losses, manager)
+        boards = _step(name, arguments, boards, losses, manager)
     return boards
 
 
-_StepFunction = Callable[
-    [Iterable[Board], tuple[str | int, ...], LossCollector, PluginManager], Iterable[Board]
-]
-
-
-def _merge(
+def _step(
+    name: str,
+    given: tuple[str | int, ...],
     boards: Iterable[Board],
-    arguments: tuple[str | int, ...],
-    losses: LossCollector,  # every step has the same form
+    losses: LossCollector,
     manager: PluginManager,
 ) -> Iterable[Board]:
-    with open_boards(str(arguments[0]), manager=manager) as others:
-        return editing.merge(boards, others)
+    """Do one edit to boards."""
+    # Most conversions change nothing on the way.
+    from overtrick.tools import editing
 
+    lose = losses.add
+    match name, given:
+        case "select", (numbers,):
+            return editing.select(boards, str(numbers))
+        case "drop", (numbers,):
+            return editing.drop(boards, str(numbers))
+        case "renumber", (first,):
+            return editing.renumber(boards, int(first), lose, manager=manager)
+        case "rotate", (turns,):
+            return editing.rotate(boards, int(turns), lose, manager=manager)
+        case "swap", (one, other):
+            return editing.swap(boards, int(one), int(other), lose, manager=manager)
+        case "move", (number, place):
+            return editing.move(boards, int(number), int(place), lose, manager=manager)
+        case "merge", (path,):
+            from overtrick.api import open_boards
 
-_STEPS: Final[Mapping[str, _StepFunction]] = {
-    "select": lambda boards, given, losses, manager: editing.select(boards, str(given[0])),
-    "drop": lambda boards, given, losses, manager: editing.drop(boards, str(given[0])),
-    "renumber": lambda boards, given, losses, manager: editing.renumber(
-        boards, int(given[0]), losses.add, manager=manager
-    ),
-    "rotate": lambda boards, given, losses, manager: editing.rotate(
-        boards, int(given[0]), losses.add, manager=manager
-    ),
-    "swap": lambda boards, given, losses, manager: editing.swap(
-        boards, int(given[0]), int(given[1]), losses.add, manager=manager
-    ),
-    "move": lambda boards, given, losses, manager: editing.move(
-        boards, int(given[0]), int(given[1]), losses.add, manager=manager
-    ),
-    "merge": _merge,
-}
+            with open_boards(str(path), manager=manager) as others:
+                return editing.merge(boards, others)
+    msg = f"no edit {name!r} of {len(given)} arguments"
+    raise ValueError(msg)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import attrs
 import click
 
-from overtrick.cli.batch import Work
 from overtrick.cli.conversion import PIPE, Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
@@ -21,6 +20,9 @@ from overtrick.files.sources import files_in
 from overtrick.files.writing import first_suffix
 from overtrick.framework.manager import default_manager
 from overtrick.tools.printable import printable
+
+if TYPE_CHECKING:
+    from overtrick.cli.batch import Work
 
 
 @click.command()
@@ -112,6 +114,8 @@ def convert(
 
 def _work(jobs: list[Job]) -> Work[Job, Outcome]:
     """Return the work of converting many files."""
+    from overtrick.cli.batch import Work
+
     # A process may have written its file and died, or been ended, before it could say so. Doing
     # such a job again must not stumble over its own target.
     new = {job.target for job in jobs if not os.path.lexists(job.target)}
@@ -134,7 +138,7 @@ def _single(job: Job, paths: tuple[str, ...]) -> Job:
         msg = f"give a source and a target{many if len(paths) > 2 else ''}"
         raise click.UsageError(msg)
     source, target = paths
-    if target != PIPE and Path(target).is_dir():
+    if target != PIPE and os.path.isdir(target):
         msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"
         raise click.UsageError(msg)
     return attrs.evolve(job, source=source, target=target)
@@ -150,11 +154,10 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
         raise click.UsageError(msg)
     spec = named_format(default_manager(), job.to_format, writes=True)
     suffix = first_suffix(spec)
-    folder = Path(out_dir)
     targets: dict[str, str] = {}
     jobs = []
     for path, name in _names(paths):
-        target = os.fspath(folder / (name + suffix))
+        target = os.path.join(out_dir, name + suffix)
         # Names in an archive were given on another machine, which may tell `a` from `A`.
         key = target.casefold() if path not in paths else target
         if key in targets:
@@ -162,7 +165,7 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
             raise click.UsageError(printable(msg))
         targets[key] = path
         jobs.append(attrs.evolve(job, source=path, target=target, shows_progress=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    os.makedirs(out_dir, exist_ok=True)
     return jobs
 
 
@@ -171,9 +174,9 @@ def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for given in paths:
         for path in files_in(given):
             if path == given:
-                yield path, Path(unpacked_name(path)).stem
+                yield path, os.path.splitext(os.path.basename(unpacked_name(path)))[0]
             else:
                 # Of a name in an archive only the last part counts, whichever system made it, and
                 # nothing in it that a system takes for more than a letter.
                 base = re.split(r"[/\\]", unpacked_name(path))[-1]
-                yield path, re.sub(r"[\x00-\x1f\x7f:]", "_", PurePosixPath(base).stem)
+                yield path, re.sub(r"[\x00-\x1f\x7f:]", "_", os.path.splitext(base)[0])

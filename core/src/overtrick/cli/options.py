@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.findings.errors import EditError, OptionError
 from overtrick.framework.manager import default_manager
-from overtrick.tools.ranges import NumberRanges
-from overtrick.tools.translation import language_of, languages
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -43,6 +40,9 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the text if it can be read."""
+        from overtrick.findings.errors import EditError
+        from overtrick.tools.ranges import NumberRanges
+
         try:
             return str(NumberRanges.parse(str(value)))
         except EditError as error:
@@ -73,6 +73,9 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the code, as far as there are words in the language."""
+        from overtrick.findings.errors import OptionError
+        from overtrick.tools.translation import language_of
+
         try:
             return language_of(str(value))
         except OptionError as error:
@@ -84,7 +87,15 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         """Return the languages whose codes begin as typed."""
         from click.shell_completion import CompletionItem
 
+        from overtrick.tools.translation import languages
+
         return [CompletionItem(code) for code in languages() if code.startswith(incomplete)]
+
+
+def _language_of_the_environment() -> str:
+    from overtrick.tools.translation import language_of
+
+    return language_of()
 
 
 def language_option(command: CommandT) -> CommandT:
@@ -94,7 +105,7 @@ def language_option(command: CommandT) -> CommandT:
         "language",
         type=LanguageName(),
         metavar="CODE",
-        default=language_of,
+        default=_language_of_the_environment,
         help="Language of what people read, such as fr; the environment's where not given.",
     )
     return option(command)

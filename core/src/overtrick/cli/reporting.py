@@ -52,8 +52,8 @@ def check_report(path: str | None, jobs: Sequence[Job]) -> None:
             if name != PIPE and os.path.realpath(file_of(name)) == place:
                 msg = f"--report {path} would replace the {role}: name another file"
                 raise Failure(printable(msg), USAGE)
-    folder = os.path.dirname(place)  # noqa: PTH120  # of a path that realpath gave
-    if not os.path.isdir(folder):  # noqa: PTH112
+    folder = os.path.dirname(place)  # of a path that realpath gave
+    if not os.path.isdir(folder):
         msg = f"--report {path}: there is no folder {folder}"
         raise Failure(printable(msg), USAGE)
 

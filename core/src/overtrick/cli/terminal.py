@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 _COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 # What JSON itself allows in a text as it stands, and a terminal may obey.
-_STEERING: Final = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
+_STEERING: Final = r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
 
 _INDENT: Final = " " * 4
 _NARROWEST: Final = 20
@@ -105,9 +104,10 @@ def plural(count: int, noun: str) -> str:
 def print_json(value: object) -> None:
     """Print a value as JSON, indented, on stdout; nothing in it steers a terminal."""
     import json  # few commands print any
+    import re
 
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    click.echo(_STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+    click.echo(re.sub(_STEERING, lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def is_terminal() -> bool:
@@ -215,6 +215,7 @@ class Progress:
             Progress,
             TextColumn,
             TimeElapsedColumn,
+            TimeRemainingColumn,
         )
 
         columns = [
@@ -223,6 +224,7 @@ class Progress:
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            *([] if self._total is None else [TextColumn("left"), TimeRemainingColumn()]),
         ]
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(self._what, total=self._total)

@@ -7,7 +7,6 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 
@@ -26,57 +25,59 @@ def atomic_output(path: str | os.PathLike[str], *, overwrite: bool = False) -> I
         IsADirectoryError: the target is a folder.
         OSError: the folder or disk refuses.
     """
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
+    target = os.path.realpath(path)
+    if os.path.isdir(target):
         raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
-    if target.exists() and not target.is_file():
+    if os.path.exists(target) and not os.path.isfile(target):
         with _device_output(target) as file:
             yield file
         return
-    if not overwrite and target.exists():
+    if not overwrite and os.path.exists(target):
         raise FileExistsError(errno.EEXIST, "File exists", str(path))
     # A long name is cut: the temporary file's must not be longer than the file system allows. It is
     # known before the file is made, so that an interrupt at any moment finds what to remove.
-    temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.tmp")
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:40]}.{os.urandom(8).hex()}.tmp")
     try:
         with _create(temporary, target, path) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(_mode_for(target))
+        os.chmod(temporary, _mode_for(target))
         if overwrite:
-            temporary.replace(target)
+            os.replace(temporary, target)
         else:
             _place(temporary, target)
     except BaseException:
         # What brought us here is what the caller must hear of, not a folder that is not there.
         with contextlib.suppress(OSError):
-            temporary.unlink()
+            os.unlink(temporary)
         raise
-    sync_folder(target.parent)
+    sync_folder(folder)
 
 
-def _create(temporary: Path, target: Path, path: str | os.PathLike[str]) -> BinaryIO:
+def _create(temporary: str, target: str, path: str | os.PathLike[str]) -> BinaryIO:
     """Create the temporary file, for its owner's eyes only."""
 
     def for_owner(name: str, flags: int) -> int:
         return os.open(name, flags, 0o600)
 
     try:
-        return open(temporary, "x+b", opener=for_owner)  # Path.open has no opener
+        return open(temporary, "x+b", opener=for_owner)
     except OSError as error:
         # The temporary file's name would mean nothing to the user.
         raise OSError(error.errno, error.strerror, _refusing(target, path)) from None
 
 
-def _refusing(target: Path, path: str | os.PathLike[str]) -> str:
+def _refusing(target: str, path: str | os.PathLike[str]) -> str:
     """Return what refused a new file: its folder if that is not there, else the path given."""
     given = os.fspath(path)
-    return given if target.parent.is_dir() else os.path.dirname(given) or str(target.parent)  # noqa: PTH120  # as the user wrote it
+    folder = os.path.dirname(target)
+    return given if os.path.isdir(folder) else os.path.dirname(given) or folder
 
 
 @contextlib.contextmanager
-def _device_output(target: Path) -> Iterator[BinaryIO]:
+def _device_output(target: str) -> Iterator[BinaryIO]:
     """Gather the bytes, and write them to a device or pipe only once they are complete."""
     import shutil
     import tempfile
@@ -84,36 +85,36 @@ def _device_output(target: Path) -> Iterator[BinaryIO]:
     with tempfile.TemporaryFile("w+b") as file:
         yield file
         file.seek(0)
-        with target.open("wb") as device:
+        with open(target, "wb") as device:
             shutil.copyfileobj(file, device)
 
 
-def _mode_for(target: Path) -> int:
+def _mode_for(target: str) -> int:
     """Return the permissions for a target: its own, or what the umask leaves of a new file."""
     try:
-        return stat.S_IMODE(target.stat().st_mode)
+        return stat.S_IMODE(os.stat(target).st_mode)
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
 
 
-def _place(temporary: Path, target: Path) -> None:
+def _place(temporary: str, target: str) -> None:
     """Rename without replacing a target that came into being meanwhile."""
     try:
         os.link(temporary, target)
     except FileExistsError:
-        raise FileExistsError(errno.EEXIST, "File exists", str(target)) from None
+        raise FileExistsError(errno.EEXIST, "File exists", target) from None
     except OSError:
         # The file system has no hard links (FAT, some network shares).
-        if target.exists():
-            raise FileExistsError(errno.EEXIST, "File exists", str(target)) from None
-        temporary.replace(target)
+        if os.path.exists(target):
+            raise FileExistsError(errno.EEXIST, "File exists", target) from None
+        os.replace(temporary, target)
     else:
-        temporary.unlink()
+        os.unlink(temporary)
 
 
-def sync_folder(folder: Path) -> None:
+def sync_folder(folder: str | os.PathLike[str]) -> None:
     """Flush a folder's entry of a rename; systems that cannot open folders need not."""
     flags = getattr(os, "O_DIRECTORY", None)
     if flags is None:

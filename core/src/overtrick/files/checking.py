@@ -102,7 +102,9 @@ class Checks:
         if place is None:
             return item
         number = place.board if place.board is not None else item.location.board
-        return attrs.evolve(item, location=attrs.evolve(place, board=number))
+        if number != place.board:
+            place = attrs.evolve(place, board=number)
+        return item.at(place)
 
 
 class _Rule:

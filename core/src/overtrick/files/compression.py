@@ -15,7 +15,6 @@ import errno
 import io
 import os
 from collections.abc import Callable, Iterator
-from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.findings.codes import core_finding
@@ -63,6 +62,9 @@ _SUFFIXES: Final = {
 }
 _BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
 
+PACKED_SUFFIXES: Final = frozenset(_BY_SUFFIX)
+"""The suffixes of compressed files, in lower case with their dots."""
+
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),
@@ -70,6 +72,7 @@ _MAGIC: Final = (
     (b"PK\x03\x04", Compression.ZIP),
     (b"PK\x05\x06", Compression.ZIP),
 )
+_MAGICS: Final = tuple(magic for magic, _ in _MAGIC)
 
 _PIECE: Final = 1 << 16
 _XZ_MEMORY: Final = 256 << 20  # four times what `xz -9` asks for; more is an attack or a mistake
@@ -90,10 +93,11 @@ def compression_of(head: bytes, path: str | None) -> Compression | None:
         >>> compression_of(b"PK", "club.zip")
         <Compression.ZIP: 'zip'>
     """
-    for magic, compression in _MAGIC:
-        if head.startswith(magic):
-            return compression
+    if head.startswith(_MAGICS):
+        return next(compression for magic, compression in _MAGIC if head.startswith(magic))
     named = compression_for(path)
+    if named is None:
+        return None
     is_cut = any(magic.startswith(head) for magic, known in _MAGIC if known is named)
     return named if is_cut else None
 
@@ -105,7 +109,7 @@ def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
         >>> compression_for("evening.dlm.xz")
         <Compression.XZ: 'xz'>
     """
-    return None if path is None else _BY_SUFFIX.get(PurePath(path).suffix.lower())
+    return None if path is None else _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 def unpacked_name(path: str | os.PathLike[str]) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.compression import unpacked_name
+from overtrick.files.compression import PACKED_SUFFIXES
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
@@ -67,7 +66,11 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
         ('.pbn', '.pbn', '')
     """
-    return "" if path is None else PurePath(unpacked_name(path)).suffix.lower()
+    if path is None:
+        return ""
+    stem, suffix = os.path.splitext(os.fspath(path))
+    suffix = suffix.lower()
+    return os.path.splitext(stem)[1].lower() if suffix in PACKED_SUFFIXES else suffix
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
@@ -82,8 +85,6 @@ def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
 
 
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
-    by_suffix = probe.suffix in spec.suffixes
-    by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
     if spec.sniffer is not None:
         try:
             confidence = Confidence(resolve(spec.sniffer)(probe))
@@ -93,10 +94,11 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
                 format=spec.name, confidence=Confidence.NO, reason=reason, failed=True
             )
         return SniffAnswer(format=spec.name, confidence=confidence, reason="its sniffer")
+    by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
     if by_magic is not None:
         reason = f"begins with {by_magic!r}"
         return SniffAnswer(format=spec.name, confidence=Confidence.LIKELY, reason=reason)
-    if by_suffix:
+    if probe.suffix in spec.suffixes:
         reason = f"the suffix {probe.suffix}"
         return SniffAnswer(format=spec.name, confidence=Confidence.MAYBE, reason=reason)
     return SniffAnswer(format=spec.name, confidence=Confidence.NO, reason="nothing speaks for it")
@@ -125,7 +127,6 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         UnknownFormatError: every format says no; plugins that failed to load are named.
         AmbiguousFormatError: several formats are equally sure.
     """
-    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
     answers = ask_formats(probe, manager)
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
@@ -144,7 +145,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:
         return Detection(format=tied[0], answers=tuple(answers))
-    candidates = tuple(spec for spec in specs if spec.name in tied)
+    candidates = tuple(spec for spec in manager.formats().values() if spec.name in tied)
     chosen, diagnostics = _resolve_tie(candidates, probe, manager)
     if chosen is None:
         msg = f"{name} could be {' or '.join(tied)}; say which"
@@ -167,7 +168,7 @@ def detect_source(opened: OpenSource, manager: PluginManager, path: str | None =
 
 
 def _is_candidate(spec: FormatSpec, probe: Probe) -> bool:
-    return probe.suffix in spec.suffixes or any(map(probe.head.startswith, spec.magic))
+    return probe.suffix in spec.suffixes or probe.head.startswith(spec.magic)
 
 
 def _resolve_tie(

@@ -273,7 +273,7 @@ class _Worker(Generic[ArgumentT, ResultT]):
 def _is_alone() -> bool:
     """Return whether this process of Linux has one thread, and can be forked."""
     try:
-        return len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208  # no path is needed
+        return len(os.listdir("/proc/self/task")) == 1  # no path is needed
     except OSError:
         return False
 

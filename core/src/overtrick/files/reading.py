@@ -52,9 +52,12 @@ class ReadKeywords(TypedDict, total=False):
     manager: PluginManager | None
 
 
+_MODES: Final = frozenset(get_args(ErrorMode))
+
+
 def _to_mode(errors: str) -> str:
     """Refuse a word that is none: a misspelt `raise` must not be taken for `collect`."""
-    if errors not in get_args(ErrorMode):
+    if errors not in _MODES:
         msg = f"errors is 'raise' or 'collect', not {errors!r}"
         raise OptionError(msg)
     return errors
@@ -95,6 +98,9 @@ class ReadSettings:
 
 
 _AT_A_TIME: Final = 1 << 12
+_FEW: Final = 1 << 6  # boards for which to pause the collector costs more than it saves
+
+_NO_LIMITS: Final = Limits()
 
 
 class BoardReader(Iterator[Board]):
@@ -119,7 +125,7 @@ class BoardReader(Iterator[Board]):
         self.path = settings.path
         if self.path is None and isinstance(source, (str, os.PathLike)):
             self.path = os.fspath(source)
-        limits = Limits() if settings.limits is None else settings.limits
+        limits = _NO_LIMITS if settings.limits is None else settings.limits
         self._limits = limits
         self._started = time.monotonic()
         with contextlib.ExitStack() as stack:
@@ -276,8 +282,7 @@ class BoardReader(Iterator[Board]):
         for diagnostic in found:
             located = diagnostic
             if located.location.path is None and self.path is not None:
-                location = attrs.evolve(located.location, path=self.path)
-                located = attrs.evolve(located, location=location)
+                located = located.at(attrs.evolve(located.location, path=self.path))
             self._context.diagnostics.append(located)
             if located.is_error and self._context.errors == "raise":
                 raise InconsistentDataError(located)
@@ -298,14 +303,16 @@ class BoardReader(Iterator[Board]):
         return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
-        """Return all boards that have not been read yet, with the garbage collector paused.
+        """Return all boards that have not been read yet; of many, with the collector paused.
 
         A reader may leave cycles behind: after every 4,096 boards the young ones are collected.
         """
         first = next(self, None)
         if first is None:
             return ()
-        boards = [first]
+        boards = [first, *islice(self._boards, _FEW)]
+        if len(boards) <= _FEW:
+            return tuple(boards)
         with paused_collector():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import attrs
@@ -57,7 +57,7 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
     suffixes = readable_suffixes(manager)
     seen: set[str] = set()
     for path in paths:
-        is_folder = os.path.isdir(path)  # noqa: PTH112  # text, as it was given
+        is_folder = os.path.isdir(path)
         for found in _search(path, suffixes) if is_folder else _named(path):
             key = os.path.realpath(found.path)
             if key not in seen:
@@ -75,10 +75,10 @@ def _search(folder: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
     for place, folders, names in os.walk(folder, onerror=errors.append):
         folders[:] = sorted(name for name in folders if not _is_hidden(name))
         for name in sorted(names):
-            path = os.path.join(place, name)  # noqa: PTH118  # text, as the folder was given
+            path = os.path.join(place, name)
             if folder == os.curdir:
                 path = path[len(os.curdir + os.sep) :]
-            if not _is_hidden(name) and os.path.isfile(path):  # noqa: PTH113  # the same
+            if not _is_hidden(name) and os.path.isfile(path):
                 for part in _wanted(path, suffixes):
                     yield FoundFile(part, is_named=False)
         yield from _unsearched(errors)
@@ -96,7 +96,7 @@ def _wanted(path: str, suffixes: frozenset[str]) -> Iterable[str]:
     if compression_for(path) is not Compression.ZIP:
         return (path,) if suffix_of(path) in suffixes else ()
     try:
-        with Path(path).open("rb") as file, open_archive(file) as archive:
+        with open(path, "rb") as file, open_archive(file) as archive:
             names = [info.filename for info in archive.files]
     except (ContentError, OSError):
         # What is wrong with it is said by whoever reads it; one that is meant for deals says so.
@@ -104,7 +104,7 @@ def _wanted(path: str, suffixes: frozenset[str]) -> Iterable[str]:
     wanted = [
         name
         for name in names
-        if suffix_of(name) in suffixes and not any(map(_is_hidden, PurePath(name).parts))
+        if suffix_of(name) in suffixes and not any(map(_is_hidden, re.split(r"[/\\]", name)))
     ]
     # The only file of an archive goes by the archive's own name.
     return (path,) if len(names) == 1 and wanted else [f"{path}/{name}" for name in wanted]
@@ -112,4 +112,4 @@ def _wanted(path: str, suffixes: frozenset[str]) -> Iterable[str]:
 
 def _is_hidden(name: str) -> bool:
     # `__MACOSX` is what the archives of one system hide from its users.
-    return name.startswith(".") or name == "__MACOSX"
+    return (name.startswith(".") and name != ".") or name == "__MACOSX"

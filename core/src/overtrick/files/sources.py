@@ -6,8 +6,8 @@ import contextlib
 import errno
 import io
 import os
+import stat
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
@@ -39,6 +39,7 @@ HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
 
 _PIECE: Final = 1 << 16
+_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _SEPARATORS: Final = frozenset({"/", os.sep})
 _SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
 
@@ -141,18 +142,9 @@ def _open_raw(
             stream=io.BytesIO(data), head=data[:HEAD_LENGTH], path=label, size=len(data)
         ), None  # fmt: skip
     if isinstance(source, (str, os.PathLike)):
-        name = os.fspath(source)
-        file, member = _open_path(source)
-        stack.enter_context(file)
-        label = name if label is None else label
-        head = read_head(file, check)
-        if not file.seekable():
-            return _chained(head, file, label), member
-        size = os.fstat(file.fileno()).st_size
-        file.seek(0)
-        # Files of the system (/proc) have no size but a content.
-        known = size if size >= len(head) else None
-        return OpenSource(stream=file, head=head, path=label, size=known), member
+        raw, member = _open_path(source)
+        stack.enter_context(raw)
+        return _open_file(raw, check, os.fspath(source) if label is None else label), member
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -172,6 +164,26 @@ def _open_raw(
     stream = io.BufferedReader(_Borrowed(source, start))
     rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
     return OpenSource(stream=stream, head=head, path=label, size=rest), None
+
+
+def _open_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource:
+    """Open a file of the system: a small one is read at once, as a whole."""
+    about = os.fstat(raw.fileno())
+    if stat.S_ISREG(about.st_mode):
+        check()
+        data = raw.read(_SMALL)
+        # Files of the system's own (/proc) have no size but a content.
+        if len(data) == about.st_size:
+            stream = io.BytesIO(data)
+            return OpenSource(stream=stream, head=data[:HEAD_LENGTH], path=label, size=len(data))
+        raw.seek(0)
+    file = io.BufferedReader(raw)
+    head = read_head(file, check)
+    if not file.seekable():
+        return _chained(head, file, label)
+    file.seek(0)
+    size = about.st_size if about.st_size >= len(head) else None
+    return OpenSource(stream=file, head=head, path=label, size=size)
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:
@@ -205,20 +217,20 @@ def _position(source: BinaryIO) -> int | None:
     return None
 
 
-def _open_path(source: str | os.PathLike[str]) -> tuple[BinaryIO, str | None]:
-    """Open a path; also return the name of the file in the archive where it goes into one."""
+def _open_path(source: str | os.PathLike[str]) -> tuple[io.FileIO, str | None]:
+    """Open a path, without a buffer; also return the name of a file in an archive."""
     # `..` in the name of a file in an archive must not lead out of it.
-    parts = _into_archive(source) if ".." in Path(source).parts else None
+    parts = _into_archive(source) if ".." in os.fspath(source) else None
     if parts is None:
         try:
-            return Path(source).open("rb"), None
+            return open(source, "rb", buffering=0), None
         except (OSError, ValueError) as error:
             parts = _into_archive(source)
             if parts is None:
                 _explain(source, error)
                 raise
     archive, member = parts
-    return archive.open("rb"), member
+    return open(archive, "rb", buffering=0), member
 
 
 def _explain(source: str | os.PathLike[str], error: Exception) -> None:
@@ -233,7 +245,7 @@ def _explain(source: str | os.PathLike[str], error: Exception) -> None:
             "no such file; it looks like the text of one, which overtrick.loads takes",
             shown[0] if shown else "",
         ) from error
-    if isinstance(error, OSError) and Path(source).is_dir():
+    if isinstance(error, OSError) and os.path.isdir(source):
         raise IsADirectoryError(
             errno.EISDIR, "a folder, not a file: name a file in it", os.fspath(source)
         ) from error
@@ -247,14 +259,14 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
     return is_no_name or source[0] in "[%" or "\n" in source or "\r" in source or "|" in source
 
 
-def _into_archive(source: str | os.PathLike[str]) -> tuple[Path, str] | None:
+def _into_archive(source: str | os.PathLike[str]) -> tuple[str, str] | None:
     """Return the zip file that a path goes through, and the rest of the path."""
     text = os.fspath(source)
     try:
         for place, mark in enumerate(text):
-            if mark in _SEPARATORS and place and os.path.isfile(text[:place]):  # noqa: PTH113  # text, as it stands
-                file = Path(text[:place])
-                with file.open("rb") as opened:
+            if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
+                file = text[:place]
+                with open(file, "rb") as opened:
                     is_zip = compression_of(opened.read(8), None) is Compression.ZIP
                 return (file, text[place + 1 :]) if is_zip and text[place + 1 :] else None
     except (OSError, ValueError):
@@ -269,8 +281,8 @@ def file_of(path: str | os.PathLike[str]) -> str:
         >>> file_of("club.pbn")
         'club.pbn'
     """
-    parts = None if os.path.exists(path) else _into_archive(path)  # noqa: PTH110
-    return os.fspath(path if parts is None else parts[0])
+    parts = None if os.path.exists(path) else _into_archive(path)
+    return os.fspath(path) if parts is None else parts[0]
 
 
 def read_content(path: str | os.PathLike[str]) -> bytes:
@@ -293,10 +305,10 @@ def files_in(path: str) -> tuple[str, ...]:
     (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
     by opening the path.
     """
-    if not os.path.isfile(path):  # noqa: PTH113
+    if not os.path.isfile(path):
         return (path,)
     try:
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:
             if compression_of(file.read(8), None) is not Compression.ZIP:
                 return (path,)
             with open_archive(file) as archive:

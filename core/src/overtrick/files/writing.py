@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, Literal, cast, get_args
 
 import attrs
@@ -35,7 +34,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
-from overtrick.model.fields import stated_fields
+from overtrick.model.fields import Stated
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -175,11 +174,11 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    uncarried = [field for field in Field if field in missing]
+    stated = Stated(field for field in Field if field in missing)
     no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field in stated_fields(board, uncarried):
+        for field in stated.of(board):
             context.lose(board, field, no_place)
         if board.extras:
             lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
@@ -265,8 +264,8 @@ def open_target(target: WriteTarget, *, overwrite: bool, suffix: str = "") -> It
             if compression is None:
                 yield file
             else:
-                member = PurePath(unpacked_name(path)).name
-                if not PurePath(member).suffix:
+                member = os.path.basename(unpacked_name(path))
+                if not os.path.splitext(member)[1]:
                     member += suffix
                 with compressing(file, compression, member) as sink:
                     yield sink
@@ -335,7 +334,7 @@ def replace_content(path: str | os.PathLike[str], data: bytes) -> None:
             with compressing(sink, compression) as packed:
                 packed.write(data)
             return
-        with open(file, "rb") as archive:  # noqa: PTH123  # a path as text
+        with open(file, "rb") as archive:
             try:
                 replace_member(archive, sink, member, data)
             except ContentError as error:

@@ -42,6 +42,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=("CSV",),
     ),
     KnownDistribution(
+        name="overtrick-dd",
+        formats=(),
+        suffixes=(),
+        commands=("dd",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-dlm",
         formats=("dlm",),
         suffixes=(".dlm",),
@@ -63,6 +70,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=(),
     ),
     KnownDistribution(
+        name="overtrick-hands",
+        formats=(),
+        suffixes=(),
+        commands=("select",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-hrf",
         formats=("hrf",),
         suffixes=(".hrf",),
@@ -73,7 +87,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
-        commands=(),
+        commands=("link",),
         codes=("LIN",),
     ),
     KnownDistribution(

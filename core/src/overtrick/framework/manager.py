@@ -403,7 +403,10 @@ class PluginManager:
     def _registry(self, kind: Kind[SpecT]) -> Registry[SpecT]:
         self.discover()
         found = self._registries.get(kind.name)
-        return found if found is not None and found.kind == kind else Registry(kind)
+        # It is asked with every file, and most often is the very kind.
+        if found is not None and (found.kind is kind or found.kind == kind):
+            return found
+        return Registry(kind)
 
     def formats(self) -> dict[str, FormatSpec]:
         """Return the usable formats by name."""

@@ -102,9 +102,11 @@ def make_options(
             msg = f"options of {name!r} are a mapping or {cls.__name__}"
             raise OptionError(msg)
         return values  # an instance of the class itself
+    if not values:
+        return cls()
     fields = {field.name: field for field in attrs.fields(cls)}  # type: ignore[arg-type]  # an attrs class, as declared
     chosen = {}
-    for key, value in (values or {}).items():
+    for key, value in values.items():
         attribute = key.replace("-", "_")
         if attribute not in fields:
             known = ", ".join(sorted(field.replace("_", "-") for field in fields)) or "none"

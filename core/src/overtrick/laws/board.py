@@ -10,10 +10,11 @@ import attrs
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
+from overtrick.laws.clean import clean_auction, clean_play, is_clean_table
 from overtrick.laws.codes import problem
 from overtrick.laws.play import play_problems, trick_limit
 from overtrick.model.board import Board
-from overtrick.model.calls import Auction, Ending, Irregularity
+from overtrick.model.calls import CALLS, Auction, Ending, Irregularity
 from overtrick.model.contract import Contract, Result
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
@@ -56,6 +57,88 @@ def board_problems(
 
     Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.4, §4.2.
     """
+    found = (
+        _of_duplicate(board, doubted)
+        if is_clean_board(board)
+        else search_board(board, doubted=doubted)
+    )
+    return _located([*found, *_notes(board, doubted)], board)
+
+
+def is_clean_board(board: Board) -> bool:
+    """Return whether it is certain that no part of a board contradicts itself or another one.
+
+    "No" means that a closer look is needed. The number of a duplicate board is not looked at.
+    """
+    contract, auction = board.contract, board.auction
+    if auction is not None and not _is_clean_auction(board, auction, contract):
+        return False
+    result, play, score = board.result, board.play, board.score
+    if contract is None:
+        won = (0, 0) if play is None else clean_play(play, board.deal, None)
+    elif contract.is_passed_out:
+        if contract.declarer is not None or result is not None or score is not None:
+            return False
+        is_unplayed = play is None or (not play.length and play.ending is not Ending.COMPLETE)
+        won = (0, 0) if is_unplayed else None
+    else:
+        won = (0, 0) if play is None else clean_play(play, board.deal, contract.strain)
+    if won is None:
+        return False
+    declarer = None if contract is None else contract.declarer
+    if contract is not None and declarer is not None and play is not None and play.length:
+        if play.leader is not declarer.next:
+            return False
+        # The leader's side defends.
+        own, theirs = won[1], won[0]
+        tricks = None if result is None else result.for_declarer(declarer)
+        is_told = tricks is None or own <= tricks <= 13 - theirs
+        if not is_told and not (play.ending is Ending.OPEN and tricks == own):
+            return False
+    if result is not None and _contradiction(result, declarer) is not None:
+        return False
+    if score is not None and next(_score(board, contract), None) is not None:
+        return False
+    table = board.grid(OPTIMUM_RESULT_TABLE) if board.grids else None
+    return table is None or is_clean_table(table) or next(_tricks_table(board), None) is None
+
+
+def _is_clean_auction(board: Board, auction: Auction, contract: Contract | None) -> bool:
+    """Return whether it is certain that an auction is sound, and comes to a contract."""
+    course = clean_auction(auction)
+    if course is None:
+        return False
+    if auction.entries and board.dealer is not None and board.dealer is not auction.dealer:
+        return False
+    if not course.has_ended:
+        return True
+    if contract is None:
+        # What the calls come to serves as the contract.
+        return False
+    if not course.highest:
+        return contract.is_passed_out and contract.declarer is None
+    call = CALLS[course.highest]
+    if (contract.level, contract.strain) != (call.level, call.strain) or contract.swapped:
+        return False
+    if contract.doubling != course.doubled:
+        return False
+    if contract.declarer is None:
+        return True
+    # Declarer is whoever of the side was the first to name the strain.
+    entries = auction.entries
+    for turn in range(course.bidder & 1, course.bidder + 1, 2):
+        named = entries[turn].call
+        if named is not None and named.strain is call.strain:
+            return contract.declarer is auction.dealer.after(turn)
+    return False
+
+
+def search_board(board: Board, *, doubted: Collection[str] = frozenset()) -> list[Diagnostic]:
+    """Hold the parts of a board against one another; `board_problems` spares this where it can.
+
+    The arguments are those of `board_problems`; what it adds is not told: places, and what is
+    unusual but not wrong.
+    """
     contract, auction = board.contract, board.auction
     of_auction = auction_problems(auction) if auction is not None else ()
     # An auction with an impossible call in it says nothing certain about the contract.
@@ -87,7 +170,7 @@ def board_problems(
         conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
     conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
     conclude(_of_duplicate(board), "dealer")
-    return _located([*of_auction, *of_play, *conclusions.found, *_notes(board, doubted)], board)
+    return [*of_auction, *of_play, *conclusions.found]
 
 
 class _Conclusions:
@@ -115,9 +198,9 @@ def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
     if not found:
         return ()
     location = board.origin if board.origin is not None else Location()
-    if board.number is not None:
+    if board.number is not None and board.number != location.board:
         location = attrs.evolve(location, board=board.number)
-    return tuple(attrs.evolve(item, location=location) for item in found)
+    return tuple(item.at(location) for item in found)
 
 
 def _is_of_others(of_play: tuple[Diagnostic, ...]) -> bool:
@@ -317,10 +400,10 @@ def _tricks_table(board: Board) -> Iterator[Diagnostic]:
         yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 
 
-def _of_duplicate(board: Board) -> Iterator[Diagnostic]:
+def _of_duplicate(board: Board, doubted: Collection[str] = ()) -> Iterator[Diagnostic]:
     """The dealer against that of a duplicate board of the same number."""
     number = board.number
-    if number is not None and number > 0 and board.dealer is not None:
+    if number is not None and number > 0 and board.dealer is not None and "dealer" not in doubted:
         dealer = Seat.dealer_of(number)
         if board.dealer is not dealer:
             fields = {"stated": board.dealer.symbol, "found": dealer.symbol}

@@ -10,18 +10,30 @@ Source: Laws of Duplicate Bridge 2017, Laws 17 to 22, 44, 53, 61.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.cards import CARDS, Strain, Suit
+from overtrick.model.grids import Grid
 from overtrick.model.hands import Deal
 from overtrick.model.play import NO_CARD, Play
+from overtrick.model.table import Seat
 
 _PASS, _DOUBLE, _REDOUBLE, _FIRST_BID = 0, 1, 2, 3  # `Call.index`
 
 _BITS: Final = tuple(1 << card.index for card in CARDS)
 
 _SUIT_MASKS: Final = tuple(8191 << 13 * suit for suit in Suit)
+_SUITS: Final = bytes(index // 13 & 7 for index in range(256))
+
+_TABLE_COLUMNS: Final = ["Declarer", "Denomination", "Result"]
+_TABLE_ROWS: Final[dict[tuple[str, ...], tuple[Seat, Strain]]] = {
+    (seat.symbol, strain.symbol, result): (seat, strain)
+    for seat in Seat
+    for strain in Strain
+    for result in (*map(str, range(14)), "?", "-")
+}
+"""The rows as nearly all tables have them, with what each is about."""
 
 
 def _worth(strain: Strain, led: Suit) -> tuple[int, ...]:
@@ -37,6 +49,22 @@ def _worth(strain: Strain, led: Suit) -> tuple[int, ...]:
 _WORTH: Final = {strain: tuple(_worth(strain, led) for led in Suit) for strain in Strain}
 
 
+class AuctionCourse(NamedTuple):
+    """What a clean auction comes to.
+
+    Attributes:
+        highest: the last bid as `Call.index`, 0 where there is none.
+        bidder: the 0-based turn at which it was made.
+        doubled: 0, 1 for a double of it that stands, 2 for a redouble.
+        has_ended: whether the passes that close an auction have been made.
+    """
+
+    highest: int
+    bidder: int
+    doubled: int
+    has_ended: bool
+
+
 def is_clean_auction(auction: Auction) -> bool:
     """Return whether it is certain that an auction is without any problem.
 
@@ -47,12 +75,17 @@ def is_clean_auction(auction: Auction) -> bool:
         >>> is_clean_auction(Auction.of(Seat.NORTH, "1S X Pass Pass XX AP"))
         True
     """
+    return clean_auction(auction) is not None
+
+
+def clean_auction(auction: Auction) -> AuctionCourse | None:
+    """Return what an auction comes to that `is_clean_auction` holds for, `None` for any other."""
     highest, bidder, doubled = _PASS, 0, _PASS
     passes, closing = 0, 4
     for turn, entry in enumerate(auction.entries):
         call = entry.call
         if call is None or entry.irregularity is not None or passes == closing:
-            return False
+            return None
         index = call.index
         if index == _PASS:
             passes += 1
@@ -61,25 +94,24 @@ def is_clean_auction(auction: Auction) -> bool:
         is_own = (turn ^ bidder) & 1 == 0
         if index >= _FIRST_BID:
             if index <= highest:
-                return False
+                return None
             highest, bidder, doubled, closing = index, turn, _PASS, 3
         elif index == _DOUBLE:
             if not highest or doubled or is_own:
-                return False
+                return None
             doubled = _DOUBLE
         else:
             if doubled != _DOUBLE or not is_own:
-                return False
+                return None
             doubled = _REDOUBLE
     has_ended = passes == closing
-    if auction.ending is Ending.COMPLETE:
-        return has_ended
-    return auction.ending is not Ending.OPEN or not has_ended
+    ending = auction.ending
+    if (ending is Ending.COMPLETE and not has_ended) or (ending is Ending.OPEN and has_ended):
+        return None
+    return AuctionCourse(highest, bidder, doubled, has_ended)
 
 
-def is_clean_play(  # noqa: PLR0912  # each reason for a closer look
-    play: Play, deal: Deal | None, strain: Strain | None
-) -> bool:
+def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
     """Return whether it is certain that a play is without any problem.
 
     A play with a mark of an irregularity is never told clean, nor one of hands that are not of
@@ -91,23 +123,92 @@ def is_clean_play(  # noqa: PLR0912  # each reason for a closer look
         >>> is_clean_play(Play.of(Seat.NORTH, "SA HA DA CA"), deal, Strain.NOTRUMP)
         True
     """
-    if not play.length:
-        return play.ending is not Ending.COMPLETE
+    return clean_play(play, deal, strain) is not None
+
+
+def clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> tuple[int, int] | None:
+    """Return the tricks that are seen to be won in a play that `is_clean_play` holds for.
+
+    Returns:
+        Those of the side of `play.leader` and those of the other one; without trumps nobody is seen
+        to win. `None` for any other play.
+    """
+    count, ending = play.length, play.ending
+    if not count:
+        return None if ending is Ending.COMPLETE else (0, 0)
     if deal is None:
-        return False
+        return None
     indexes = play.indexes
     if indexes is None:
         indexes = _indexes_of(play)
         if indexes is None:
-            return False
+            return None
     first = play.leader.value
-    left = [*deal.masks[first:], *deal.masks[:first]]
-    length = left[0].bit_count()
-    if not length or [mask.bit_count() for mask in left] != [length] * 4:
-        return False
+    masks = deal.masks
+    hands = (*masks[first:], *masks[:first])
+    length = hands[0].bit_count()
+    if not length or count > length or [mask.bit_count() for mask in hands] != [length] * 4:
+        return None
+    is_whole = NO_CARD not in indexes
+    if ending is Ending.COMPLETE and count < length:
+        return None
+    if ending is Ending.OPEN and count == length and is_whole:
+        return None
+    if is_whole:
+        return _whole_tricks(indexes, hands, strain)
+    return _tricks_with_gaps(indexes, hands, strain)
+
+
+def _whole_tricks(
+    indexes: bytes, hands: tuple[int, ...], strain: Strain | None
+) -> tuple[int, int] | None:
+    """Return the tricks won of a play in which every card is told; see `clean_play`.
+
+    Args:
+        indexes: the cards in the order of columns, of which the first is the opening leader's.
+        hands: the masks of the columns' hands.
+        strain: the trumps.
+    """
+    count = len(indexes) // 4
+    for column, mask in enumerate(hands):
+        cards = sum(map(_BITS.__getitem__, indexes[column::4]))
+        # Two cards that are the same add up to one bit; and all have to be held.
+        if cards & ~mask or cards.bit_count() != count:
+            return None
+    suits = indexes.translate(_SUITS)
+    worths = None if strain is None else _WORTH[strain]
+    leader: int | None = 0
+    won = [0, 0]
+    for start in range(0, len(indexes), 4):
+        trick = indexes[start : start + 4]
+        of = suits[start : start + 4]
+        led = of[leader] if leader is not None else -1
+        if led >= 0 and of.count(led) < 4:
+            suit_mask = _SUIT_MASKS[led]
+            for column in range(4):
+                # Who does not follow suit must have played all that he had of it.
+                if of[column] != led and (
+                    suits[column:start:4].count(led) < (hands[column] & suit_mask).bit_count()
+                ):
+                    return None
+        if worths is not None:
+            worth = [worths[led][index] for index in trick]
+            leader = worth.index(max(worth))
+            won[leader & 1] += 1
+        else:
+            leader = None
+    return won[0], won[1]
+
+
+def _tricks_with_gaps(
+    indexes: bytes, hands: tuple[int, ...], strain: Strain | None
+) -> tuple[int, int] | None:
+    """Return the tricks won of a play in which not every card is told; as `_whole_tricks`."""
+    left = list(hands)
     # A seat is told by its column, the first of which is that of the opening leader.
     leader: int | None = 0
     missing = 0
+    won = [0, 0]
     worths = None if strain is None else _WORTH[strain]
     cards = iter(indexes)
     for trick in zip(cards, cards, cards, cards, strict=True):
@@ -126,18 +227,29 @@ def is_clean_play(  # noqa: PLR0912  # each reason for a closer look
             bit, own = _BITS[index], left[column]
             # Not held, or played before; or he does not follow suit though he could.
             if not own & bit or (own & suit_mask and not bit & suit_mask):
-                return False
+                return None
             left[column] = own ^ bit
             if worth is not None and worth[index] > best:
                 leader, best = column, worth[index]
         if missing > missing_before:
             leader = None
-    count = play.length
-    if count > length:
+        if leader is not None:
+            won[leader & 1] += 1
+    return won[0], won[1]
+
+
+def is_clean_table(table: Grid) -> bool:
+    """Return whether it is certain that a table of double-dummy results can be read as one.
+
+    Example:
+        >>> from overtrick.model import DoubleDummyGrid
+        >>> is_clean_table(DoubleDummyGrid(((7, 6, 5, 4, 3),) * 4).to_grid())
+        True
+    """
+    if [column.name for column in table.columns] != _TABLE_COLUMNS:
         return False
-    if play.ending is Ending.COMPLETE:
-        return count == length
-    return play.ending is not Ending.OPEN or count < length or missing > 0
+    places = set(map(_TABLE_ROWS.get, table.rows))
+    return None not in places and len(places) == len(table.rows)
 
 
 def _indexes_of(play: Play) -> bytes | None:

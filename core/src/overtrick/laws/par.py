@@ -53,10 +53,14 @@ class Par:
             of a side at the lowest level that leaves the other side only worse bids (so 4S
             where 3S would be outbid, and the sacrifice, not a lower bid that could be left in).
             Empty where the board is best passed out.
+        higher: the same contracts at higher levels that are worth no less, in the same order:
+            beside 2S with an overtrick 3S just made. With `contracts` these are all contracts
+            by which par is reached.
     """
 
     score: int
     contracts: tuple[ParContract, ...] = ()
+    higher: tuple[ParContract, ...] = ()
 
     def for_side(self, side: Side) -> int:
         """Return the par score from a side's point of view."""
@@ -94,7 +98,48 @@ def par(grid: DoubleDummyGrid, dealer: Seat, vulnerability: Vulnerability) -> Pa
     outcomes = _outcomes(tricks, vulnerability)
     answers = _answers(outcomes)
     score = _first_call(outcomes, answers, dealer.side)
-    return Par(score=score, contracts=_par_contracts(grid, score, tricks, outcomes, answers))
+    contracts, higher = _par_contracts(grid, score, tricks, outcomes, answers)
+    return Par(score=score, contracts=contracts, higher=higher)
+
+
+def par_scores(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
+    """Return the par scores of North and South by whoever deals: one or two of them, ascending.
+
+    Raises:
+        ModelError: a number of the grid is not known.
+
+    Example:
+        >>> par_scores(DoubleDummyGrid(((6, 6, 6, 6, 7),) * 4), Vulnerability.NONE)
+        (-90, 90)
+    """
+    outcomes = _outcomes(_side_tricks(grid), vulnerability)
+    answers = _answers(outcomes)
+    return tuple(sorted({_first_call(outcomes, answers, side) for side in Side}))
+
+
+def pars(grid: DoubleDummyGrid) -> dict[tuple[Seat, Vulnerability], Par]:
+    """Return the par of a deal for every dealer and vulnerability: sixteen of them.
+
+    Raises:
+        ModelError: a number of the grid is not known.
+
+    Example:
+        >>> found = pars(DoubleDummyGrid(((6, 6, 6, 6, 7),) * 4))
+        >>> print(found[Seat.NORTH, Vulnerability.NONE], "|", found[Seat.EAST, Vulnerability.NONE])
+        NS 90: 1NT by N=, 1NT by S= | NS -90: 1NT by E=, 1NT by W=
+    """
+    vulnerabilities = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
+    # Partners who deal come to the same.
+    found = {
+        (dealer, vulnerability): par(grid, dealer, vulnerability)
+        for dealer in (Seat.NORTH, Seat.EAST)
+        for vulnerability in vulnerabilities
+    }
+    return {
+        (dealer, vulnerability): found[Seat(dealer & 1), vulnerability]
+        for dealer in Seat
+        for vulnerability in vulnerabilities
+    }
 
 
 def _side_tricks(grid: DoubleDummyGrid) -> _Table:
@@ -165,22 +210,25 @@ def _first_call(outcomes: _Table, answers: _Table, first: Side) -> int:
 
 def _par_contracts(
     grid: DoubleDummyGrid, score: int, tricks: _Table, outcomes: _Table, answers: _Table
-) -> tuple[ParContract, ...]:
+) -> tuple[tuple[ParContract, ...], tuple[ParContract, ...]]:
+    """Return the contracts that reach par: the lowest of each side and strain, and those above."""
     found: list[ParContract] = []
+    higher: list[ParContract] = []
     seen: set[tuple[Side, Strain]] = set()
     if score == 0:
-        return ()
+        return (), ()
     for index, (level, strain) in enumerate(_BIDS):
         for side in Side:
             key = (side, strain)
             worse = answers[side][index] - score
             is_final = worse > 0 if side is Side.NORTH_SOUTH else worse < 0
-            if key in seen or outcomes[side][index] != score or not is_final:
+            if outcomes[side][index] != score or not is_final:
                 continue
+            into = higher if key in seen else found
             seen.add(key)
             count = tricks[side][strain]
             doubling = Doubling.DOUBLED if count < level + 6 else Doubling.UNDOUBLED
-            found += [
+            into += [
                 ParContract(
                     contract=Contract(level=level, strain=strain, doubling=doubling, declarer=seat),
                     tricks=count,
@@ -188,4 +236,4 @@ def _par_contracts(
                 for seat in Seat
                 if seat.side is side and grid.tricks_of(seat, strain) == count
             ]
-    return tuple(found)
+    return tuple(found), tuple(higher)

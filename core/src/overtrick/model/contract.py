@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import enum
 import re
-from decimal import Decimal, InvalidOperation
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.table import Seat, Side
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 
 class Doubling(enum.IntEnum):
@@ -199,6 +201,8 @@ class Result:
 def _points(value: Decimal | int | str | None) -> Decimal | None:
     if value is None:
         return None
+    from decimal import Decimal, InvalidOperation  # many a file has no scores
+
     try:
         points = Decimal(value)
     except (InvalidOperation, TypeError, ValueError):

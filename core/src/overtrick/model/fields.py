@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Final
 
 from overtrick.findings.losses import Field
-from overtrick.model.board import Board
+from overtrick.model.board import NO_INFO, Board
 from overtrick.model.calls import PLAIN_CALLS
 from overtrick.model.missing import PLACES, PLAYER_PLACES, TEAM_PLACES
 from overtrick.model.play import PlayedCard
@@ -159,27 +159,57 @@ _AT_CARDS: Final = frozenset(
     {Field.PLAY_NOTES, Field.PLAY_NAGS, Field.PLAY_COMMENTS, Field.PLAY_IRREGULARITIES}
 )
 
+# Groups of fields in which a board may state nothing.
+_BARE_AUCTION, _NO_AUCTION, _BARE_PLAY, _NO_PLAY, _NO_INFO = 1, 2, 4, 8, 16
+_SILENT: Final[Mapping[int, frozenset[Field]]] = {
+    _BARE_AUCTION: _AT_CALLS,
+    _NO_AUCTION: _AT_CALLS | {Field.AUCTION_CALLS},
+    _BARE_PLAY: _AT_CARDS,
+    _NO_PLAY: _AT_CARDS | {Field.PLAY_CARDS},
+    _NO_INFO: frozenset(field for field in Field if field.value.startswith("info.")),
+}
+
 # What is plain is one shared object for each call or card.
 _BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
 
 
-def stated_fields(board: Board, fields: Collection[Field]) -> list[Field]:
-    """Return those of some fields that a board states anything in, in the order given.
+class Stated:
+    """Tells which of some fields each board states anything in.
 
     Example:
-        >>> stated_fields(Board(number=7), [Field.GRIDS, Field.NUMBER]) == [Field.NUMBER]
+        >>> Stated([Field.GRIDS, Field.NUMBER]).of(Board(number=7)) == [Field.NUMBER]
         True
     """
-    if not fields:
-        return []
-    # Most calls and cards are bare; to see that once is far cheaper than to look for each remark.
-    silent: frozenset[Field] = frozenset()
-    auction, play = board.auction, board.play
-    if auction is not None and _BARE_CALLS.issuperset(map(id, auction.entries)):
-        silent |= _AT_CALLS
-    if play is not None and play.indexes is not None:
-        silent |= _AT_CARDS
-    return [field for field in fields if field not in silent and _is_stated(board, field)]
+
+    def __init__(self, fields: Iterable[Field]) -> None:
+        self._fields = tuple(fields)
+        # What is left to look at, by the groups of fields in which a board states nothing at all.
+        self._left: dict[int, tuple[Field, ...]] = {}
+
+    def of(self, board: Board) -> list[Field]:
+        """Return those of the fields that a board states anything in, in the order given."""
+        if not self._fields:
+            return []
+        auction, play = board.auction, board.play
+        # Most calls and cards are bare; to see that once is far cheaper than to look for each
+        # remark, and so it is with what a board has none of.
+        silent = 0
+        if auction is None:
+            silent = _NO_AUCTION
+        elif _BARE_CALLS.issuperset(map(id, auction.entries)):
+            silent = _BARE_AUCTION
+        if play is None:
+            silent |= _NO_PLAY
+        elif play.indexes is not None:
+            silent |= _BARE_PLAY
+        if board.info is NO_INFO:
+            silent |= _NO_INFO
+        left = self._left.get(silent)
+        if left is None:
+            known = {field for bit, group in _SILENT.items() if silent & bit for field in group}
+            left = tuple(field for field in self._fields if field not in known)
+            self._left[silent] = left
+        return [field for field in left if _is_stated(board, field)]
 
 
 def _is_stated(board: Board, field: Field) -> bool:

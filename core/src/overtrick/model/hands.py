@@ -376,6 +376,8 @@ class Deal(_Masks):
         """The cards that are in no hand, spades to clubs, high to low."""
         a, b, c, d = self.masks
         left = ALL_CARDS_MASK & ~(a | b | c | d)
+        if not left:
+            return ()
         return tuple(CARDS[index] for index in range(51, -1, -1) if left >> index & 1)
 
     def completed(self) -> Deal:
@@ -383,13 +385,13 @@ class Deal(_Masks):
 
         Where three hands have 13 cards the fourth gets the rest; otherwise the deal itself.
         """
-        short = [seat for seat in Seat if len(self.hands[seat]) != 13]
-        if len(short) != 1 or self.hands[short[0]].mask:
+        masks = [*self.masks]
+        short = [index for index, mask in enumerate(masks) if mask.bit_count() != 13]
+        if len(short) != 1 or masks[short[0]]:
             return self
-        hands = list(self.hands)
-        hands[short[0]] = Hand.of(self.missing)
-        north, east, south, west = hands
-        return Deal((north, east, south, west))
+        north, east, south, west = masks
+        masks[short[0]] = ALL_CARDS_MASK ^ (north | east | south | west)
+        return Deal.from_masks(*masks)
 
     def rotated(self, quarter_turns: int) -> Deal:
         """Return the deal with every hand passed `quarter_turns` seats clockwise."""

@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_CONTROL: Final = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
-)
+_CONTROL: Final = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
 
 
 def printable(text: str) -> str:
@@ -23,4 +21,6 @@ def printable(text: str) -> str:
         >>> printable("a\tb\x1b[2J")
         'a b�[2J'
     """
-    return _CONTROL.sub(lambda match: " " if match[0] in "\t\r\n" else "�", text)
+    if text.isprintable():  # none of these characters is
+        return text
+    return re.sub(_CONTROL, lambda match: " " if match[0] in "\t\r\n" else "�", text)

@@ -9,13 +9,14 @@ Source: observed in files of Big Deal 2.0 and deal-convert; no published specifi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import CardError, ModelError
 from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal, Hand, parse_holding
+from overtrick.model.hands import ALL_CARDS_MASK, Deal, Hand, parse_holding
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_csv.cells import COLUMNS, split_line
 
@@ -36,6 +37,10 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
                 ctx.header = Extras({"csv:source": "crlf"})
         if not text:
             continue
+        board = _plain_board(text, number, ctx)
+        if board is not None:
+            yield board
+            continue
         cells = split_line(text)
         if cells is None:
             ctx.issue("CSV011", line=number, column=1)
@@ -52,6 +57,37 @@ def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
             raise ctx.refuse("CORE020", offset=0, encoding="UTF-16")
         line = raw.removeprefix(b"\xef\xbb\xbf") if index == 0 else raw
         yield line.removesuffix(b"\n").decode("latin-1")
+
+
+_QUOTED: Final = re.compile(
+    r'"([2-9TJQKA]*)",' * 16 + r'"([1-9][0-9]{0,8})","([NESW])/(-|None|NS|EW|All)"'
+)
+
+
+def _plain_board(text: str, line: int, ctx: ReadContext) -> Board | None:
+    """Return the board of a line as programs write it; `None` where each cell must be looked at."""
+    match = _QUOTED.fullmatch(text)
+    if match is None:
+        return None
+    *holdings, number, dealer, vulnerability = match.groups()
+    try:
+        suits = [parse_holding(ranks) for ranks in holdings]
+    except CardError:
+        return None
+    north, east, south, west = (
+        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
+        for at in (0, 4, 8, 12)
+    )
+    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
+    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
+        return None
+    return Board(
+        number=int(number),
+        dealer=Seat.parse(dealer),
+        vulnerability=Vulnerability.parse(vulnerability),
+        deal=Deal.from_masks(north, east, south, west),
+        origin=Location(path=ctx.path, line=line, board=int(number)),
+    )
 
 
 def _board(cells: Cells, line: int, ctx: ReadContext) -> Board:

@@ -37,9 +37,8 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
             raise AssertionError  # an error ends the writing
         dealer, vulnerability = _completed(board, number, ctx)
         word = "-" if vulnerability is Vulnerability.NONE else vulnerability.label
-        cells = [holding for hand in deal.hands for holding in hand.text.split(".")]
-        cells += [str(number), f"{dealer.symbol}/{word}"]
-        sink.write((",".join(f'"{cell}"' for cell in cells) + end).encode())
+        hands = '","'.join([hand.text.replace(".", '","') for hand in deal.hands])
+        sink.write(f'"{hands}","{number}","{dealer.symbol}/{word}"{end}'.encode())
 
 
 def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:

@@ -14,10 +14,11 @@ prints as pips, are those of code page 437 and as observed in files of Big Deal.
 from __future__ import annotations
 
 import binascii
-from itertools import compress
+from collections.abc import Iterable
 from typing import Final
 
-from overtrick.model.hands import Deal, holding_text
+from overtrick.findings.errors import CardError
+from overtrick.model.hands import Deal, Hand, holding_text
 
 Masks = tuple[int, int, int, int]
 """The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""
@@ -39,10 +40,26 @@ _NORTH, _EAST, _SOUTH = (
 SUIT_BYTES: Final = b"\x06\x03\x04\x05"
 """Spades, hearts, diamonds, clubs."""
 
-SPADES, HEARTS, DIAMONDS, CLUBS = (
-    tuple(bytes((suit,)) + holding_text(holding).encode() for holding in range(8192))
-    for suit in SUIT_BYTES
-)
+# What stands for the holdings of each suit, spades first: in DGE, in BRI, and back from DGE. There
+# are 8192 in a suit, of which a file has some hundreds, so they are learnt as they come.
+_Parts = dict[int, bytes]
+_SORTED: Final[tuple[_Parts, _Parts, _Parts, _Parts]] = ({}, {}, {}, {})
+_NUMBERS: Final[tuple[_Parts, _Parts, _Parts, _Parts]] = ({}, {}, {}, {})
+_HOLDINGS: Final[tuple[dict[bytes, int], ...]] = ({}, {}, {}, {})
+
+
+def _learn(masks: Iterable[int]) -> None:
+    """Learn what stands for the holdings of some hands."""
+    for mask in masks:
+        for index, suit in enumerate(SUIT_BYTES):
+            holding = mask >> 13 * (3 - index) & 8191
+            ranks = [rank for rank in range(12, -1, -1) if holding >> rank & 1]
+            part = bytes((suit,)) + holding_text(holding).encode()
+            _SORTED[index][holding] = part
+            _NUMBERS[index][holding] = b"".join(
+                b"%02d" % (13 * index + 13 - rank) for rank in ranks
+            )
+            _HOLDINGS[index][part] = holding
 
 
 def decode_bri(part: bytes) -> Masks | None:
@@ -84,9 +101,19 @@ def encode_bri(masks: Masks) -> bytes:
         >>> encode_bri((8191 << 39, 8191 << 26, 8191 << 13, 8191))[:8]
         b'01020304'
     """
-    return b"".join(
-        binascii.hexlify(bytes(compress(_CODES, map(int, f"{mask:052b}")))) for mask in masks[:3]
-    )
+    s, h, d, c = _NUMBERS
+    north, east, south, _ = masks
+    try:
+        return b"".join(
+            (
+                s[north >> 39], h[north >> 26 & 8191], d[north >> 13 & 8191], c[north & 8191],
+                s[east >> 39], h[east >> 26 & 8191], d[east >> 13 & 8191], c[east & 8191],
+                s[south >> 39], h[south >> 26 & 8191], d[south >> 13 & 8191], c[south & 8191],
+            )
+        )  # fmt: skip
+    except KeyError:
+        _learn(masks)
+        return encode_bri(masks)
 
 
 # The top bit of each of 38 bytes, but not of those where one hand ends and the next begins.
@@ -117,21 +144,32 @@ def encode_dge(masks: Masks) -> bytes:
         >>> encode_dge((8191 << 39, 8191 << 26, 8191 << 13, 8191))[:17]
         b'\x06AKQJT98765432\x03\x04\x05'
     """
+    spades, hearts, diamonds, clubs = _SORTED
     n, e, s, w = masks
-    # One expression: it runs for every board that is read.
-    return b"".join(
-        (
-            SPADES[n >> 39], HEARTS[n >> 26 & 8191], DIAMONDS[n >> 13 & 8191], CLUBS[n & 8191],
-            SPADES[e >> 39], HEARTS[e >> 26 & 8191], DIAMONDS[e >> 13 & 8191], CLUBS[e & 8191],
-            SPADES[s >> 39], HEARTS[s >> 26 & 8191], DIAMONDS[s >> 13 & 8191], CLUBS[s & 8191],
-            SPADES[w >> 39], HEARTS[w >> 26 & 8191], DIAMONDS[w >> 13 & 8191], CLUBS[w & 8191],
-        )
-    )  # fmt: skip
+    try:
+        # One expression: it runs for every board that is read.
+        return b"".join(
+            (
+                spades[n >> 39], hearts[n >> 26 & 8191], diamonds[n >> 13 & 8191], clubs[n & 8191],
+                spades[e >> 39], hearts[e >> 26 & 8191], diamonds[e >> 13 & 8191], clubs[e & 8191],
+                spades[s >> 39], hearts[s >> 26 & 8191], diamonds[s >> 13 & 8191], clubs[s & 8191],
+                spades[w >> 39], hearts[w >> 26 & 8191], diamonds[w >> 13 & 8191], clubs[w & 8191],
+            )
+        )  # fmt: skip
+    except KeyError:
+        _learn(masks)
+        return encode_dge(masks)
 
 
-_SUITS_OF_BYTES: Final = tuple(
-    {entry: index for index, entry in enumerate(suit)} for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)
-)
+def _mask_of(parts: tuple[bytes, ...]) -> int | None:
+    """Return the hand of four suits with their ranks; `None` where it is none of the format."""
+    try:
+        mask = Hand.parse(".".join(part[1:].decode("latin-1") for part in parts)).mask
+    except CardError:
+        return None
+    _learn((mask,))
+    is_sound = all(part in known for part, known in zip(parts, _HOLDINGS, strict=True))
+    return mask if is_sound else None
 
 
 def decode_dge(part: bytes) -> Masks | None:
@@ -141,7 +179,7 @@ def decode_dge(part: bytes) -> Masks | None:
         >>> decode_dge(encode_dge((8191 << 39, 8191 << 26, 8191 << 13, 8191)))[3]
         8191
     """
-    spades, hearts, diamonds, clubs = _SUITS_OF_BYTES
+    spades, hearts, diamonds, clubs = _HOLDINGS
     masks = []
     union = 0
     for start in (0, 17, 34, 51):
@@ -149,15 +187,19 @@ def decode_dge(part: bytes) -> Masks | None:
         second, third, fourth = hand.find(3), hand.find(4), hand.find(5)
         if min(second, third, fourth) < 0:
             return None
+        parts = hand[:second], hand[second:third], hand[third:fourth], hand[fourth:]
         try:
             mask = (
-                spades[hand[:second]] << 39
-                | hearts[hand[second:third]] << 26
-                | diamonds[hand[third:fourth]] << 13
-                | clubs[hand[fourth:]]
+                spades[parts[0]] << 39
+                | hearts[parts[1]] << 26
+                | diamonds[parts[2]] << 13
+                | clubs[parts[3]]
             )
         except KeyError:
-            return None
+            new = _mask_of(parts)
+            if new is None:
+                return None
+            mask = new
         masks.append(mask)
         union |= mask
     north, east, south, west = masks

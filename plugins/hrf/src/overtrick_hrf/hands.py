@@ -12,8 +12,9 @@ from typing import Final
 
 import attrs
 
+from overtrick.findings.errors import CardError
 from overtrick.model.cards import CARDS
-from overtrick.model.hands import Deal, Hand
+from overtrick.model.hands import ALL_CARDS_MASK, Deal, Hand, parse_holding
 from overtrick.model.table import Seat
 
 MOST_FAULTS: Final = 4
@@ -50,6 +51,28 @@ class Fault:
     expected: str = ""
 
 
+_HANDS: Final = re.compile(4 * f"S([{_RANKS}]*)H([{_RANKS}]*)D([{_RANKS}]*)C([{_RANKS}]*)")
+
+
+def _plain_deal(text: str) -> Deal | None:
+    """Return the deal of four hands without a fault; `None` where they must be gone through."""
+    match = _HANDS.fullmatch(text, 0, HANDS_LENGTH)
+    if match is None:
+        return None
+    try:
+        suits = [parse_holding(ranks) for ranks in match.groups()]
+    except CardError:
+        return None
+    north, east, south, west = (
+        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
+        for at in (0, 4, 8, 12)
+    )
+    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
+    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
+        return None
+    return Deal.from_masks(north, east, south, west)
+
+
 def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
     """Read four hands from the beginning of a text.
 
@@ -66,6 +89,9 @@ def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:
         >>> parse_hands(text + "SHDCAKQJT98765432" + "2S")[0][Seat.WEST]
         <Hand ...AKQJT98765432>
     """
+    deal = _plain_deal(text)
+    if deal is not None:
+        return deal, HANDS_LENGTH, []
     masks: list[int] = []
     holders: dict[int, str] = {}
     suit = 3
@@ -128,11 +154,12 @@ def format_hands(deal: Deal) -> str:
         >>> format_hands(deal.completed())[:20]
         'SAKQJT98765432HDCSHA'
     """
-    return "".join(
-        letter + holding
-        for hand in deal.hands
-        for letter, holding in zip(_SUITS, hand.text.split("."), strict=True)
-    )
+    return "".join(map(_hand, deal.hands))
+
+
+def _hand(hand: Hand) -> str:
+    spades, hearts, diamonds, clubs = hand.text.split(".")
+    return f"S{spades}H{hearts}D{diamonds}C{clubs}"
 
 
 LAYOUTS: Final = ("blanks", "nuls", "lines crlf", "lines lf", "joined")

@@ -157,7 +157,7 @@ def _read_records(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board
             return
         record += 1
         number, start = _read_number(raw, place)
-        place = attrs.evolve(place, number=number)
+        place = _Place(ctx=ctx, offset=place.offset, record=record, number=number)
         deal = None
         if start:
             content = raw[start:].rstrip(_FILLING)
@@ -201,7 +201,7 @@ def _read_text(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board]:
         record += 1
         place = _Place(ctx=ctx, offset=data.offset, record=record)
         number, start = _read_number(window, place)
-        place = attrs.evolve(place, number=number)
+        place = _Place(ctx=ctx, offset=place.offset, record=record, number=number)
         deal, length = _deal_in(window[start:]) if start else (None, 0)
         if deal is not None:
             length = _with_line_end(window, start + length, place, layout)

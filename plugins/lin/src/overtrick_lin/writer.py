@@ -71,9 +71,12 @@ class Output:
             self._is_first = False
             self.begin(board)
         self._report_match(board)
+        self._line([*self._page(board), *self.commands(board), ("pg", "")])
+
+    def commands(self, board: Board) -> list[tuple[str, str]]:
+        """Return what is said of one board, less the number of its page and the page's end."""
         auction, contract = self._auction(board)
-        commands = [
-            *self._page(board),
+        return [
             ("pn", self._names(board)),
             ("st", ""),
             ("md", self._deal(board)),
@@ -83,13 +86,10 @@ class Output:
             *auction,
             *self._play(board, contract),
             *self._other(board),
-            ("pg", ""),
         ]
-        self._line(commands)
 
     def _line(self, commands: Iterable[tuple[str, str]]) -> None:
-        text = "|".join(itertools.chain.from_iterable(commands))
-        self._sink.write(text.encode(self._encoding, "replace") + b"|\r\n")
+        self._sink.write(line_of(commands).encode(self._encoding, "replace") + b"\r\n")
 
     def _clean(self, text: str, board: Board, field: Field, *, comma: bool = True) -> str:
         """Return text that can stand in a value; what cannot becomes a blank, and is said."""
@@ -286,6 +286,11 @@ class Output:
             return []
         return [(str(pair[0]), str(pair[1])) for pair in kept
                 if isinstance(pair, tuple) and len(pair) == 2]  # fmt: skip
+
+
+def line_of(commands: Iterable[tuple[str, str]]) -> str:
+    """Return commands as one line, each and its value closed by a bar."""
+    return "|".join(itertools.chain.from_iterable(commands)) + "|"
 
 
 def _is_closed_room(board: Board) -> bool:

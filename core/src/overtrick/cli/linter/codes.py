@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from overtrick.findings.selection import ALL
-from overtrick.framework.catalogues import all_codes
 from overtrick.framework.manager import PluginManager, default_manager
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ class Codes(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         """Return the beginnings, upper case."""
         if isinstance(value, tuple):
             return value
+        from overtrick.framework.catalogues import all_codes
+
         manager = default_manager()
         codes = all_codes(manager)
         parts = tuple(part.strip().upper() for part in str(value).split(",") if part.strip())
@@ -49,6 +50,8 @@ def complete_code(
 
 
 def _beginning(text: str) -> list[tuple[str, str]]:
+    from overtrick.framework.catalogues import all_codes
+
     codes = all_codes(default_manager())
     return [(key, entry.template) for key, entry in codes.items() if key.startswith(text.upper())]
 
@@ -70,6 +73,8 @@ def meant(text: str, manager: PluginManager) -> str:
 
     if hint := suggestion(manager.records(), code=text):
         return hint
+    from overtrick.framework.catalogues import all_codes
+
     # What is shorter than a code was to be the beginning of some.
     known = dict.fromkeys(code[: len(text)] for code in all_codes(manager))
     close = difflib.get_close_matches(text, known, n=3, cutoff=0.6)

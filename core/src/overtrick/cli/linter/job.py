@@ -10,21 +10,16 @@ import enum
 import os
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.api import open_boards
 from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
-from overtrick.files.checking import looks_at_files
-from overtrick.files.fixing import Fixed, fix_file, fixing_rules
-from overtrick.files.mending import make_fixes
+from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.sources import file_of, open_source
-from overtrick.files.writing import replace_content
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import (
@@ -38,6 +33,7 @@ from overtrick.framework.manager import PluginManager, default_manager
 
 if TYPE_CHECKING:
     from overtrick.cli.linter.parts import Sum
+    from overtrick.files.fixing import Fixed
     from overtrick.files.searching import FoundFile
     from overtrick.files.sources import ReadSource
     from overtrick.framework.spec import FormatSpec
@@ -208,9 +204,12 @@ def _piped(path: str) -> bytes | None:
         return standard_input().read()
     name = file_of(path)
     # A path object raises where a folder may not be entered; whoever opens the file tells of that.
-    is_other = os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113  # see above
-    is_pipe = is_other and not os.path.isdir(name)  # noqa: PTH112  # see above
-    return Path(name).read_bytes() if is_pipe else None
+    is_other = os.path.exists(name) and not os.path.isfile(name)
+    is_pipe = is_other and not os.path.isdir(name)
+    if not is_pipe:
+        return None
+    with open(name, "rb") as pipe:
+        return pipe.read()
 
 
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
@@ -248,14 +247,16 @@ def _read(
     count = 0
     with (
         Progress(f"checking {path}", is_wanted=job.shows_progress) as progress,
-        open_boards(
+        BoardReader(
             source,
-            format=spec.name,
-            errors="collect",
-            check=True,
-            options=dict(job.options),
-            path=path,
-            manager=manager,
+            manager,
+            ReadSettings(
+                format=spec.name,
+                errors="collect",
+                check=True,
+                options=dict(job.options),
+                path=path,
+            ),
         ) as reader,
     ):
         try:
@@ -277,6 +278,7 @@ def _read_parts(spec: FormatSpec, job: Job, path: str, manager: PluginManager) -
     """
     # What several processes need is imported where there are several.
     from overtrick.cli.linter.parts import check_parts
+    from overtrick.files.checking import looks_at_files
 
     if looks_at_files(manager, spec.name):
         return None
@@ -350,6 +352,10 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OvertrickError: see `fix_file`; the file is untouched.
         OSError: the file cannot be read or replaced.
     """
+    # Most checks mend nothing.
+    from overtrick.files.fixing import fix_file, fixing_rules
+    from overtrick.files.writing import replace_content
+
     path = file.path
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, _):
         if spec.fixer is None and not fixing_rules(spec, manager):
@@ -386,6 +392,8 @@ def _mend_selected(
     data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
 ) -> Fixed:
     """Make the fixes that findings of the codes selected bring with them."""
+    from overtrick.files.fixing import Fixed
+    from overtrick.files.mending import make_fixes
 
     def find(content: bytes) -> list[Diagnostic]:
         _, found, _ = _read(content, spec, job, path, manager)

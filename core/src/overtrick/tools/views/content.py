@@ -30,6 +30,9 @@ SUITS: Final = tuple(reversed(Suit))
 STRAINS: Final = tuple(reversed(Strain))
 """Notrump first, then spades to clubs."""
 
+Tabular = Auction | Play | Grid | DoubleDummyGrid
+"""What is shown as a table by itself."""
+
 VOID: Final = "—"
 """What stands for no card in a suit."""
 
@@ -162,6 +165,15 @@ def tables(
         yield play_table(board.play, words)
     if look.tables:
         yield from (grid_table(grid, words) for grid in board.grids if grid is not without)
+
+
+def table_of(shown: Tabular, words: Translator) -> Table:
+    """Return an auction, a play or a table of a board as a table ready to be set."""
+    if isinstance(shown, Auction):
+        return auction_table(shown, words)
+    if isinstance(shown, Play):
+        return play_table(shown, words)
+    return grid_table(shown, words) if isinstance(shown, Grid) else double_dummy_table(shown, words)
 
 
 def auction_table(auction: Auction, words: Translator) -> Table:

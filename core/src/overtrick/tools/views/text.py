@@ -16,11 +16,13 @@ from overtrick.tools.views.content import (
     SUITS,
     VOID,
     Table,
+    Tabular,
     heading,
     not_given,
     occasion,
     outcome,
     players,
+    table_of,
     tables,
 )
 from overtrick.tools.views.look import Look
@@ -30,9 +32,9 @@ _WIDTH: Final = 15
 
 
 def text_diagram(
-    shown: Board | Deal | Hand, look: Look | None = None, *, language: str = ENGLISH
+    shown: Board | Deal | Hand | Tabular, look: Look | None = None, *, language: str = ENGLISH
 ) -> str:
-    """Return a board, a deal or a hand as plain text.
+    """Return a board, a deal, a hand, an auction, a play or a table as plain text.
 
     A board has its hands around a compass, then auction, play and tables; parts that it does not
     have are left out. The text has suit symbols (♠ ♥ ♦ ♣) and no trailing blanks; what a file says
@@ -70,6 +72,8 @@ def text_diagram(
         return "\n".join(_hand_lines(shown, words))
     if isinstance(shown, Deal):
         return deal_text(shown, words)
+    if isinstance(shown, Tabular):
+        return table_text(table_of(shown, words))
     parts = [title_text(shown, words)]
     parts += [deal_text(shown.deal, words)] if shown.deal is not None else []
     end = " · ".join(outcome(shown, words))

@@ -20,8 +20,8 @@ from overtrick_pbn.check.tags import export_rank
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
-from overtrick_pbn.write.export.board import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.remarks import remarks_of
+from overtrick_pbn.write.export.sections import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.tags import mandatory_values
 from overtrick_pbn.write.losses import SILENT
 

@@ -129,13 +129,14 @@ def check_names(checker: Checker) -> None:
 
     Where a mandatory tag was meant, what the game says there is lost: that is a warning.
     """
-    for name, section in checker.first.items():
+    values = checker.values
+    for name in () if values.keys() <= KNOWN else values:
         if name in KNOWN or not name[:1].isupper():
             continue
-        meant = near_tag(name) or _near_by_value(name, section.value)
-        if meant is not None and meant not in checker.first:
+        meant = near_tag(name) or _near_by_value(name, values[name])
+        if meant is not None and meant not in values:
             severity = Severity.WARNING if meant in MANDATORY else None
-            checker.say("PBN318", section.start, severity=severity, name=name, meant=meant)
+            checker.say("PBN318", checker.start(name), severity=severity, name=name, meant=meant)
 
 
 def hint_of(found: Found, value: str, board: Board | None) -> str | None:

@@ -35,13 +35,25 @@ _END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
-def check_characters(game: Game, findings: Findings, declared: str | None) -> None:
-    """Report control characters, long lines, and text that is not ISO 8859-1."""
+def longest_line(text: str) -> int:
+    """Return about how long the longest line is, its CR counted; no line is longer."""
+    return max(map(len, text.split("\n")))
+
+
+def check_characters(game: Game, findings: Findings, declared: str | None, longest: int) -> None:
+    """Report control characters, long lines, and text that is not ISO 8859-1.
+
+    Args:
+        game: the game.
+        findings: takes the findings.
+        declared: the encoding that the file declares.
+        longest: what `longest_line` says of the game.
+    """
     text = game.text
     match = _CONTROL.search(text)
     if match:
         findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
-    for long in _TOO_LONG.finditer(text) if _has_line_of(text, _MAX_LINE - 1) else ():
+    for long in _TOO_LONG.finditer(text) if longest >= _MAX_LINE - 1 else ():
         if len(long[0]) > _MAX_LINE:
             findings("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
@@ -58,11 +70,6 @@ def check_characters(game: Game, findings: Findings, declared: str | None) -> No
         findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
 
 
-def _has_line_of(text: str, length: int) -> bool:
-    """Return whether a line may have so many characters, without its end; "no" is certain."""
-    return max(map(len, text.split("\n"))) >= length
-
-
 def _c1_index(game: Game) -> int | None:
     """Return where a byte from 128 to 159 is a character of its own, `None` where none is."""
     if game.encoding == "utf-8":
@@ -73,13 +80,18 @@ def _c1_index(game: Game) -> int | None:
     return None if found is None else found.start()
 
 
-def check_text(checker: Checker) -> None:
-    """Report what is wrong with a game's characters, lines and comments."""
+def check_text(checker: Checker, longest: int) -> None:
+    """Report what is wrong with a game's characters, lines and comments.
+
+    Args:
+        checker: the game.
+        longest: what `longest_line` says of it.
+    """
     text = checker.game.text
     if not text.isascii():
         _check_discouraged(checker)
-    if "PBN213" not in checker.state.said:
-        match = _LONG.search(text) if _has_line_of(text, 80) else None
+    if longest >= 80 and "PBN213" not in checker.state.said:
+        match = _LONG.search(text)
         if match is not None:
             checker.say_once("PBN213", match.start(), length=len(match.group()))
     if checker.is_export:
@@ -116,16 +128,46 @@ def _check_export_text(checker: Checker) -> None:
     checker.before, state.blank_line = state.blank_line, None
     for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
-    for item in checker.items:
+    for item in _to_look_at(checker):
         if item.kind is ItemKind.TAG:
             _check_tag_layout(checker, item)
         elif item.kind is ItemKind.COMMENT:
             _check_comment_layout(checker, item)
+    behind = text[len(text.rstrip()) :]
+    if " " not in behind and "\t" not in behind:
+        return
     last = checker.items[-1] if checker.items else None
     if last is not None and last.kind is ItemKind.BLANK:
         blank = _BLANK_LINE.search(text, last.start)
         if blank is not None:
             state.blank_line = checker.game, Found("PBN652", blank.span(), {})
+
+
+def _to_look_at(checker: Checker) -> Iterator[Item]:
+    """Yield the items whose place on their line may be wrong."""
+    if not _has_plain_lines(checker):
+        yield from checker.items
+        return
+    text = checker.game.text
+    if "{" not in text and ";" not in text:
+        return
+    for place in checker.odd:
+        body = checker.cut.bodies[place]
+        if "{" in body or ";" in body:
+            yield from checker.sections[place].items
+
+
+def _has_plain_lines(checker: Checker) -> bool:
+    """Return whether each tag is as export format writes it and has a line of its own."""
+    cut = checker.cut
+    if not cut.is_canonical or cut.prefix or not cut.names:
+        return False
+    bodies = cut.bodies
+    last = len(bodies) - 1
+    return all(
+        bodies[place][:1] in _END_OF_LINE and (place == last or bodies[place][-1:] in _LINE_BREAKS)
+        for place in checker.odd
+    )
 
 
 def blanks_before(text: str, index: int) -> tuple[int, str]:

@@ -19,7 +19,13 @@ from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes, Noted
 from overtrick_pbn.check.hints import check_names, hint_of
-from overtrick_pbn.check.layout import check_characters, check_line_ends, check_text, line_ends
+from overtrick_pbn.check.layout import (
+    check_characters,
+    check_line_ends,
+    check_text,
+    line_ends,
+    longest_line,
+)
 from overtrick_pbn.check.mending import Mender, is_of_games_alone
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
@@ -41,6 +47,7 @@ if TYPE_CHECKING:
     from overtrick.model import Board
     from overtrick.model.board import Extras
     from overtrick_pbn.read.findings import Findings, Found
+    from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
@@ -146,8 +153,10 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
-        check_characters(game, findings, declared)
-        checker = Checker(game, board, self._state)
+        longest = longest_line(game.text)
+        check_characters(game, findings, declared, longest)
+        checker = Checker(game, board, self._state, findings.cut)
+        check_text(checker, longest)
         for check in _RULES:
             check(checker)
         if checker.before is not None:
@@ -156,15 +165,23 @@ class Linter:
         self._allowance.add(game)
         found = (*(findings.waiting or ()), *checker.found)
         if found:
-            self._tell(game, found, board)
+            self._tell(game, found, board, findings.cut)
 
-    def _tell(self, game: Game, found: Iterable[Found], board: Board | None = None) -> None:
+    def _tell(
+        self,
+        game: Game,
+        found: Iterable[Found],
+        board: Board | None = None,
+        cut: Cut | None = None,
+    ) -> None:
         """Tell findings of a game, each with what mends it."""
         mender = Mender(
             game,
             is_export=self._is_export,
             newline=self._newline,
             stated=frozenset(self._state.for_all),
+            cut=cut,
+            board=board if board is not None and self._is_whole(game, board) else None,
         )
         fixes = Fixes(mender, self._allowance)
         for item in found:
@@ -178,9 +195,15 @@ class Linter:
                 hint = fix.summary
             item.tell(self._ctx, game, fix=fix, hint=hint)
 
+    def _is_whole(self, game: Game, board: Board) -> bool:
+        """Return whether the reader would make an equal board of the game by itself."""
+        source = board.source
+        if self._ctx.wants is not None or source is None or '"#' in game.text:
+            return False
+        return all(name[:1] == "%" for name, _ in source.context)
+
 
 _RULES: Final = (
-    check_text,
     check_tags,
     check_auction,
     check_play,

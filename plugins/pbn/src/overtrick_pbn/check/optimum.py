@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
 from overtrick.findings.errors import ModelError
-from overtrick.framework.protocols import RuleSample
-from overtrick.laws.par import par
-from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
+from overtrick.model import Board, DoubleDummyGrid, Extras, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import RuleContext
+    from overtrick.framework.protocols import RuleSample
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -68,13 +67,15 @@ def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]
     """
     if any(count is None for row in grid.tricks for count in row):
         return ()
-    # Partners who deal come to the same.
-    dealers = (Seat.NORTH, Seat.EAST)
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in dealers}))
+    from overtrick.laws.par import par_scores
+
+    return par_scores(grid, vulnerability)
 
 
 def samples() -> Iterator[RuleSample]:
     """Yield boards by which the kit tests the rule: North and South make ten tricks in spades."""
+    from overtrick.framework.protocols import RuleSample
+
     grid = DoubleDummyGrid(((6, 6, 6, 10, 6), (6, 6, 6, 3, 6)) * 2).to_grid()
     right, wrong = (
         Board(

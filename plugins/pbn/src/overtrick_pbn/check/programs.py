@@ -131,15 +131,17 @@ _ValueT = TypeVar("_ValueT")
 
 def check_programs(checker: Checker) -> None:
     """Report what is wrong with the tags and escape lines of programs in a game."""
-    if not _FORMS.keys().isdisjoint(checker.first):
+    if not _FORMS.keys().isdisjoint(checker.values):
         for name, (code, parse) in _FORMS.items():
             _, why = _read(checker, name, parse)
             if why is not None:
-                checker.say(code, checker.first[name].start, part=name, why=why)
+                checker.say(code, checker.start(name), part=name, why=why)
         _check_points(checker)
         _check_par(checker)
-    has_escapes = _ESCAPE.search(checker.game.text) is not None
-    _check_tables(checker, has_escapes=has_escapes)
+    text = checker.game.text
+    has_escapes = "%" in text and _ESCAPE.search(text) is not None
+    if has_escapes or not SPELLINGS.keys().isdisjoint(checker.values):
+        _check_tables(checker, has_escapes=has_escapes)
     if has_escapes:
         check_directives(checker)
 
@@ -176,8 +178,7 @@ def _read(
     checker: Checker, name: str, parse: Callable[[str], _ValueT]
 ) -> tuple[_ValueT | None, str | None]:
     """Return what a tag says, or why it cannot be read; twice `None` where it states nothing."""
-    section = checker.first.get(name)
-    text = "" if section is None else section.value.strip()
+    text = checker.values.get(name, "").strip()
     # What is inherited was looked at where it stands.
     text = "" if text == "#" else text.removeprefix("##").strip()
     return (None, None) if text in NO_VALUE else _attempt(text, parse)
@@ -190,7 +191,7 @@ def _stated_tables(
     for name, spelling in SPELLINGS.items():
         stated, _ = _read(checker, name, spelling.parse)
         if stated is not None:
-            yield name, checker.first[name].start, stated
+            yield name, checker.start(name), stated
     for item in checker.items if has_escapes else ():
         if item.kind is ItemKind.ESCAPE and item.value.startswith(TRICKS_LINE):
             line, _ = _attempt(item.value.removeprefix(TRICKS_LINE), parse_tricks_line)
@@ -201,7 +202,7 @@ def _stated_tables(
 def _check_tables(checker: Checker, *, has_escapes: bool) -> None:
     """Two statements of the double-dummy results that contradict each other."""
     tables = list(_stated_tables(checker, has_escapes=has_escapes))
-    table = _results(checker.board) if tables and OPTIMUM_RESULT_TABLE in checker.first else None
+    table = _results(checker.board) if tables and OPTIMUM_RESULT_TABLE in checker.values else None
     if table is not None:
         tables.insert(0, (OPTIMUM_RESULT_TABLE, 0, table))
     for name, place, grid in tables[1:]:
@@ -246,10 +247,8 @@ def _check_points(checker: Checker) -> None:
     if points is None or checker.board is None:
         return
     for seat, found in denied_points(checker.board, points).items():
-        section, stated = checker.first["HCP"], points[seat]
-        checker.say(
-            "PBN732", section.start, part="HCP", seat=seat.symbol, found=found, stated=stated
-        )
+        start, stated = checker.start("HCP"), points[seat]
+        checker.say("PBN732", start, part="HCP", seat=seat.symbol, found=found, stated=stated)
 
 
 def _check_par(checker: Checker) -> None:
@@ -257,17 +256,22 @@ def _check_par(checker: Checker) -> None:
     board = checker.board
     if board is None:
         return
-    if checker.first.keys().isdisjoint(("ParContract", "Minimax")):
+    if checker.values.keys().isdisjoint(("ParContract", "Minimax")):
         return
     by, scores = _true_par(checker, board)
     for name, found, why in _par_scores(checker, board.vulnerability):
-        section = checker.first[name]
         if why is not None:
-            checker.say("PBN734", section.start, part=name, name=name, why=why)
+            checker.say("PBN734", checker.start(name), part=name, name=name, why=why)
         elif found is not None and scores and found not in scores:
             stated = " or ".join(map(str, scores))
             checker.say(
-                "PBN733", section.start, part=name, name=name, found=found, other=by, stated=stated
+                "PBN733",
+                checker.start(name),
+                part=name,
+                name=name,
+                found=found,
+                other=by,
+                stated=stated,
             )
 
 

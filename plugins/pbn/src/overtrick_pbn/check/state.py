@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.read.findings import MAX_FINDINGS, Found
+from overtrick_pbn.text.cut import cut_game
+from overtrick_pbn.text.scanners import IRREGULAR
 from overtrick_pbn.text.spans import At, Inside, Span, span_of
-from overtrick_pbn.text.syntax import ItemKind
 
 if TYPE_CHECKING:
     from overtrick.findings.diagnostics import Severity
     from overtrick.model import Board, Grid
     from overtrick.model.hands import Deal
+    from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game, Item, Section
 
 NO_VALUE: Final = frozenset({"", "?"})
 """The values of a tag that is not filled."""
 
+LINE_ENDS: Final = frozenset({"\n", "\r\n", "\r"})
 
 _COMMA: Final = re.compile(r",(?! )")
 
@@ -85,55 +87,125 @@ class CheckState:
 class Checker:
     """One game under the linter.
 
+    Most games have nothing wrong with them, and that is seen from the values of their tags: what
+    stands where is looked for when there is something to tell.
+
     Attributes:
         game: the game's syntax.
         board: what the reader made of it; `None` for the text before the first game.
         state: what is remembered of the file.
+        cut: the game's tags with what follows each, as the reader has them.
+        is_export: whether the rules of export format hold.
+        values: the value of the first tag of each name, which is the one that counts.
+        odd: the positions of the tags in `cut` that more than a line end follows.
         found: the findings so far, in the order in which they were made.
         before: a finding of the game before that only this game shows to be one.
     """
 
-    def __init__(self, game: Game, board: Board | None, state: CheckState) -> None:
+    __slots__ = (
+        "_counts",
+        "_first",
+        "_grids",
+        "_sections",
+        "before",
+        "board",
+        "cut",
+        "found",
+        "game",
+        "is_export",
+        "odd",
+        "state",
+        "values",
+    )
+
+    def __init__(
+        self, game: Game, board: Board | None, state: CheckState, cut: Cut | None = None
+    ) -> None:
         self.game = game
         self.board = board
         self.state = state
+        self.cut = cut_game(game.text) if cut is None else cut
+        self.is_export = state.is_export
         self.found: list[Found] = []
         self.before: tuple[Game, Found] | None = None
         self._counts: dict[str, int] = {}
+        self._sections: tuple[Section, ...] | None = None
+        self._first: dict[str, Section] | None = None
+        self._grids: Mapping[str, Grid] | None = None
+        self.values: Mapping[str, str] = self._values()
+        self.odd = [place for place, body in enumerate(self.cut.bodies) if body not in LINE_ENDS]
+
+    def _values(self) -> Mapping[str, str]:
+        cut = self.cut
+        if not cut.is_canonical:
+            return {name: section.value for name, section in self.first.items()}
+        values = dict(zip(cut.names, cut.values, strict=True))
+        if len(values) < len(cut.names):
+            values = {}
+            for name, value in zip(cut.names, cut.values, strict=True):
+                values.setdefault(name, value)
+        return values
 
     @property
-    def is_export(self) -> bool:
-        """Whether the rules of export format hold."""
-        return self.state.is_export
-
-    @functools.cached_property
     def items(self) -> tuple[Item, ...]:
         """The game's items."""
         return self.game.items
 
-    @functools.cached_property
+    @property
     def sections(self) -> tuple[Section, ...]:
         """The tags of the game with what follows each."""
-        return tuple(section for section in self.game.sections if section.tag is not None)
-
-    @functools.cached_property
-    def first(self) -> Mapping[str, Section]:
-        """The first section of each name, which is the one that counts."""
-        found: dict[str, Section] = {}
-        for section in self.sections:
-            if section.tag is not None and section.tag.kind is ItemKind.TAG:
-                found.setdefault(section.name, section)
+        found = self._sections
+        if found is None:
+            # The first one is what stands before any tag.
+            found = self._sections = self.game.sections[1:]
         return found
 
-    @functools.cached_property
+    @property
+    def first(self) -> Mapping[str, Section]:
+        """The first section of each name, which is the one that counts."""
+        found = self._first
+        if found is None:
+            found = self._first = {}
+            for section in self.sections:
+                # A broken tag that means nothing has no name.
+                if section.name:
+                    found.setdefault(section.name, section)
+        return found
+
+    @property
     def grids(self) -> Mapping[str, Grid]:
         """The board's tables and other sections by their names."""
-        return {} if self.board is None else {grid.name: grid for grid in self.board.grids}
+        found = self._grids
+        if found is None:
+            board = self.board
+            found = self._grids = {} if board is None else {grid.name: grid for grid in board.grids}
+        return found
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag of this game, `None` where there is no such tag."""
-        section = self.first.get(name)
-        return None if section is None else section.value
+        return self.values.get(name)
+
+    def body(self, name: str) -> str:
+        """Return what follows the first tag of a name; nothing where there is no such tag."""
+        if name not in self.values:
+            return ""
+        if self.cut.is_canonical:
+            return self.cut.bodies[self.cut.names.index(name)]
+        section = self.first[name]
+        return self.game.text[section.body : section.end]
+
+    def start(self, name: str) -> int:
+        """Return where the first tag of a name begins."""
+        if self.cut.is_canonical:
+            return self.cut.start(self.cut.names.index(name))
+        return self.first[name].start
+
+    def has_data(self, name: str) -> bool:
+        """Return whether section elements follow the first tag of a name."""
+        body = self.body(name)
+        if not body or body.isspace():
+            return False
+        return IRREGULAR.search(body) is None or self.first[name].has_data
 
     def say(
         self, code: str, index: int, *, end: int | None = None, clause: str | None = None,

@@ -73,12 +73,11 @@ def check_tables(checker: Checker) -> None:
     board = checker.board
     if board is None or not board.grids:
         return
-    for name, section in checker.first.items():
+    for name in checker.values if checker.grids else ():
         grid = checker.grids.get(name)
-        if grid is None or name in _OTHER:
+        if grid is None or name in _OTHER or _is_of_sound_rows(checker, name):
             continue
-        if _is_of_sound_rows(checker, section):
-            continue
+        section = checker.first[name]
         before = len(checker.found)
         cells = list(_cells(checker.game.text, section))
         _check_strings(checker, section, cells)
@@ -104,26 +103,25 @@ def check_tables(checker: Checker) -> None:
 _MOST_ROWS: Final = 5000
 
 
-def _rows_of(checker: Checker, section: Section) -> list[str]:
+def _rows_of(body: str) -> list[str]:
     """Return the lines of a section as they stand."""
-    start = section.start if section.tag is None else section.tag.end
-    return checker.game.text[start : section.end].strip("\r\n").replace("\r\n", "\n").split("\n")
+    return body.strip("\r\n").replace("\r\n", "\n").split("\n")
 
 
-def _is_of_sound_rows(checker: Checker, section: Section) -> bool:
+def _is_of_sound_rows(checker: Checker, name: str) -> bool:
     """Return whether a table has only rows that were looked at before, in export format."""
-    known = checker.state.sound_rows.get((section.name, section.value))
-    if known is None or section.tag is None:
+    known = checker.state.sound_rows.get((name, checker.values[name]))
+    if known is None:
         return False
-    begins_line = checker.game.text[section.tag.end : section.tag.end + 1] in {"\r", "\n"}
-    return begins_line and known.issuperset(_rows_of(checker, section))
+    body = checker.body(name)
+    return body[:1] in {"\r", "\n"} and known.issuperset(_rows_of(body))
 
 
 def _learn_rows(checker: Checker, table: Table) -> None:
     """Remember the rows of a sound table of which each speaks for itself."""
     if table.name in _CONTENTS or any(c.order is not Order.NONE for c in table.grid.columns):
         return
-    lines = _rows_of(checker, table.section)
+    lines = _rows_of(checker.body(table.name))
     known = checker.state.sound_rows.setdefault((table.name, table.section.value), set())
     # A comment would be a line more, or a part of one.
     if len(lines) == len(table.rows) and len(known) < _MOST_ROWS:

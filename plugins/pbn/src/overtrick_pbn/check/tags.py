@@ -6,6 +6,7 @@ Source: PBN 2.1 §3.1 to §3.4, §3.10, §3.11, §4.1.2, §4.2.6, §4.2.7.
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -17,6 +18,7 @@ from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
+from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import (
@@ -28,7 +30,7 @@ from overtrick_pbn.standard.values import (
     SEAT_WORDS,
     VULNERABLE,
 )
-from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.cut import Cut, escapes_inside
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
@@ -59,7 +61,7 @@ def check_tags(checker: Checker) -> None:
     _check_deal_id(checker)
     _check_history(checker)
     _check_optimum(checker)
-    if checker.is_export and checker.sections:
+    if checker.is_export and checker.cut.names:
         _check_mandatory(checker)
         _check_order(checker)
         _check_export_values(checker)
@@ -70,28 +72,34 @@ def check_tags(checker: Checker) -> None:
 
 def _own(checker: Checker, name: str) -> Section | None:
     """Return a tag whose value stands in this game; `None` where it is absent or inherited."""
-    section = checker.first.get(name)
-    return None if section is None or section.value.startswith("#") else section
+    if name not in checker.values or checker.values[name].startswith("#"):
+        return None
+    return checker.first[name]
 
 
 def _check_needs(checker: Checker) -> None:
     """What an auction and a play need before them (§3.1)."""
+    if SECTIONS.isdisjoint(checker.values):
+        return
     filled: set[str] = set()
-    for section in checker.sections if SECTIONS & checker.first.keys() else ():
-        name = section.name
-        if section.value not in NO_VALUE:
+    for place, (name, value) in enumerate(zip(checker.cut.names, checker.cut.values, strict=True)):
+        if value not in NO_VALUE:
             filled.add(name)
-        if name not in SECTIONS:
+        if name not in SECTIONS or filled >= _NEEDED[name]:
             continue
-        is_section = section.has_data or section.value.upper() in SEAT_LETTERS
-        if section.name == "Auction" and is_section and "Dealer" not in filled:
+        section = checker.sections[place]
+        if not section.has_data and value.upper() not in SEAT_LETTERS:
+            continue
+        if name == "Auction":
             checker.say("PBN320", section.start, part="dealer")
-        if section.name == "Play" and is_section:
-            missing = [name for name in ("Deal", "Declarer", "Contract") if name not in filled]
-            if missing == ["Declarer"] and _needs_no_declarer(checker):
-                missing = []
-            if missing:
-                checker.say("PBN321", section.start, names=" and ".join(missing))
+            continue
+        missing = [name for name in _BEFORE_PLAY if name not in filled]
+        if missing != ["Declarer"] or not _needs_no_declarer(checker):
+            checker.say("PBN321", section.start, names=" and ".join(missing))
+
+
+_BEFORE_PLAY: Final = ("Deal", "Declarer", "Contract")
+_NEEDED: Final = {"Auction": {"Dealer"}, "Play": set(_BEFORE_PLAY)}
 
 
 def _needs_no_declarer(checker: Checker) -> bool:
@@ -107,11 +115,25 @@ def _check_backslashes(checker: Checker) -> None:
 
     That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
-    for section in checker.sections if "\\" in checker.game.text else ():
+    if "\\" not in checker.game.text:
+        return
+    cut = checker.cut
+    if cut.is_canonical and not any(
+        "\\" in value and not _is_table_of_columns(name, value)
+        for name, value in zip(cut.names, cut.values, strict=True)
+    ):
+        return
+    for section in checker.sections:
         tag = section.tag
         index = lone_backslash(section)
         if tag is not None and index is not None:
             checker.say("PBN317", tag.start + index, name=section.name)
+
+
+@functools.lru_cache(maxsize=256)
+def _is_table_of_columns(name: str, value: str) -> bool:
+    """Return whether a tag begins a table whatever follows it."""
+    return _has_columns(name, value) and is_table(name, value)
 
 
 def lone_backslash(section: Section) -> int | None:
@@ -129,32 +151,38 @@ def lone_backslash(section: Section) -> int | None:
 
 def _check_dates(checker: Checker) -> None:
     for name, clause in (("Date", "3.4.3"), ("EventDate", "4.4.1"), ("UTCDate", "4.5.2")):
-        section = checker.first.get(name)
-        value = "" if section is None else section.value.removeprefix("##")
-        if section is None or not DATE.fullmatch(value):
-            continue
-        year, month, day = (int(part) if part.isdigit() else None for part in value.split("."))
-        try:
-            # What is not known is taken to be something possible.
-            datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)
-        except ValueError:
-            checker.say("PBN350", section.start, clause=clause, value=section.value)
+        value = checker.value(name)
+        if value and _is_no_day(value):
+            checker.say("PBN350", checker.start(name), clause=clause, value=value)
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_no_day(value: str) -> bool:
+    """Return whether a date has the form of the standard, but there is no such day."""
+    date = value.removeprefix("##")
+    if not DATE.fullmatch(date):
+        return False
+    year, month, day = (int(part) if part.isdigit() else None for part in date.split("."))
+    try:
+        # What is not known is taken to be something possible.
+        datetime.date(year or 2000, 1 if month is None else month, 1 if day is None else day)
+    except ValueError:
+        return True
+    return False
 
 
 def _check_names(checker: Checker) -> None:
     for number, name in enumerate(("West", "North", "East", "South"), 5):
-        section = checker.first.get(name)
-        if section is not None and re.search(r",(?! )", section.value):
-            checker.say("PBN351", section.start, clause=f"3.4.{number}", value=section.value)
+        value = checker.value(name)
+        if value and "," in value and re.search(r",(?! )", value):
+            checker.say("PBN351", checker.start(name), clause=f"3.4.{number}", value=value)
 
 
 def _check_scoring(checker: Checker) -> None:
-    section = checker.first.get("Scoring")
-    if section is None:
-        return
-    value = section.value.removeprefix("##")
+    stated = checker.value("Scoring")
+    value = "" if stated is None else stated.removeprefix("##")
     if value and not all(field.strip() for field in value.split(";")):
-        checker.say("PBN352", section.start, value=section.value)
+        checker.say("PBN352", checker.start("Scoring"), value=stated)
 
 
 def _check_deal(checker: Checker) -> None:
@@ -163,10 +191,11 @@ def _check_deal(checker: Checker) -> None:
     deal = None if board is None else board.deal
     if board is None or deal is None:
         return
-    sizes = {seat: len(deal[seat]) for seat in Seat if len(deal[seat])}
-    largest = max(sizes.values(), default=0)
-    section = checker.first.get("Deal")
-    if largest == _HAND_SIZE and section is not None:
+    counts = [mask.bit_count() for mask in deal.masks]
+    sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
+    largest = max(counts)
+    if largest == _HAND_SIZE and "Deal" in checker.values and min(sizes.values()) < largest:
+        section = checker.first["Deal"]
         missing = deal.missing
         names = f"; in no hand: {' '.join(map(str, missing))}" if len(missing) <= _NAMED else ""
         for seat, size in sizes.items():
@@ -176,26 +205,27 @@ def _check_deal(checker: Checker) -> None:
                 checker.say_inside(
                     "PBN354", section, place, part="deal", seat=seat.symbol, count=size, names=names
                 )
-    contract, section = board.contract, checker.first.get("Contract")
-    if section is None or contract is None or not largest:
+    contract, value = board.contract, checker.value("Contract")
+    if value is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
         why = "an end position has a denomination alone as its contract"
-        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
-    if largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
+    elif largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
         why = "the contract of a full deal has its number of tricks"
-        checker.say("PBN353", section.start, part="contract", why=why, value=section.value)
+    else:
+        return
+    checker.say("PBN353", checker.start("Contract"), part="contract", why=why, value=value)
 
 
 def _check_deal_id(checker: Checker) -> None:
-    board, section = checker.board, checker.first.get("DealId")
-    if board is None or section is None or board.deal is None:
+    board = checker.board
+    if "DealId" not in checker.values or board is None or board.deal is None:
         return
     value = board.extras.text("pbn:DealId")
     if not value or value in NO_VALUE:
         return
     if checker.state.deals.setdefault(value, board.deal) != board.deal:
-        checker.say("PBN411", section.start, value=value)
+        checker.say("PBN411", checker.start("DealId"), value=value)
 
 
 def _check_history(checker: Checker) -> None:
@@ -228,8 +258,8 @@ def _check_optimum(checker: Checker) -> None:
 
 
 def _check_mandatory(checker: Checker) -> None:
-    known = checker.first.keys() | checker.state.for_all
-    missing = [name for name in MANDATORY if name not in known]
+    known, for_all = checker.values, checker.state.for_all
+    missing = [name for name in MANDATORY if name not in known and name not in for_all]
     if missing:
         checker.say("PBN654", checker.sections[0].start, names=" ".join(missing))
 
@@ -239,8 +269,12 @@ def is_section(section: Section) -> bool:
 
     Without elements it does where its value names the columns of a table.
     """
-    has_columns = section.name.endswith("Table") and bool(section.value.strip("; "))
-    return section.has_data or (has_columns and section.name != "Table")
+    return _has_columns(section.name, section.value) or section.has_data
+
+
+def _has_columns(name: str, value: str) -> bool:
+    """Return whether the value of a tag names the columns of a table."""
+    return name.endswith("Table") and bool(value.strip("; ")) and name != "Table"
 
 
 _MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
@@ -248,15 +282,64 @@ _MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MAN
 
 def export_rank(section: Section) -> tuple[int, int, str]:
     """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
-    name = section.name
+    return _rank_by_name(section.name) or _rank(section.name, begins=is_section(section))
+
+
+def _rank_by_name(name: str) -> tuple[int, int, str] | None:
+    """Return the place of a tag that has one of its own."""
     if name in _MANDATORY_RANKS:
         return _MANDATORY_RANKS[name]
-    if name in SECTIONS:
-        return 2, ("Auction", "Play").index(name), ""
-    return (3, 0, name) if is_section(section) else (1, 0, name)
+    return (2, ("Auction", "Play").index(name), "") if name in SECTIONS else None
+
+
+def _rank(name: str, *, begins: bool) -> tuple[int, int, str]:
+    """Return the place of another tag, by whether it begins a section."""
+    return (3, 0, name) if begins else (1, 0, name)
+
+
+@functools.lru_cache(maxsize=256)
+def _is_in_order(names: tuple[str, ...], sections: tuple[str, ...]) -> bool:
+    """Return whether tags stand in the order of export format; it rarely changes in a file.
+
+    Args:
+        names: the names of the tags; of those that stand twice the first one counts.
+        sections: those of them that begin a section.
+    """
+    highest = 0, 0, ""
+    for name in dict.fromkeys(names):
+        if name == "Note":
+            continue
+        rank = _rank_by_name(name) or _rank(name, begins=name in sections)
+        if rank < highest:
+            return False
+        highest = rank
+    return True
+
+
+def _is_surely_in_order(checker: Checker) -> bool:
+    """Return whether the tags are in order, as far as that is seen without a look at each."""
+    cut = checker.cut
+    if not cut.is_canonical or len(cut.names) > MAX_NAMES:
+        return False
+    # Only what is more than a tag can begin a section.
+    others = [cut.names[place] for place in checker.odd]
+    sections = [
+        name
+        for name in (*_tables_in(cut.plan.names), *others)
+        if _rank_by_name(name) is None
+        and (_has_columns(name, checker.values[name]) or checker.has_data(name))
+    ]
+    return _is_in_order(cut.plan.names, tuple(sections))
+
+
+@functools.lru_cache(maxsize=256)
+def _tables_in(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.endswith("Table"))
 
 
 def _check_order(checker: Checker) -> None:
+    if _is_surely_in_order(checker):
+        return
     highest: Section | None = None
     highest_rank = (0, 0, "")
     for section in checker.sections:
@@ -282,33 +365,37 @@ def _what(section: Section) -> str:
 
 def _check_export_values(checker: Checker) -> None:
     board = checker.board
-    section = checker.first.get("Vulnerable")
-    if section is not None and section.value in _EXPORT_VULNERABLE:
-        checker.say("PBN658", section.start, part="vulnerability", value=section.value)
-    section = checker.first.get("Result")
+    value = checker.value("Vulnerable")
+    if value in _EXPORT_VULNERABLE:
+        checker.say("PBN658", checker.start("Vulnerable"), part="vulnerability", value=value)
+    value = checker.value("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
     contract = None if board is None else board.contract
     is_told = contract is not None and contract.declarer is not None
-    if section is not None and is_told and not _EXPORT_RESULT.fullmatch(section.value):
-        checker.say("PBN661", section.start, part="result", value=section.value)
-    section = checker.first.get("Deal")
-    if section is None or board is None or board.deal is None:
+    if value is not None and is_told and not _EXPORT_RESULT.fullmatch(value):
+        checker.say("PBN661", checker.start("Result"), part="result", value=value)
+    value = checker.value("Deal")
+    if value is None or board is None or board.deal is None:
         return
-    is_sorted = _SORTED.fullmatch(section.value)
     unsorted = (
         None
-        if is_sorted
-        else next((suit for suit in _suits(section.value) if not _descends(suit[0])), None)
+        if _SORTED.fullmatch(value)
+        else next((suit for suit in _suits(value) if not _descends(suit[0])), None)
     )
     if unsorted is not None:
         suit, place = unsorted
-        checker.say_inside("PBN659", section, place, part="deal", value=suit)
-    first = section.value.strip()[:1].upper()
+        checker.say_inside("PBN659", checker.first["Deal"], place, part="deal", value=suit)
+    first = value.strip()[:1].upper()
     if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
-        start = section.value.index(section.value.strip())
+        start = value.index(value.strip())
         dealer = board.dealer.symbol
         checker.say_inside(
-            "PBN660", section, (start, start + 1), part="deal", dealer=dealer, first=first
+            "PBN660",
+            checker.first["Deal"],
+            (start, start + 1),
+            part="deal",
+            dealer=dealer,
+            first=first,
         )
 
 
@@ -386,21 +473,19 @@ _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
-def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
+def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
     """Yield the edits of a game's tags.
 
     Args:
         game: the game.
+        cut: its tags.
         board: what the reader makes of it.
         is_export: whether the rules of export format hold.
     """
-    seen: set[str] = set()
-    for section in game.sections:
+    for section, is_first in _to_look_at(game, cut, is_export=is_export):
         tag = section.tag
         if tag is None or tag.kind is not ItemKind.TAG:
             continue
-        is_first = section.name not in seen
-        seen.add(section.name)
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
@@ -425,6 +510,53 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+
+
+def _to_look_at(game: Game, cut: Cut, *, is_export: bool) -> Iterator[tuple[Section, bool]]:
+    """Yield the tags that there may be something to mend of, and whether each is its first."""
+    seen: set[str] = set()
+    if not cut.is_canonical:
+        for section in game.sections:
+            if section.name:
+                yield section, section.name not in seen
+                seen.add(section.name)
+        return
+    # What is written as export format has it can have nothing but another value.
+    for place, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
+        is_first = name not in seen
+        seen.add(name)
+        is_odd = is_first and name in _MENDED and not _is_right(name, value, is_export=is_export)
+        if is_odd or "\\" in value:
+            yield game.sections[place + 1], is_first
+
+
+def _is_right(name: str, value: str, *, is_export: bool) -> bool:
+    """Return whether it is certain that nothing of a value is mended, whatever the board is."""
+    if name == "Deal":
+        # Each is another one: not worth remembering.
+        return not is_export and _PLAIN_DEAL.fullmatch(value) is not None
+    if name == "Result" and is_export:
+        return value.isdecimal() and value.isascii() and value[0] != "0"
+    return _is_right_everywhere(name, value, is_export)
+
+
+@functools.lru_cache(maxsize=2048)
+def _is_right_everywhere(name: str, value: str, is_export: bool) -> bool:
+    if value.startswith("#"):
+        return True
+    if name in SPELLED:
+        return plain_value(name, value) == value
+    if name in TABLES:
+        return len(value.split()) < 2 or ";" in value
+    if value != value.strip(" "):
+        return False
+    if name in _SEAT_TAGS:
+        is_untold = name == "Auction" and value in NO_VALUE
+        return not is_untold and not _SEAT.fullmatch(value) and value.lower() not in SEAT_WORDS
+    if name in {"Result", "Score"}:
+        return value == value.upper() and "+" not in value and not _ODD_FIGURES.search(value)
+    mended = _MENDERS[name](value, _NO_BOARD, is_export)
+    return all(mend.value == value for mend in mended)
 
 
 def _in_other_quotes(value: str) -> bool:
@@ -550,6 +682,11 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 
+_HAND: Final = f"(?:(?!\\.\\.\\.)[{_RANKS}]*+(?:\\.[{_RANKS}]*+){{3}}|-)"
+_PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){{3}}")
+
+_NO_BOARD: Final = Board()
+
 _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Board": _board,
     "Vulnerable": _vulnerable,
@@ -558,3 +695,6 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Score": _score,
     "Deal": _deal,
 }
+
+_MENDED: Final = SPELLED | TABLES.keys() | _SEAT_TAGS | _MENDERS.keys()
+"""The tags whose values may be mended."""

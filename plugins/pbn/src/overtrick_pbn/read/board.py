@@ -29,12 +29,11 @@ from overtrick.model import (
     Play,
     Result,
     Score,
-    Source,
 )
-from overtrick.model.board import made_board
+from overtrick.model.board import made_board, made_origin, made_source
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.missing import MissingPlaces
-from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
@@ -47,8 +46,6 @@ from overtrick_pbn.read.values import (
     RESULTS,
     SEATS,
     UNSTATED,
-    completed_tricks,
-    is_partial,
     missing_in,
     read_contract,
     read_number,
@@ -56,12 +53,16 @@ from overtrick_pbn.read.values import (
     read_score,
     read_seat,
     read_vulnerability,
+)
+from overtrick_pbn.read.wants import Wants
+from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
+from overtrick_pbn.standard.results import (
+    completed_tricks,
+    is_partial,
     result_of_declarer,
     tricks_of,
     whole_play,
 )
-from overtrick_pbn.read.wants import Wants
-from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
@@ -71,8 +72,19 @@ from overtrick_pbn.text.syntax import Game
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
 
-KnownInfo = tuple[Info, dict[str, Missing], bool]
+Places = dict[str, Missing]
+"""What is stated to be missing, by the places of a board."""
+
+KnownInfo = tuple[Info, Places, bool]
 """An info, what is missing of it, and whether its date is one."""
+
+Ends = tuple[str | None, str | None, str | None, str | None]
+"""The values of Contract, Declarer, Result and Score."""
+
+KnownOutcome = tuple[Contract | None, Result | None, Score | None, Places, bool]
+"""What they mean, what is missing, and whether a part of a deal may have to do with it."""
+
+_NO_PLACES: Final[Places] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -91,6 +103,7 @@ class Builder:
 
     __slots__ = (
         "_infos",
+        "_joined",
         "_known_extras",
         "_missing",
         "_texts",
@@ -113,6 +126,8 @@ class Builder:
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], Extras] = {}
+        # What an outcome and an info state to be missing, and both together.
+        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -203,9 +218,11 @@ class Builder:
                 vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
                 _note_missing("vulnerability", value, missing)
         if (value := values[plan.deal]) is not None:
-            deal = read_deal(value, partial(_say, report, cut, "Deal"))
+            deal = plain_deal(value)
             if deal is None:
-                _note_missing("deal", value, missing)
+                deal = read_deal(value, partial(_say, report, cut, "Deal"))
+                if deal is None:
+                    _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
         has_play = wants.play
@@ -229,34 +246,52 @@ class Builder:
         if play is not None and play.length < 13 and deal is not None:
             sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
+        lacks = stated = _NO_PLACES
         if wants.outcome:
-            contract, result, score = self._outcome(
-                plan,
-                values,
-                sections,
-                missing=missing,
-                extras=extras,
-                deal=deal,
-                cut=cut,
-                report=report,
-            )
+            known = _known_outcome(plan.ends(values))
+            if (
+                known is None
+                or sections.next_card is not None
+                or (known[4] and deal is not None and not deal.is_complete)
+            ):
+                contract, result, score = self._outcome(
+                    plan,
+                    values,
+                    sections,
+                    missing=missing,
+                    extras=extras,
+                    deal=deal,
+                    cut=cut,
+                    report=report,
+                )
+            else:
+                contract, result, score, lacks, _ = known
             scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
             elif scoring is not None:
-                scoring = self._shared(scoring)
+                scoring = self._texts.get(scoring) or self._shared(scoring)
         grids = sections.grids
         if plan.states_table and wants.grids:
-            stated = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
-            grids = _with_stated_table(grids, stated, extras if wants.extras else {})
-        if wants.extras:
-            known = self._extras(plan, values, sections, extras, cut=cut, report=report)
+            tags = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+            grids = _with_stated_table(grids, tags, extras if wants.extras else {})
+        if not wants.extras:
+            others = Extras(extras) if extras else NO_EXTRAS
+        elif extras or plan.has_extras or sections.extras:
+            others = self._extras(plan, values, sections, extras, cut=cut, report=report)
         else:
-            known = Extras(extras) if extras else NO_EXTRAS
-        info = self._info(plan, values, missing, cut, report) if wants.info else NO_INFO
-        if missing and missing != self._missing:
-            # The games of a file often state the same, and share it.
-            self._missing = MissingPlaces(missing)
+            others = NO_EXTRAS
+        info = NO_INFO
+        if wants.info:
+            texts = plan.texts(values)
+            info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
+            if not is_date:
+                _say(report, cut, "Date", "PBN331", value=info.date)
+        if not missing and not lacks and not stated:
+            absent = NO_MISSING
+        else:
+            absent = self._absent(missing, lacks, stated)
+        board = number if number is not None else position
         return made_board(
             number=number,
             name=name,
@@ -271,14 +306,29 @@ class Builder:
             play=sections.play if has_play else None,
             info=info,
             grids=grids,
-            extras=known,
-            missing=self._missing if missing else NO_MISSING,
-            origin=self._origin(game, cut, number if number is not None else position),
-            source=(
-                Source(format="pbn", text=game.text, context=context) if wants.source else None
+            extras=others,
+            missing=absent,
+            origin=(
+                made_origin(self.path, game.line, game.column, game.offset, board)
+                if cut.names and not cut.prefix
+                else self._origin(game, cut, board)
             ),
+            source=made_source("pbn", game.text, context) if wants.source else None,
             is_as_read=wants.source,
         )
+
+    def _absent(self, missing: Places, places: Places, stated: Places) -> MissingPlaces:
+        """Return what is missing; the games of a file often state the same, and share it."""
+        if not missing:
+            first, second, joined = self._joined
+            if first is places and second is stated:
+                return joined
+        joined_places = {**missing, **places, **stated}
+        if joined_places != self._missing:
+            self._missing = MissingPlaces(joined_places)
+        if not missing:
+            self._joined = places, stated, self._missing
+        return self._missing
 
     def _outcome(
         self,
@@ -334,50 +384,14 @@ class Builder:
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
-        if cut.names and not cut.prefix:
-            return Location(
-                path=self.path,
-                line=game.line,
-                column=game.column,
-                offset=game.offset,
-                board=board,
-            )
         place = game.position(cut.start(0) if cut.names else 0)
-        return Location(
-            path=self.path,
-            line=place.line,
-            column=place.column,
-            offset=place.offset,
-            board=board,
-        )
+        return made_origin(self.path, place.line, place.column, place.offset, board)
 
     def _shared(self, text: str) -> str:
         """Return a text that the boards of a file share where they have the same."""
         if len(self._texts) > MAX_SHARED:
             self._texts.clear()
         return self._texts.setdefault(text, text)
-
-    def _info(
-        self,
-        plan: Plan,
-        values: list[str | None],
-        missing: dict[str, Missing],
-        cut: Cut,
-        report: SayAt,
-    ) -> Info:
-        """Return the info of a game, which those with the same values share."""
-        texts = plan.texts(values)
-        known = self._infos.get(texts)
-        if known is None:
-            if len(self._infos) > MAX_SHARED:
-                self._infos.clear()
-            known = self._infos[texts] = self._new_info(texts)
-        info, places, is_date = known
-        if places:
-            missing.update(places)
-        if not is_date:
-            _say(report, cut, "Date", "PBN331", value=info.date)
-        return info
 
     def _new_info(self, texts: tuple[str | None, ...]) -> KnownInfo:
         """Return an info, what is missing of it, and whether its date is one."""
@@ -389,6 +403,8 @@ class Builder:
         event, site, date, room, north, east, south, west, home, visit = (
             None if text is None or text == "?" else self._shared(text) for text in texts
         )
+        if len(self._infos) > MAX_SHARED:
+            self._infos.clear()
         info = Info(
             event=event,
             site=site,
@@ -397,11 +413,12 @@ class Builder:
             players=(north, east, south, west),
             teams=(home, visit),
         )
-        return (
+        known = self._infos[texts] = (
             NO_INFO if info == NO_INFO else info,
-            places,
+            places or _NO_PLACES,
             not date or DATE.fullmatch(date) is not None,
         )
+        return known
 
     def _extras(
         self,
@@ -416,8 +433,6 @@ class Builder:
         """Return what the model has no place for, in the file's order."""
         key = None
         if not extras and not sections.extras:
-            if plan.extra_values is None and plan.room < 0:
-                return NO_EXTRAS
             # Games often have the same extras, and share them.
             found = None if plan.extra_values is None else plan.extra_values(values)
             key = (plan, found, values[plan.room], sections.tables)
@@ -447,6 +462,53 @@ class Builder:
                 self._known_extras.clear()
             self._known_extras[key] = made
         return made
+
+
+_OUTCOMES: Final[dict[Ends, KnownOutcome | None]] = {}
+
+
+def _known_outcome(ends: Ends) -> KnownOutcome | None:
+    """Return what four values mean, looked up if they stood anywhere before."""
+    known = _OUTCOMES.get(ends)
+    if known is None and ends not in _OUTCOMES:
+        known = _plain_outcome(*ends)
+        if len(_OUTCOMES) > MAX_SHARED:
+            _OUTCOMES.clear()
+        _OUTCOMES[ends] = known
+    return known
+
+
+def _plain_outcome(
+    contract: str | None, declarer: str | None, result: str | None, score: str | None
+) -> KnownOutcome | None:
+    """Return what four values mean; `None` where there is something to say of them."""
+    places: Places = {}
+    try:
+        bid = read_contract(contract, declarer, places, _refuse, _refuse)
+        points = None if score is None else read_score(score, _refuse)
+    except _SayError:
+        return None
+    if bid is not None and contract == "":
+        return None
+    if score is not None and points is None and not _note_missing("score", score, places):
+        return None
+    tricks = None
+    if result in MISSING:
+        places["result"] = MISSING[result]
+    elif result is not None:
+        tricks = RESULTS.get(result)
+        if tricks is None:
+            return None
+    is_of_whole = bid is not None and bool(bid.level)
+    return bid, tricks, points, places or _NO_PLACES, tricks is not None and not is_of_whole
+
+
+class _SayError(Exception):
+    """There is something to say of a value."""
+
+
+def _refuse(code: str, **values: object) -> None:
+    raise _SayError(code)
 
 
 def _with_stated_table(

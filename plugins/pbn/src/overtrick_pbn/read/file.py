@@ -21,6 +21,7 @@ from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
+from overtrick_pbn.text.forms import Forms, Games
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
@@ -74,8 +75,8 @@ def read_file(
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
-    # Without a taker there are no runs.
-    return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
+    # Those games that the forms take come as boards.
+    return cast("Iterator[Board]", read_pieces(source, ctx, inspector, Forms()))
 
 
 def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
@@ -115,6 +116,23 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if has_header and inspector is not None:
         inspector.resume(ctx.header, stated)
     for whole in splitter.pieces():
+        if isinstance(whole, Games):
+            for game, cut in whole:
+                position += 1
+                if portion is not None and before is not None and looks_back(game, cut):
+                    position += before.hand_over(source, portion, builder.inheritance)
+                    before = None
+                if may_skim:
+                    skimmed = skim(game, builder.inheritance, ctx.path)
+                    if skimmed is not None:
+                        yield skimmed
+                        continue
+                findings = Findings(ctx, game, cut, position, waits=inspector is not None)
+                board = builder.board(game, cut, findings, position)
+                if inspector is not None:
+                    inspector.game(game, board, findings, splitter.declared)
+                yield board
+            continue
         if isinstance(whole, Run):
             position += whole.count
             cut = cut_game(whole.last)

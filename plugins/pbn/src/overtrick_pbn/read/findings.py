@@ -99,13 +99,19 @@ class Found(NamedTuple):
         Raises:
             FormatError: the finding is an error and the caller wants errors raised.
         """
-        start, stop = self.span
-        line, column, offset = game.place(start)
-        text = game.text[start:stop]
-        if "\n" in text or "\r" in text:
-            end_line, end_column, _ = game.place(stop)
-        else:
-            end_line, end_column = line, column + stop - start
+        place = place_of(game, self.span)
+        if fix is None and hint is None:
+            ctx.issue_at(
+                self.code,
+                place,
+                self.values,
+                board=self.board,
+                part=self.part,
+                clause=self.clause,
+                severity=self.severity,
+            )
+            return
+        line, column, offset, end_line, end_column = place
         ctx.issue(
             self.code,
             line=line,
@@ -123,10 +129,22 @@ class Found(NamedTuple):
         )
 
 
+def place_of(game: Game, span: Span) -> tuple[int, int, int, int, int]:
+    """Return line, column and offset where a span begins, line and column where it ends."""
+    start, stop = span
+    line, column, offset = game.place(start)
+    text = game.text[start:stop]
+    if "\n" in text or "\r" in text:
+        end_line, end_column, _ = game.place(stop)
+        return line, column, offset, end_line, end_column
+    return line, column, offset, line, column + stop - start
+
+
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
-    if cut.plan.number >= 0:
-        value = cut.values[cut.names.index("Board")]
+    plan = cut.plan
+    if plan.number >= 0:
+        value = cut.values[plan.number if plan.is_unique else cut.names.index("Board")]
         if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
             return int(value)
     return position
@@ -192,18 +210,19 @@ class Findings:
             span = index, end
         if self._board is None:
             self._board = board_number(self.cut, self.position)
-        found = Found(
-            code=code,
-            span=span,
-            values=values,
-            board=self._board,
-            part=part,
-            clause=clause,
-            severity=self._severity(code, error=error),
-        )
+        severity = self._severity(code, error=error)
         if self.waiting is None:
-            found.tell(self.ctx, self.game)
+            self.ctx.issue_at(
+                code,
+                place_of(self.game, span),
+                values,
+                board=self._board,
+                part=part,
+                clause=clause,
+                severity=severity,
+            )
         else:
+            found = Found(code, span, values, self._board, part, clause, severity)
             self.waiting.append(found)
 
     def _severity(self, code: str, *, error: bool) -> Severity | None:

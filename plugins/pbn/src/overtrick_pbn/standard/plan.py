@@ -37,6 +37,8 @@ Take = Callable[[Sequence[str | None]], tuple[str | None, ...]]
 
 TakeTwo = Callable[[Sequence[str | None]], tuple[str | None, str | None]]
 
+TakeFour = Callable[[Sequence[str | None]], tuple[str | None, str | None, str | None, str | None]]
+
 MAX_PLANS: Final = 1 << 10
 """About how many sequences of names are remembered."""
 
@@ -58,9 +60,11 @@ class Plan:
         is_unique: whether each name stands once.
         number: the place of the Board tag; the others are called like their tags, too.
         outcome: takes the values of Contract and Declarer.
+        ends: takes the values of Contract, Declarer, Result and Score.
         texts: takes the values of `TEXT_TAGS`.
         extras: place, name and extras key of each tag that the model has no place for.
         extra_values: takes the values of these tags; `None` where there are none.
+        has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
         states_table: whether a program's own tag may state a double-dummy table.
@@ -69,8 +73,10 @@ class Plan:
     __slots__ = (
         "deal",
         "dealer",
+        "ends",
         "extra_values",
         "extras",
+        "has_extras",
         "is_unique",
         "names",
         "number",
@@ -99,6 +105,9 @@ class Plan:
         self.room = places.get("Room", -1)
         self.states_table = "DoubleDummyTricks" in places or "Ability" in places
         self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
+        self.ends: TakeFour = itemgetter(
+            *(places.get(name, -1) for name in ("Contract", "Declarer", "Result", "Score"))
+        )
         self.texts: Take = itemgetter(*(places.get(name, -1) for name in TEXT_TAGS))
         self.extras = tuple(
             (place, name, f"pbn:{name}")
@@ -106,6 +115,7 @@ class Plan:
             if name and name not in _PLACED
         )
         self.extra_values = itemgetter(*(p for p, _, _ in self.extras)) if self.extras else None
+        self.has_extras = bool(self.extras) or self.room >= 0
         self.sections = tuple(
             place
             for place, name in enumerate(names)

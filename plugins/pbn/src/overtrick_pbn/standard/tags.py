@@ -5,6 +5,7 @@ Source: PBN 2.1 §3.4 (Mandatory Tag Set), §4.1 to §4.7 (supplemental tags), �
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final, NamedTuple
 
@@ -55,9 +56,9 @@ GAME_STARTS: Final = frozenset({"Event", "Board", "Deal"})
 
 
 class Grammar(NamedTuple):
-    """The form of a supplemental tag's value and the clause that states it."""
+    """The form of a supplemental tag's value, as a pattern, and the clause that states it."""
 
-    pattern: re.Pattern[str]
+    form: str
     clause: str
 
 
@@ -74,7 +75,7 @@ def _sides(number: str, *, declarer: bool = True) -> str:
 DATE: Final = re.compile(lexis.DATE)
 
 SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
-    name: None if form is None else Grammar(re.compile(form), clause)
+    name: None if form is None else Grammar(form, clause)
     for name, form, clause in (
         ("Competition", None, "4.1.1"),
         ("DealId", None, "4.1.2"),
@@ -129,6 +130,10 @@ KNOWN: Final = frozenset({*MANDATORY, *SUPPLEMENTAL, *SECTIONS, *TABLES, "Note"}
 """Every tag name of the standard."""
 
 
+# Who writes a file needs none of the forms, and who reads one a few of them.
+_compiled = functools.cache(re.compile)
+
+
 def suits_grammar(name: str, value: str) -> bool:
     """Return whether a supplemental tag's value has the form that the standard gives.
 
@@ -141,7 +146,7 @@ def suits_grammar(name: str, value: str) -> bool:
     grammar = SUPPLEMENTAL.get(name)
     if grammar is None or value in {"", "?"}:
         return True
-    if grammar.pattern.fullmatch(value.strip()) is None:
+    if _compiled(grammar.form).fullmatch(value.strip()) is None:
         return False
     if name == "ScoreRubberHistory":
         # Both sides are in the same game of the rubber.

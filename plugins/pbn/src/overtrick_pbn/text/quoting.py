@@ -9,12 +9,12 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.text.scanners import LINE_END
 
 LONE_BACKSLASH: Final = re.compile(r"(?:[^\\]++|\\[\\\"])*+\\")
 """A string's inside up to a backslash that stands before neither a quote nor another (§3.2)."""
 
 _ESCAPED: Final = re.compile(lexis.ESCAPED)
+_LINE_END: Final = re.compile(lexis.LINE_END)
 
 
 _BACKSLASH: Final = re.compile(r"\\([\\\"]?)")
@@ -32,7 +32,7 @@ def doubled(token: str) -> str:
 
 def plain_lines(text: str) -> str:
     """Return a text with LF for each of its line ends."""
-    return text if "\r" not in text else LINE_END.sub("\n", text)
+    return text if "\r" not in text else _LINE_END.sub("\n", text)
 
 
 def comment_text(raw: str) -> str:

@@ -12,14 +12,15 @@ import bisect
 import enum
 import functools
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Final
 
 import attrs
 
+from overtrick_pbn.text.cut import Cut, cut_canonical
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import ITEM, LINE_END
+from overtrick_pbn.text.scanners import IRREGULAR, ITEM, LINE_END
 from overtrick_pbn.text.spans import value_span
 
 __all__ = [
@@ -90,46 +91,70 @@ class Item:
         return self.kind is ItemKind.COMMENT and self.text[0] == "{"
 
 
-@attrs.frozen
 class Section:
     """A tag with everything up to the next tag.
 
+    What is between the tags is looked at when somebody asks: most rules never do.
+
     Attributes:
-        tag: the tag; `None` for what stands before the first one.
-        items: what follows the tag.
+        name: the tag's name; empty where there is no tag.
+        value: the tag's value; empty where there is no tag.
+        start: the index where the section begins.
+        body: the index behind the tag.
+        end: the index behind the section.
     """
 
-    tag: Item | None
-    items: tuple[Item, ...]
+    __slots__ = ("_has_data", "_items", "_tag", "_text", "body", "end", "name", "start", "value")
+
+    def __init__(  # noqa: PLR0917  # made for each tag of each game
+        self,
+        text: str,
+        name: str,
+        value: str,
+        start: int,
+        body: int,
+        end: int,
+        tag: Item | None = None,
+    ) -> None:
+        self._text = text
+        self.name = name
+        self.value = value
+        self.start = start
+        self.body = body
+        self.end = end
+        self._tag = tag
+        self._items: tuple[Item, ...] | None = None
+        self._has_data: bool | None = None
 
     @property
-    def name(self) -> str:
-        """The tag's name; empty where there is no tag."""
-        return "" if self.tag is None else self.tag.name
+    def tag(self) -> Item | None:
+        """The tag; `None` for what stands before the first one."""
+        if self._tag is None and self.name:
+            text = self._text[self.start : self.body]
+            self._tag = Item(ItemKind.TAG, self.start, text, self.name, self.value)
+        return self._tag
 
     @property
-    def value(self) -> str:
-        """The tag's value; empty where there is no tag."""
-        return "" if self.tag is None else self.tag.value
-
-    @property
-    def start(self) -> int:
-        """The index where the section begins."""
-        if self.tag is not None:
-            return self.tag.start
-        return self.items[0].start if self.items else 0
-
-    @property
-    def end(self) -> int:
-        """The index behind the section."""
-        if self.items:
-            return self.items[-1].end
-        return 0 if self.tag is None else self.tag.end
+    def items(self) -> tuple[Item, ...]:
+        """What follows the tag."""
+        if self._items is None:
+            self._items = tuple(_items(self._text, self.body, self.end))
+        return self._items
 
     @property
     def has_data(self) -> bool:
         """Whether section elements follow the tag."""
-        return any(item.kind is ItemKind.DATA for item in self.items)
+        found = self._has_data
+        if found is None:
+            body = self._text[self.body : self.end]
+            if not body or body.isspace():
+                found = False
+            elif IRREGULAR.search(body) is None:
+                found = True
+            else:
+                found = any(item.kind is ItemKind.DATA for item in self.items)
+            self._has_data = found
+        return found
 
 
 class _Lines:
@@ -281,8 +306,9 @@ def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
     return game
 
 
-def _items(text: str) -> Iterator[Item]:
-    for match in ITEM.finditer(text):
+def _items(text: str, start: int, end: int) -> Iterator[Item]:
+    """Yield the items of a stretch of a text that begins and ends with one."""
+    for match in ITEM.finditer(text, start, end):
         kind, start, raw = match.lastgroup, match.start(), match.group()
         if kind == "TAG":
             yield Item(ItemKind.TAG, start, raw, match["name"], unquote(match["value"]))
@@ -303,21 +329,32 @@ def _items(text: str) -> Iterator[Item]:
 # Whoever checks a game, mends it or places a finding in it asks for its items anew.
 @functools.lru_cache(maxsize=2)
 def _items_of(text: str) -> tuple[Item, ...]:
-    return tuple(_items(text))
+    return tuple(_items(text, 0, len(text)))
 
 
 @functools.lru_cache(maxsize=2)
 def _sections_of(text: str) -> tuple[Section, ...]:
-    sections: list[Section] = []
-    tag: Item | None = None
-    following: list[Item] = []
-    for item in _items_of(text):
-        if item.kind in (ItemKind.TAG, ItemKind.BROKEN):
-            sections.append(Section(tag, tuple(following)))
-            tag, following = item, []
-        else:
-            following.append(item)
-    sections.append(Section(tag, tuple(following)))
+    cut = cut_canonical(text)
+    return _sections_of_items(text) if cut is None else _sections_of_cut(text, cut)
+
+
+def _sections_of_cut(text: str, cut: Cut) -> tuple[Section, ...]:
+    """Return the sections of a game whose tags are all written as export format has them."""
+    starts, bodies = cut.places()
+    sections = [Section(text, "", "", 0, 0, len(cut.prefix))]
+    ends = [*starts[1:], len(text)]
+    sections += map(Section, repeat(text), cut.names, cut.values, starts, bodies, ends)
+    return tuple(sections)
+
+
+def _sections_of_items(text: str) -> tuple[Section, ...]:
+    tags = [item for item in _items_of(text) if item.kind in (ItemKind.TAG, ItemKind.BROKEN)]
+    ends = [*(tag.start for tag in tags), len(text)]
+    sections = [Section(text, "", "", 0, 0, ends[0])]
+    sections += [
+        Section(text, tag.name, tag.value, tag.start, tag.end, end, tag)
+        for tag, end in zip(tags, ends[1:], strict=True)
+    ]
     return tuple(sections)
 
 

@@ -14,16 +14,14 @@ from overtrick_pbn.text.quoting import quote
 WIDTH: Final = 253
 """The most characters of a line without its end: 255 with CR and LF."""
 
-# Control characters (the standard uses neither 0-31, 127 nor 128-159) and lone surrogates.
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_SPACING: Final = re.compile("\r\n|[\t\n\v\f\r\x85]")
-_COMMENT_CONTROL: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# Control characters (the standard uses neither 0-31, 127 nor 128-159) and lone surrogates, none of
+# which Python calls printable. The patterns are compiled for the first text that has any.
+_CONTROL: Final = "[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
+_SPACING: Final = "\r\n|[\t\n\v\f\r\x85]"
+_COMMENT_CONTROL: Final = "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
 
 # The width of a column in a string (§3.2): its backslash is no character of the name.
 _WIDTH: Final = re.compile(r"\\(\\[0-9])")
-
-# What makes a value more than plain text between quotes.
-_SPECIAL: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 
 # A section element that needs no quotes: ASCII 33 to 126 less seven characters.
 # The delimiters of an embedding document (§6.2) are quoted, so that they delimit nothing.
@@ -39,10 +37,9 @@ def clean(text: str) -> str:
 
     Source: PBN 2.1 §3.2 (string token).
     """
-    if _SPECIAL.search(text) is None:
+    if text.isprintable():
         return text
-    spaced = _SPACING.sub(" ", text)
-    return _CONTROL.sub(_visible, spaced)
+    return re.sub(_CONTROL, _visible, re.sub(_SPACING, " ", text))
 
 
 def _visible(match: re.Match[str]) -> str:
@@ -86,9 +83,9 @@ def clean_comment(text: str) -> str:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _COMMENT_CONTROL.search(text) is None:
+    if text.isprintable() or re.search(_COMMENT_CONTROL, text) is None:
         return text
-    return _COMMENT_CONTROL.sub(_visible, text.replace("\v", "\n").expandtabs(8))
+    return re.sub(_COMMENT_CONTROL, _visible, text.replace("\v", "\n").expandtabs(8))
 
 
 def wrapped(line: str, width: int) -> list[str]:

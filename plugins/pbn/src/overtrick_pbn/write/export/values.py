@@ -5,8 +5,7 @@ Source: PBN 2.1 §3.4.4 to §3.4.15 (mandatory tags), §3.10 (End positions), §
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import (
@@ -18,7 +17,7 @@ from overtrick.model import (
     Seat,
 )
 from overtrick.model.hands import holding_text
-from overtrick_pbn.read.values import (
+from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,
     result_of_declarer,
@@ -26,6 +25,9 @@ from overtrick_pbn.read.values import (
 )
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 _NOT_A_VALUE: Final = "PBN strings hold no line ends, tabs or control characters"
 _INHERITS: Final = "PBN reads # and ## at the start of a value as inheritance"

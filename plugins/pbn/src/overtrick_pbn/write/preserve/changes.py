@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from overtrick.model import Board, Deal, Extras, ExtraValue, Seat
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.write.export.board import export_game, put_auction, put_grid, put_play
+from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.remarks import Remarks
+from overtrick_pbn.write.export.sections import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.tables import tables_of, written_grids
 from overtrick_pbn.write.export.tags import (
     effective_dealer,

@@ -1,0 +1,103 @@
+"""Double dummy: tables, opening leads, the cost of each card, and par.
+
+    import overtrick, overtrick_dd
+    boards = overtrick.read("evening.pbn")
+    for grid in overtrick_dd.tables(board.deal for board in boards):
+        print(grid)
+
+The module declares the kind of plugin that a solver is, DDS as one of them, and the command; what
+solves is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
+from overtrick_dd.spec import SOLVERS, SolverSpec
+
+if TYPE_CHECKING:
+    from overtrick_dd.cache import CacheWarning
+    from overtrick_dd.solver import OpenSolver, Solver, SolverError
+    from overtrick_dd.solving import (
+        CardCost,
+        Solved,
+        leads,
+        plays,
+        solve,
+        table,
+        tables,
+        unavailable,
+    )
+
+__version__: Final = "1.0.0"
+
+_MODULE_OF: Final = {
+    "CacheWarning": "cache",
+    "CardCost": "solving",
+    "OpenSolver": "solver",
+    "Solved": "solving",
+    "Solver": "solver",
+    "SolverError": "solver",
+    "leads": "solving",
+    "plays": "solving",
+    "solve": "solving",
+    "table": "solving",
+    "tables": "solving",
+    "unavailable": "solving",
+}
+
+__all__ = [
+    "SOLVERS",
+    "CacheWarning",
+    "CardCost",
+    "OpenSolver",
+    "Solved",
+    "Solver",
+    "SolverError",
+    "SolverSpec",
+    "leads",
+    "plays",
+    "solve",
+    "table",
+    "tables",
+    "unavailable",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        msg = f"module 'overtrick_dd' has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(importlib.import_module(f"overtrick_dd.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+@hookimpl
+def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[SolverSpec]]:
+    """Bring the kind of plugin that a solver is."""
+    yield SOLVERS
+
+
+@hookimpl
+def overtrick_solvers(api: ApiVersion) -> Iterator[SolverSpec]:
+    """Declare the solver that ships with the plugin."""
+    yield SolverSpec(
+        name="dds",
+        summary="Bo Haglund's and Soren Hein's DDS, from the package endplay or the system",
+        solver="overtrick_dd.dds:open_dds",
+        absence="overtrick_dd.dds:absence",
+    )
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the `dd` command."""
+    yield CommandSpec(
+        name="dd",
+        summary="Double-dummy tables and par: print them, write them, check them",
+        command="overtrick_dd.command:dd",
+    )

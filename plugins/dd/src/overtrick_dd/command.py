@@ -1,0 +1,382 @@
+"""`overtrick dd`: tables and par printed, written into files, or held against those of a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import attrs
+import click
+
+from overtrick.api import open_boards
+from overtrick.cli.conversion import Job, open_input, perform, target_format
+from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
+from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, is_debugging
+from overtrick.cli.reporting import tell
+from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
+from overtrick.findings.diagnostics import Severity, in_order
+from overtrick.findings.errors import FormatError
+from overtrick.findings.losses import Field
+from overtrick.framework.manager import default_manager
+from overtrick.framework.options import option_names
+from overtrick.model import Board, DoubleDummyGrid
+from overtrick.tools.editing import select
+from overtrick.tools.printable import printable
+from overtrick_dd import boards as results
+from overtrick_dd.cache import Cache, cache_path, shared_cache
+from overtrick_dd.solving import TIMEOUT, solve
+
+_LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": ","})
+
+
+@attrs.define
+class _Work:
+    """Solves the boards of a file and tells the user how it goes."""
+
+    solver: str | None
+    timeout: float
+    use_cache: bool
+    is_quiet: bool = False
+    failed: int = 0
+
+    def tables(self, given: Sequence[Board]) -> dict[int, DoubleDummyGrid]:
+        """Return the tables of boards by their places; those that have none are said.
+
+        Ctrl-C says what is kept and passes through.
+        """
+        deals = {place: results.complete_deal(board) for place, board in enumerate(given)}
+        for place, deal in deals.items():
+            if deal is None:
+                self._say(
+                    f"board {given[place].label}: skipped, for {results.why_not(given[place])}"
+                )
+        whole = {place: deal for place, deal in deals.items() if deal is not None}
+        places = list(whole)
+        found: dict[int, DoubleDummyGrid] = {}
+        with Progress("double dummy", total=len(whole)) as progress:
+
+            def restarted(lost: Sequence[int], how: str) -> None:
+                progress.hide()
+                labels = ", ".join(printable(given[places[place]].label) for place in lost)
+                boards = "board" if len(lost) == 1 else "boards"
+                say(f"the solver was lost ({printable(how)}); again: {boards} {labels}")
+
+            try:
+                for one in progress.watch(
+                    solve(
+                        list(whole.values()),
+                        solver=self.solver,
+                        use_cache=self.use_cache,
+                        timeout=self.timeout,
+                        restarted=restarted,
+                    )
+                ):
+                    place = places[one.place]
+                    if one.grid is not None:
+                        found[place] = one.grid
+                    else:
+                        self.failed += 1
+                        progress.hide()
+                        say(f"board {printable(given[place].label)}: {printable(str(one.error))}")
+            except KeyboardInterrupt:
+                progress.hide()
+                kept = ", and kept for the next time" if self._is_kept() else ""
+                say(f"stopped: {len(found)} of {plural(len(whole), 'table')} are done{kept}")
+                raise
+        return found
+
+    def _is_kept(self) -> bool:
+        return self.use_cache and cache_path() is not None and shared_cache().trouble is None
+
+    def _say(self, text: str) -> None:
+        if not self.is_quiet:
+            say(printable(text))
+
+
+@click.command()
+@click.argument("file", type=FILE, required=False)
+@click.option("-o", "output", type=FILE, metavar="OUT", help="Write the boards with their tables.")
+@click.option("--check", "is_check", is_flag=True, help="Compare the tables that the file has.")
+@click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
+@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
+@click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Format of the file.",
+)
+@click.option(
+    "--to",
+    "to_format",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Format to write with -o.",
+)
+@click.option(
+    "-O",
+    "options",
+    type=KeyValue(),
+    multiple=True,
+    help="An option of either format; see `overtrick formats FORMAT`.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("--show-cards", is_flag=True, help="Tell of hands that the file says are sealed.")
+@click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=1),
+    default=TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the solver may be silent before it is started again.",
+)
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep results.")
+@click.option(
+    "--cache",
+    "cache",
+    type=click.Choice(["show", "clear"]),
+    help="Show or empty what is kept of former runs.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@click.pass_context
+def dd(
+    ctx: click.Context,
+    *,
+    file: str | None,
+    output: str | None,
+    is_check: bool,
+    replace: bool,
+    boards: str | None,
+    as_json: bool,
+    from_format: str | None,
+    to_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    force: bool,
+    show_cards: bool,
+    solver: str | None,
+    timeout: float,
+    no_cache: bool,
+    cache: str | None,
+    quiet: bool,
+) -> int:
+    """Double dummy: what can be made with all hands seen, and par.
+
+    \b
+      overtrick dd evening.pbn                 what can be made, and par
+      overtrick dd evening.pbn -o with.pbn     the same boards with tables and par
+      overtrick dd evening.pbn --check         are the file's own tables right?
+      overtrick dd --cache show                what is kept of former runs
+
+    Results are kept for the next time, and Ctrl-C loses none. Boards without all their cards are
+    named and skipped. With -o a table that is there stays, unless --replace is given.
+
+    Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 4 no
+    solver, or it failed.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    if cache is not None:
+        if file is not None:
+            msg = "--cache takes no file"
+            raise click.UsageError(msg)
+        return _cache(cache, as_json=as_json)
+    if file is None:
+        msg = "name a file, or - for standard input"
+        raise click.UsageError(msg)
+    if output is None and (to_format is not None or replace):
+        msg = "--to and --replace are for -o OUT"
+        raise click.UsageError(msg)
+    if output is not None and (is_check or as_json):
+        msg = "-o writes the boards: give neither --check nor --json with it"
+        raise click.UsageError(msg)
+    work = _Work(solver, timeout, not no_cache, quiet)
+    if output is not None:
+        job = Job(
+            source=file,
+            target=output,
+            from_format=from_format,
+            to_format=to_format,
+            options=options,
+            steps=() if boards is None else (("select", (boards,)),),
+            force=force,
+            shows_progress=False,
+        )
+        return _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))
+    given, code = _read(file, from_format, options, boards, show_cards=show_cards)
+    if is_check:
+        return max(_check(given, work, as_json=as_json), code)
+    found = work.tables(given)
+    first = True
+    for place, board in enumerate(given):
+        if place in found:
+            if as_json:
+                click.echo(json.dumps(results.board_dict(board, found[place]), ensure_ascii=False))
+            else:
+                _echo(("" if first else "\n") + results.board_text(board, found[place]))
+            first = False
+    return max(PLUGIN if work.failed else 0, code)
+
+
+def _read(
+    file: str,
+    from_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    numbers: str | None,
+    *,
+    show_cards: bool,
+) -> tuple[list[Board], int]:
+    """Return the boards of a file as far as they can be read, and the exit code so far."""
+    given: list[Board] = []
+    with open_input(file, from_format, default_manager()) as (stream, spec, detected):
+        known = option_names(spec.read_options)
+        with open_boards(
+            stream,
+            format=spec.name,
+            errors="collect",
+            options={key: value for key, value in options if key.replace("-", "_") in known},
+            path=file,
+        ) as reader:
+            if reader.is_sealed and not show_cards:
+                msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
+                raise click.UsageError(msg)
+            found = list(detected)
+            try:
+                given.extend(reader)
+            except FormatError as error:
+                found.append(error.diagnostic)
+            found += [item for item in reader.diagnostics if item not in found]
+    for finding in in_order(found):
+        if finding.severity > Severity.NOTE:
+            say_finding(finding, with_hint=finding.is_error)
+    chosen = given if numbers is None else list(select(given, numbers))
+    return chosen, INPUT if any(finding.is_error for finding in found) else 0
+
+
+def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> int:
+    """Write the boards with their tables; an untouched board stays as it is, to the byte."""
+    target = target_format(job, default_manager())
+    if Field.GRIDS not in target.carries:
+        able = [
+            spec.name
+            for spec in default_manager().formats().values()
+            if spec.writer is not None and Field.GRIDS in spec.carries
+        ]
+        msg = f"{target.name} has no place for tables (these have: {', '.join(able) or 'none'})"
+        raise Failure(msg, USAGE)
+    counts = {"new": 0, "old": 0}
+
+    def edit(boards: Iterator[Board]) -> Iterable[Board]:
+        given = list(boards)
+        wanted: list[int] = []
+        tables: dict[int, DoubleDummyGrid] = {}
+        for place, board in enumerate(given):
+            stated = None if is_replacing else results.stated_table(board)
+            if stated is not None and results.is_whole(stated):
+                tables[place] = stated
+            else:
+                wanted.append(place)
+        counts["old"] = len(tables)
+        solved = work.tables([given[place] for place in wanted])
+        counts["new"] = len(solved)
+        tables.update((wanted[place], grid) for place, grid in solved.items())
+        for place, board in enumerate(given):
+            grid = tables.get(place)
+            yield (
+                board
+                if grid is None
+                else results.with_results(
+                    board, grid, target=target.name, is_replacing=is_replacing
+                )
+            )
+
+    outcome = perform(job, edit)
+    tell(outcome, is_debugging=is_debugging, is_quiet=work.is_quiet)
+    if outcome.written and not work.is_quiet:
+        kept = f", {counts['old']:,} were there (--replace solves them again)"
+        say(f"{plural(counts['new'], 'table')} solved{kept if counts['old'] else ''}")
+    return max(outcome.code, PLUGIN if work.failed else 0)
+
+
+def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
+    """Compare the tables that boards have with the solver's, and optimum scores with par."""
+    stated = [(board, table) for board in given if (table := results.stated_table(board))]
+    found = work.tables([board for board, _ in stated])
+    differing = scores = wrong_scores = 0
+    for place, (board, table) in enumerate(stated):
+        if place not in found:
+            continue
+        true = found[place]
+        wrong = list(results.differences(table, true))
+        differing += bool(wrong)
+        score = results.stated_score(board)
+        pars = {par.score for par in results.board_pars(board, true)}
+        scores += score is not None
+        is_wrong_score = score is not None and score not in pars
+        wrong_scores += is_wrong_score
+        if as_json:
+            line: dict[str, object] = {
+                "board": board.label if board.number is None else board.number,
+                "differs": [
+                    {
+                        "declarer": seat.symbol,
+                        "denomination": strain.symbol,
+                        "file": table.tricks_of(seat, strain),
+                        "solver": true.tricks_of(seat, strain),
+                    }
+                    for seat, strain in wrong
+                ],
+            }
+            if score is not None:
+                line["optimum_score"] = {"file": score, "solver": sorted(pars)}
+            click.echo(json.dumps(line))
+            continue
+        if wrong:
+            words = ", ".join(
+                f"{seat.symbol} {strain.glyph} {table.tricks_of(seat, strain)} and not "
+                f"{true.tricks_of(seat, strain)}"
+                for seat, strain in wrong
+            )
+            _echo(f"Board {printable(board.label)}: {words}")
+        if is_wrong_score:
+            by = " or ".join(map(str, sorted(pars)))
+            _echo(f"Board {printable(board.label)}: OptimumScore NS {score} and not NS {by}")
+    if not as_json:
+        if scores:
+            verb = "differs" if wrong_scores == 1 else "differ"
+            click.echo(f"{plural(scores, 'optimum score')} compared, {wrong_scores:,} {verb}")
+        verb = "differs" if differing == 1 else "differ"
+        click.echo(f"{plural(len(found), 'table')} compared, {differing:,} {verb}")
+    if differing or wrong_scores:
+        return INPUT
+    return PLUGIN if work.failed else 0
+
+
+def _cache(action: str, *, as_json: bool) -> int:
+    path = cache_path()
+    cache = Cache(path)
+    if path is None:
+        click.echo("there is no cache: OVERTRICK_CACHE is empty")
+        return 0
+    state = cache.state()
+    if action == "clear":
+        cache.clear()
+        click.echo(f"{printable(str(path))}: {plural(state.entries, 'result')} removed")
+        return 0
+    if as_json:
+        print_json({"path": str(path), "results": state.entries, "bytes": state.size})
+    else:
+        size = f"{state.size / 1e6:.1f} MB"
+        click.echo(f"{printable(str(path))}: {plural(state.entries, 'result')}, {size}")
+    cache.close()
+    return 0 if state.trouble is None else INPUT
+
+
+def _echo(text: str) -> None:
+    """Print text with suit symbols, or with letters where the encoding has no symbols."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = text.translate(_LETTERS)
+    click.echo(text)

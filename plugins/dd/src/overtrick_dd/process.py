@@ -1,0 +1,199 @@
+"""The solver's process: started once, kept, and started again when it dies or hangs."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from typing import IO, Any, Final, cast
+
+from overtrick_dd.solver import SolverError
+from overtrick_dd.spec import SolverSpec
+
+# How long a lock may keep Ctrl-C waiting: on Windows it does not interrupt one.
+_SLICE: Final = 0.2
+_START: Final = 60.0
+_LAST_WORDS: Final = 200
+
+
+class SolverLostError(Exception):
+    """The process is gone without an answer: it died, or took too long and was ended."""
+
+
+class _Worker:
+    """One living process.
+
+    Raises:
+        SolverError: it does not start.
+    """
+
+    def __init__(self, spec: SolverSpec) -> None:
+        # Whatever this process can import the other one can as well.
+        path = os.pathsep.join(entry or os.curdir for entry in sys.path)
+        # What it says is only shown where it dies; closed by `end`.
+        self._words = tempfile.TemporaryFile()  # noqa: SIM115
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # our own module
+                [sys.executable, "-P", "-m", "overtrick_dd.worker", spec.solver],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._words,
+                env={**os.environ, "PYTHONPATH": path},
+            )
+        except OSError as error:
+            self._words.close()
+            msg = f"the solver {spec.name} cannot be started: {error.strerror}"
+            raise SolverError(msg) from error
+        self.pid = self._process.pid
+        reader = threading.Thread(target=self._pass_on, daemon=True)
+        reader.start()
+        try:
+            ready = self._wait(_START)
+        except SolverLostError as error:
+            self.end()
+            msg = f"the solver {spec.name} does not start: {error}"
+            raise SolverError(msg) from error
+        except BaseException:
+            self.end()
+            raise
+        if "error" in ready:
+            self.end()
+            raise SolverError(ready["error"])
+
+    def exchange(self, question: Mapping[str, object], timeout: float) -> Any:  # noqa: ANN401  # JSON
+        """Ask and wait for the answer."""
+        stdin = cast("IO[bytes]", self._process.stdin)
+        try:
+            stdin.write(json.dumps(question).encode() + b"\n")
+            stdin.flush()
+        except OSError as error:
+            raise SolverLostError(self._how_it_ended()) from error
+        answer = self._wait(timeout)
+        if "error" in answer:
+            raise SolverError(answer["error"])
+        return answer["found"]
+
+    def end(self) -> None:
+        """Kill it, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        # What could not be written any more has nowhere to go; the reader closes its own end.
+        with contextlib.suppress(OSError):
+            cast("IO[bytes]", self._process.stdin).close()
+        self._words.close()
+
+    def _pass_on(self) -> None:
+        """Put the lines of the process into the queue, and `None` when there are no more."""
+        with cast("IO[bytes]", self._process.stdout) as source:
+            for line in source:
+                self._answers.put(line)
+        self._answers.put(None)
+
+    def _wait(self, timeout: float) -> dict[str, Any]:
+        end = time.monotonic() + timeout
+        while (left := end - time.monotonic()) > 0:
+            try:
+                line = self._answers.get(timeout=min(left, _SLICE))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise SolverLostError(self._how_it_ended())
+            found: dict[str, Any] = json.loads(line)
+            return found
+        msg = f"no answer in {timeout:g} seconds"
+        raise SolverLostError(msg)
+
+    def _how_it_ended(self) -> str:
+        """Return how the process ended, with the last that it said."""
+        code = self._process.wait()
+        how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        self._words.seek(0)
+        lines = self._words.read().decode(errors="replace").strip().splitlines()
+        return f"{how}: {lines[-1].strip()[:_LAST_WORDS]}" if lines else how
+
+
+class SolverProcess:
+    """A solver in a process of its own; threads may share it, one question at a time.
+
+    The process is started with the first question.
+    """
+
+    def __init__(self, spec: SolverSpec) -> None:
+        self._spec = spec
+        self._lock = threading.Lock()
+        self._worker: _Worker | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, `None` where there is none now."""
+        return None if self._worker is None else self._worker.pid
+
+    def ask(self, question: Mapping[str, object], timeout: float) -> Any:  # noqa: ANN401  # JSON
+        """Return the solver's answer.
+
+        Args:
+            question: see `overtrick_dd.worker.answer`.
+            timeout: seconds that the answer may take.
+
+        Raises:
+            SolverLostError: the process died or took too long; the next question starts another.
+            SolverError: the solver cannot be loaded, or says that it cannot answer.
+        """
+        with self._lock:
+            if self._worker is None:
+                self._worker = _Worker(self._spec)
+            try:
+                return self._worker.exchange({**question, "timeout": timeout}, timeout)
+            except SolverError:
+                raise
+            except BaseException:
+                # Ctrl-C too: an answer that still comes would be taken for the next one.
+                self._end()
+                raise
+
+    def close(self) -> None:
+        """End the process; a further question would start another."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+
+_kept: Final[dict[str, SolverProcess]] = {}
+_owner = os.getpid()
+_kept_lock = threading.Lock()
+
+
+def kept_process(spec: SolverSpec) -> SolverProcess:
+    """Return the process of a solver, the same one each time; it ends with this one."""
+    global _owner  # noqa: PLW0603  # one for each process, as the processes themselves
+    with _kept_lock:
+        if _owner != os.getpid():
+            # Forked: the processes are those of the other one.
+            _kept.clear()
+            _owner = os.getpid()
+        key = spec.solver
+        if key not in _kept:
+            if not _kept:
+                atexit.register(_close_all, os.getpid())
+            _kept[key] = SolverProcess(spec)
+        return _kept[key]
+
+
+def _close_all(owner: int) -> None:
+    if owner == os.getpid():
+        for process in _kept.values():
+            process.close()
+        _kept.clear()

@@ -1,0 +1,58 @@
+"""What a solver does, and how it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from overtrick.findings.errors import PluginError
+from overtrick.model import Card, Deal, DoubleDummyGrid, Seat, Strain
+
+
+class SolverError(PluginError):
+    """No solver can be used, or it failed; the message says what to do or with which deal."""
+
+
+class Solver(Protocol):
+    """A double-dummy solver: what can be made when all four hands are seen and played best.
+
+    Every deal is complete. A solver may raise anything; it is told as a `SolverError`, and it may
+    as well crash or hang: it is alone in its process.
+    """
+
+    def tables(self, deals: Sequence[Deal]) -> Sequence[DoubleDummyGrid]:
+        """Return the tricks of every declarer in every strain, for each deal in order.
+
+        Args:
+            deals: 1 to `SolverSpec.largest` of them.
+        """
+        ...
+
+    def leads(self, deal: Deal, strain: Strain, declarer: Seat) -> Mapping[Card, int]:
+        """Return declarer's tricks, 0 to 13, after each of the 13 opening leads."""
+        ...
+
+    def plays(
+        self, deal: Deal, strain: Strain, declarer: Seat, cards: Sequence[Card]
+    ) -> Sequence[int]:
+        """Return declarer's tricks, 0 to 13: before the first card, and after each one.
+
+        Args:
+            deal: the four hands.
+            strain: the trumps.
+            declarer: who plays the hand; the seat to the left leads.
+            cards: 0 to 52 cards in the order in which they were played, all of them legal.
+        """
+        ...
+
+
+class OpenSolver(Protocol):
+    """Loads a solver; called once in each process that solves."""
+
+    def __call__(self) -> Solver:
+        """Return the solver.
+
+        Raises:
+            SolverError: it cannot be loaded; the message says what to do.
+        """
+        ...

@@ -1,0 +1,147 @@
+"""Export format: what follows the identification section of a game: auction, play and tables.
+
+Source: PBN 2.1 §3.5, §3.6, §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from overtrick.findings.losses import Field
+from overtrick.model import Board, Ending, Grid
+from overtrick_pbn.standard.results import whole_play
+from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
+from overtrick_pbn.write.export.auction import auction_lines
+from overtrick_pbn.write.export.auction import ending_of as auction_ending
+from overtrick_pbn.write.export.lines import EOL
+from overtrick_pbn.write.export.play import ending_of as play_ending
+from overtrick_pbn.write.export.play import led_by, play_lines
+from overtrick_pbn.write.export.remarks import Remarks
+from overtrick_pbn.write.export.tables import grid_lines, grid_tag
+from overtrick_pbn.write.export.values import nothing
+from overtrick_pbn.write.losses import Losses
+
+
+def put_sections(
+    board: Board, grids: Iterable[Grid], lines: list[str], remarks: Remarks | None, losses: Losses
+) -> None:
+    """Append the auction and the play of a board, where it has them, and some tables."""
+    if board.auction is not None or "auction" in board.missing:
+        put_auction(board, lines, remarks, losses)
+    else:
+        _drop_notes(board, "auction", losses)
+    if board.play is not None or "play" in board.missing:
+        put_play(board, lines, remarks, losses)
+    else:
+        _drop_notes(board, "play", losses)
+    for grid in grids:
+        put_grid(grid, board, lines, remarks, losses)
+
+
+def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
+    """Append the auction section of a board, its Note tags included."""
+    auction, dealer = board.auction, board.dealer
+    if auction is None:
+        _put_body("Auction", _said(board, "auction"), ([], []), lines, remarks)
+        _drop_notes(board, "auction", losses)
+        return
+    if dealer is not auction.dealer and dealer is not None:
+        losses.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
+    at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
+    unused = board.extras.get("pbn:auction.notes") if board.extras else None
+    timed = None if not board.grids else board.grid("AuctionTimeTable")
+    rows = None if timed is None else len(timed.rows)
+    body = auction_lines(auction, unused, at_end, losses, timed=rows)
+    if timed is not None:
+        _tell_times(timed, Scan(EOL.join(body[0]), AUCTION), "calls", losses)
+    _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
+
+
+def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
+    """Append the play section of a board, its Note tags included."""
+    play, contract = board.play, board.contract
+    if play is None:
+        _put_body("Play", _said(board, "play"), ([], []), lines, remarks)
+        _drop_notes(board, "play", losses)
+        return
+    strain = None if contract is None else contract.strain
+    # In an end position the Play tag names whoever leads (§3.10).
+    if contract is not None and contract.declarer is not None and contract.level:
+        play = led_by(play, contract.declarer.next, losses)
+    total = 13
+    if play.length < total and board.deal is not None:
+        total = whole_play(board.deal, has_level=contract is not None and bool(contract.level))
+    at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play, total))
+    unused = board.extras.get("pbn:play.notes") if board.extras else None
+    body = play_lines(play, strain, unused, at_end, losses, total=total)
+    timed = None if not board.grids else board.grid("PlayTimeTable")
+    if timed is not None:
+        _tell_times(timed, Scan(EOL.join(body[0]), PLAY), "cards", losses)
+    _put_body("Play", play.leader.symbol, body, lines, remarks)
+
+
+def _tell_times(timed: Grid, scan: Scan, what: str, losses: Losses) -> None:
+    """Warn of a table of times that has another number of rows than there are calls or cards.
+
+    Source: PBN 2.1 §5.4, §5.8.
+    """
+    counts = timed_counts(scan.words)
+    if len(timed.rows) not in counts and min(counts):
+        losses.warn("PBN908", part=timed.name, name=timed.name, rows=len(timed.rows),
+                    count=min(counts), what=what)  # fmt: skip
+
+
+def put_grid(
+    grid: Grid, board: Board, lines: list[str], remarks: Remarks | None, losses: Losses
+) -> None:
+    """Append a table or another supplemental section of a board.
+
+    Source: PBN 2.1 §5.1 (only the tag may be followed by commentary).
+    """
+    lines.append(grid_tag(grid, board, losses))
+    if remarks is not None:
+        if remarks.has(f"{grid.name}.end"):
+            losses.changed(Field.EXTRAS, "comments stand behind a section's tag only")
+        remarks.put(lines, grid.name, f"{grid.name}.end")
+    lines += grid_lines(grid, losses)
+
+
+def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
+    """Return the comments that stand at the mark that ends a section, if it has such a mark."""
+    if ending is Ending.UNKNOWN:
+        return ()
+    return remarks.take(f"{name}.end")
+
+
+def _drop_notes(board: Board, section: str, losses: Losses) -> None:
+    """Report the notes of a section that has nothing to refer to them."""
+    if board.extras and f"pbn:{section}.notes" in board.extras:
+        article = "an" if section == "auction" else "a"
+        losses.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+
+
+def _put_body(
+    name: str,
+    value: str,
+    body: tuple[list[str], list[str]],
+    lines: list[str],
+    remarks: Remarks | None,
+) -> None:
+    """Append the tag of an auction or a play, the calls or cards, and the notes."""
+    lines.append(f'[{name} "{value}"]')
+    rows, notes = body
+    if remarks is None:
+        lines += rows
+        lines += notes
+        return
+    remarks.put(lines, name, *remarks.strays(name, len(notes)))
+    lines += rows
+    remarks.wrote(f"{name}.end")
+    for number, note in enumerate(notes, 1):
+        lines.append(note)
+        remarks.put(lines, f"{name}.note.{number}")
+
+
+def _said(board: Board, place: str) -> str:
+    """Return the value of the tag of a section that the board does not have."""
+    return nothing(board.missing.get(place), "")
