@@ -70,7 +70,7 @@ def parse_shapes(text: str) -> ShapeClass:
 
     Example:
         >>> str(parse_shapes("54xx - any 0xxx")), len(parse_shapes("any 5xx3 & not balanced"))
-        ('5413 + 5422 + 5431', 42)
+        ('5413 + 5422 + 5431', 36)
     """
     return _Reader(text).shapes(_tree(text, "shapes"))
 
