@@ -1,4 +1,4 @@
-"""Writes the pages that come from the code: diagnostic codes, format matrix, map of the rooms.
+"""Writes what comes from the code: diagnostic codes, format matrix, map of the rooms, pictures.
 
     python docs/generate.py
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import broken_files
 import hands_words
+import pictures
 import rooms
 
 import overtrick
@@ -85,6 +86,7 @@ def pages() -> dict[str, str]:
         "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **pictures.pictures(),
     }
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.
