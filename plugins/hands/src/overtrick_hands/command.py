@@ -74,10 +74,10 @@ def select(
     \b
     North opens a strong notrump:
       overtrick select evening.pbn --where "north.hcp in 15..17 and balanced(north)"
-    Two suits, and any hand that is worth two of the other three:
+    A two-suiter; a strong hand with spades, whoever holds it:
       overtrick select evening.pbn --where "shape(south, any 55xx + any 64xx)"
       overtrick select evening.pbn --where "someone(hcp >= 20 and spades >= 5)"
-    Honours, controls, losers and what experts count:
+    Honours, losers, what experts count, points of your own:
       overtrick select evening.pbn --where "has(west, SA, SK) or west.hearts.top3 == 3"
       overtrick select evening.pbn --where "south.losers <= 5 and south.cccc >= 15.5"
       overtrick select evening.pbn --where "points(east, 3, 2, 1) >= 8"
