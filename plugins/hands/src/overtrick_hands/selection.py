@@ -17,7 +17,7 @@ from overtrick.model.board import Board
 from overtrick.model.columns import Cell, columns_of
 from overtrick.tools.ranges import NumberRanges
 from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import verdict
+from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Call, Constant, Kind, Node, walk
 from overtrick_hands.conditions.words import FIELDS, FUNCTIONS, HAND_ATTRIBUTES, SIDE_ATTRIBUTES
@@ -158,9 +158,9 @@ def _words(tree: Node) -> Iterator[tuple[str, str]]:
                 name = name_of(node.value)
                 what = NAMED_CLASSES[name][1] if name else f"{len(node.value)} of 560 shapes"
                 yield name or "shape", f"{what}; {share}"
-        elif node.name in EVALUATORS and node.name != "length":
-            evaluator = EVALUATORS[node.name]
-            yield node.name, f"{evaluator.summary} ({evaluator.source})"
+        elif node.name == "counted" or (node.name in EVALUATORS and node.name != "length"):
+            evaluator = evaluator_of(node)
+            yield evaluator.name, f"{evaluator.summary} ({evaluator.source})"
         elif node.name in FIELDS:
             yield node.name, FIELDS[node.name].summary
         elif node.name in SIDE_ATTRIBUTES or node.name in HAND_ATTRIBUTES:
