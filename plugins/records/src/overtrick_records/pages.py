@@ -20,7 +20,7 @@ from overtrick_records.content import (
     paragraph_height,
     table_height,
 )
-from overtrick_records.metrics import fitted, shortened
+from overtrick_records.metrics import fitted, line_width, shortened
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
@@ -29,6 +29,7 @@ from overtrick_records.settings import (
     Settings,
     parts_of,
     settings_of,
+    unreadable,
 )
 from overtrick_records.sheet import (
     LINE,
@@ -117,11 +118,9 @@ class _Maker:
     def _settings(self, header: Extras) -> Settings:
         if not self.options.settings:
             return NO_SETTINGS
-        try:
-            return settings_of(header)
-        except ModuleNotFoundError:
+        if unreadable(header):
             self.said.append("BridgeComposer's settings in the file need overtrick-pbn to be read")
-            return NO_SETTINGS
+        return settings_of(header)
 
     def _parts(self, board: Board) -> Parts:
         return parts_of(board) if self.options.settings else ALL_PARTS
@@ -261,14 +260,12 @@ class _Maker:
             right.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1 and not any("%n" in text for *_, text in self.settings.footers):
             right.append(f"{number}/{count}")
-        event = (
-            line(shortened(self.event, 60.0, bold=True), 1.25, bold=True) if self.event else NOTHING
-        )
-        return (
-            fitted(event, 0.58 * limit),
-            NOTHING,
-            fitted(line(shortened(" · ".join(right), 80.0)), 0.4 * limit),
-        )
+        where = fitted(line(shortened(" · ".join(right), 80.0)), 0.45 * limit)
+        event = NOTHING
+        if self.event:
+            free = limit - line_width(where.runs) * where.scale - 2.0
+            event = fitted(line(shortened(self.event, 90.0, bold=True), 1.25, bold=True), free)
+        return event, NOTHING, where
 
     def _feet(self, number: int, count: int) -> tuple[tuple[Line, Line, Line], ...]:
         """Return the lines at the lower edge, as the file wants them."""
