@@ -166,6 +166,7 @@ class _Maker:
         paper, grid, cells = make()
         pages = tuple(
             Page(
+                label=f"{self.words.gettext('Page')} {number}",
                 head=self._head(number, len(cells), paper),
                 cells=each,
                 feet=self._feet(number, len(cells)),
@@ -648,7 +649,8 @@ def _divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Pie
     count = int((left - TEXT_GAP) / (TEXT_LINE * scale))
     if piece.fixed or piece.heading or count < _ENOUGH:
         return None, None
-    low, high = 0, sum(len(run.text) for run in piece.line.runs)
+    # No page holds more letters, be they as narrow as they may.
+    low, high = 0, min(sum(len(run.text) for run in piece.line.runs), int(count * width / 0.15))
     while high - low > 1:
         middle = (low + high) // 2
         head, _ = _cut_at(piece, middle)
