@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -63,7 +63,10 @@ _FEET: Final = 0.86
 _FLOW_MARGIN: Final = 15.0
 
 # How much smaller the commentary may be so that each board has one page.
-_SMALLER: Final = (1.0, 0.95, 0.9, 0.85, 0.8)
+_SMALLER: Final = (0.95, 0.9, 0.85, 0.8)
+
+# A paragraph of more letters is taken in parts.
+_ENDLESS: Final = 6000
 
 # A text of so many letters is cut on every sheet.
 _LONG: Final = 200
@@ -423,14 +426,16 @@ class _Maker:
         em = size * POINT
         width, height = paper.inner_width / em, paper.inner_height / em
         stated = min(max(self.settings.size("Commentary", 0.92 * size) / size, 0.6), 1.4)
-        lessons = []
-        for scale in (stated * part for part in _SMALLER):
-            lessons = [self._lesson_pages(board, width, height, scale) for board in self.boards]
-            if all(len(lesson) == 1 for lesson in lessons):
-                break
-        else:
-            # No size fits: then the text keeps the one that it should have.
-            lessons = [self._lesson_pages(board, width, height, stated) for board in self.boards]
+
+        def pages(part: float) -> list[list[tuple[Cell, ...]]]:
+            scale = stated * part
+            return [self._lesson_pages(board, width, height, scale) for board in self.boards]
+
+        lessons = pages(1.0)
+        # Where not even the smallest size fits, the text keeps the one that it should have.
+        if any(map(_goes_on, lessons)) and not any(map(_goes_on, pages(_SMALLER[-1]))):
+            fitting = (found for found in map(pages, _SMALLER) if not any(map(_goes_on, found)))
+            lessons = next(fitting)
         return paper, grid, [page for lesson in lessons for page in lesson] or [()]
 
     def _lesson_pages(
@@ -501,7 +506,8 @@ class _Maker:
         writer, parts = self.writer, self._parts(board)
         for slot in ("before", "middle", "final"):
             for paragraph in writer.comments(board, slot, parts):
-                yield attrs.evolve(paragraph, line=Line(paragraph.line.runs, scale))
+                sized = attrs.evolve(paragraph, line=Line(paragraph.line.runs, scale))
+                yield from _in_parts(sized)
         if parts.scores and parts.results:
             for grid in board.grids:
                 if grid.name == "ScoreTable" and grid.rows:
@@ -626,6 +632,11 @@ def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -
     return pages
 
 
+def _goes_on(lesson: list[tuple[Cell, ...]]) -> bool:
+    """Return whether a board has more than one page."""
+    return len(lesson) > 1
+
+
 def _height(piece: Piece, width: float) -> float:
     if isinstance(piece, Table):
         return table_height(piece, width)
@@ -682,6 +693,25 @@ def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
         attrs.evolve(paragraph, line=Line(tuple(before), scale)),
         attrs.evolve(paragraph, line=Line(tuple(run for run in behind if run.text), scale)),
     )
+
+
+def _in_parts(paragraph: Paragraph) -> Iterator[Paragraph]:
+    """Yield a paragraph, one without end in parts: each page would look through the whole rest."""
+    runs: list[Run] = []
+    count = 0
+    for run in paragraph.line.runs:
+        for at in range(0, len(run.text), _ENDLESS):
+            part = (
+                run
+                if len(run.text) <= _ENDLESS
+                else attrs.evolve(run, text=run.text[at : at + _ENDLESS])
+            )
+            if runs and count + len(part.text) > _ENDLESS:
+                yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
+                runs, count = [], 0
+            runs.append(part)
+            count += len(part.text)
+    yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
 
 
 def _boards(labels: Sequence[str]) -> str:
