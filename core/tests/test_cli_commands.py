@@ -516,7 +516,10 @@ def test_the_bar_appears_only_on_a_terminal_and_after_a_second(monkeypatch, capf
 
     assert bar(0, False) == ""
     assert bar(10, True) == ""
-    assert "boards" in bar(0, True)
+    shown = bar(0, True)
+    assert "boards" in shown
+    # Where the end is known, so is the time left.
+    assert "left" in shown
 
 
 @pytest.mark.parametrize(
