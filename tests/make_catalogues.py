@@ -21,6 +21,8 @@ import overtrick
 from overtrick.tools.po import Entry, parse_po
 from overtrick.tools.translation import TERMS
 
+CORE = Path(overtrick.__file__).parent
+
 # The methods of `overtrick.Translator` that are given a text, and what their arguments are.
 METHODS = {
     "gettext": ("message",),
@@ -48,13 +50,15 @@ def packages() -> list[Path]:
 
 def messages(package: Path) -> list[Entry]:
     """Return all texts of a package: the core's words of the game, then the others by alphabet."""
-    terms = TERMS if package.name == "overtrick" else ()
-    first = {key: Entry(context=key[0], message=key[1]) for key in terms}
+    is_core = package.name == "overtrick"
+    first = {key: Entry(context=key[0], message=key[1]) for key in (TERMS if is_core else ())}
+    # What the core has words for is looked up there.
+    elsewhere = {} if is_core else {text.key: text for text in messages(CORE)}
     others = {
         entry.key: entry
         for path in package.rglob("*.py")
         for entry in _texts(ast.parse(path.read_text(encoding="utf-8")))
-        if entry.key not in first
+        if entry.key not in first and entry.key not in elsewhere
     }
     return [
         *first.values(),

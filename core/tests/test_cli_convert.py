@@ -215,8 +215,9 @@ def test_many_files(run, line_file, split_ten, tmp_path):
     assert [entry["written"] for entry in json.loads(report.read_text())] == [True, False, True]
 
 
-def test_many_files_in_processes_of_which_none_knows_the_format(run, night, tmp_path):
-    # The processes are fresh: they know the installed plugins, not this test's own.
+def test_many_files_in_processes_of_which_none_knows_the_format(run, night, tmp_path, monkeypatch):
+    # Fresh processes know the installed plugins, not this test's own.
+    monkeypatch.setattr("overtrick.files.processes._is_alone", lambda: False)
     other = tmp_path / "other.line"
     other.write_bytes(night.read_bytes())
     done = run("convert", night, other, "--to", "line", "--out-dir", tmp_path / "o", "--jobs", 2)

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick import FormatSpec
 from overtrick.files import splitting
-from overtrick.files.splitting import Crew, parts_of
+from overtrick.files.splitting import SLOW, Crew, parts_of
 from overtrick.framework.contexts import Part
 
 PARTS = [Part(number, number + 1) for number in range(12)]
@@ -31,8 +31,10 @@ class Twice:
 @pytest.mark.parametrize("deadly", [None, 0, 5])
 def test_results_come_in_order_whoever_made_them(deadly):
     crew = Crew(Twice(os.getpid(), deadly), iter(PARTS), 2)
-    found = list(crew.results())
+    results = list(crew.results())
     crew.close()
+    assert [part for part, _ in results] == PARTS
+    found = [found for _, found in results]
     assert [value for value, _ in found] == [2 * part.start for part in PARTS]
     assert os.getpid() in {who for _, who in found} or deadly is None
 
@@ -64,11 +66,14 @@ def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monk
     monkeypatch.setattr(splitting, "resolve", lambda _: split)
     whole = [Part(0, None)]
     big, small, packed = tmp_path / "big", tmp_path / "small", tmp_path / "big.gz"
-    big.write_bytes(b"x" * 200)
+    big.write_bytes(b"x" * 2000)
     small.write_bytes(b"x" * 100)
-    packed.write_bytes(b"\x1f\x8b" + b"x" * 200)
-    assert list(parts_of(str(big), spec)) == [Part(0, 100), Part(100, None)]
-    assert list(parts_of(str(small), spec)) == whole
-    assert list(parts_of(str(packed), spec)) == whole
-    assert list(parts_of(str(tmp_path), spec)) == whole
-    assert list(parts_of(str(big), attrs.evolve(spec, splitter=None))) == whole
+    packed.write_bytes(b"\x1f\x8b" + b"x" * 2000)
+    assert list(parts_of(str(big), spec, 2)) == [Part(0, 100), Part(100, None)]
+    assert list(parts_of(str(big), spec, 50)) == [Part(0, 25), Part(25, None)]
+    assert list(parts_of(str(big), spec, 50, SLOW)) == [Part(0, 6), Part(6, None)]
+    assert list(parts_of(str(small), spec, 2)) == whole
+    assert list(parts_of(str(small), spec, 2, SLOW)) == [Part(0, 6), Part(6, None)]
+    assert list(parts_of(str(packed), spec, 2)) == whole
+    assert list(parts_of(str(tmp_path), spec, 2)) == whole
+    assert list(parts_of(str(big), attrs.evolve(spec, splitter=None), 2)) == whole

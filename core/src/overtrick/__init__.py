@@ -63,7 +63,8 @@ _PUBLIC: Final = {
     "tools.translation": "Translator language_of languages translator untranslated",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
-    "tools.views.svg": "svg_diagram svg_sheet",
+    "tools.views.png": "PngLook png_diagram",
+    "tools.views.svg": "SheetLook svg_diagram svg_sheet",
     "tools.views.text": "text_diagram",
 }
 

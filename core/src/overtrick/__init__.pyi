@@ -217,7 +217,12 @@ from overtrick.tools.views.html import (
 from overtrick.tools.views.look import (
     Look as Look,
 )
+from overtrick.tools.views.png import (
+    PngLook as PngLook,
+    png_diagram as png_diagram,
+)
 from overtrick.tools.views.svg import (
+    SheetLook as SheetLook,
     svg_diagram as svg_diagram,
     svg_sheet as svg_sheet,
 )

@@ -120,12 +120,7 @@ def read(
         manager=manager,
     ) as reader:
         boards = reader.rest()
-        return BoardSet(
-            boards=boards,
-            header=reader.header,
-            format=reader.format,
-            diagnostics=tuple(reader.diagnostics),
-        )
+        return BoardSet.of_reader(boards, reader.header, reader.format, reader.diagnostics)
 
 
 def scan(

@@ -37,7 +37,7 @@ class Work(Generic[JobT, OutcomeT]):
         self._writes = writes
 
     def run(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        """Do the jobs and yield what came of each, in their order as long as no process dies.
+        """Do the jobs and yield what came of each, in their order.
 
         Args:
             jobs: what to do.
@@ -48,43 +48,24 @@ class Work(Generic[JobT, OutcomeT]):
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        from concurrent.futures.process import BrokenProcessPool
+        from overtrick.files.processes import Died, Processes
 
-        from overtrick.files.processes import Processes
-
-        left = list(jobs)
-        while left:
-            broken: list[JobT] = []
-            workers: Processes[JobT, OutcomeT] = Processes(processes, finishes=self._writes)
-            try:
-                submitted = [(job, workers.submit(self._perform, job)) for job in left]
-                for job, future in submitted:
-                    try:
-                        if future is None:
-                            broken.append(job)
-                        else:
-                            yield workers.result(future)
-                    except BrokenProcessPool:
-                        broken.append(job)
-            finally:
-                # After Ctrl-C the files that are being written are finished, no more are begun.
-                workers.close()
-            # A process died, and the others with it. Any of the files that were being worked on
-            # may be the reason, so each of them goes alone; the rest goes on as before.
-            broken = [self._again(job) for job in broken]
-            yield from map(self._alone, broken[:processes])
-            left = broken[processes:]
-
-    def _alone(self, job: JobT) -> OutcomeT:
-        from concurrent.futures.process import BrokenProcessPool
-
-        from overtrick.files.processes import Processes
-
-        workers: Processes[JobT, OutcomeT] = Processes(1, finishes=self._writes)
+        workers = Processes(self._perform, processes, finishes=self._writes)
         try:
-            future = workers.submit(self._perform, job)
-            return self._died(job) if future is None else workers.result(future)
-        except BrokenProcessPool:
-            return self._died(job)
+            for job, task in [(job, workers.submit(job)) for job in jobs]:
+                try:
+                    yield workers.result(task)
+                except Died:
+                    # It may have been ended for what others did: once more, by a fresh process.
+                    yield self._once_more(workers, self._again(job))
         finally:
+            # After Ctrl-C the files that are being written are finished, no more are begun.
             workers.close()
+
+    def _once_more(self, workers: Processes[JobT, OutcomeT], job: JobT) -> OutcomeT:
+        from overtrick.files.processes import Died
+
+        try:
+            return workers.result(workers.submit(job, is_next=True))
+        except Died:
+            return self._died(job)

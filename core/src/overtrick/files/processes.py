@@ -1,20 +1,34 @@
-"""Other processes that do a part of the work, and Ctrl-C while they do."""
+"""Other processes that do a part of the work, and Ctrl-C while they do.
+
+Each has two pipes of its own, one for what it is given and one for what comes of it, and nothing
+else is shared: no lock that a process could take with it when it dies, and no thread beside the
+first process's own work. A process that the first one leaves finds its pipes closed, and ends.
+"""
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import os
+import queue
 import signal
+import sys
 import threading
+import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+import attrs
 
 from overtrick.findings.errors import PluginLoadWarning
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.process import BaseProcess
 
 _HAS_MASKS: Final = hasattr(signal, "pthread_sigmask")
 
@@ -22,75 +36,246 @@ ArgumentT = TypeVar("ArgumentT")
 ResultT = TypeVar("ResultT")
 
 
-class Processes(Generic[ArgumentT, ResultT]):
-    """Fresh processes: forking one that has threads is not safe.
+class Died(Exception):  # noqa: N818  # what came of the work, which may be no error of anybody's
+    """The process that did some work ended before it could say what came of it."""
 
-    The library's futures have locks, and Ctrl-C that comes while this thread takes one leaves it
-    locked for good: whoever waits for it then waits for ever. So Ctrl-C is held back in all that
-    this thread does with futures, and what is waited for is a queue, which has no such lock.
+
+@attrs.define(eq=False)
+class Task(Generic[ArgumentT, ResultT]):
+    """Some work that was given away.
+
+    Attributes:
+        argument: what it is done with.
+        result: what came of it, once it is done.
+        error: why nothing did.
+        is_done: whether either is known.
+    """
+
+    argument: ArgumentT
+    result: ResultT | None = None
+    error: BaseException | None = None
+    is_done: bool = False
+
+
+class Processes(Generic[ArgumentT, ResultT]):
+    """Processes that do one kind of work, each piece of it in one of them.
+
+    On Linux a process that has no threads is forked, which takes no time; to fork one that has some
+    is not safe, so then, and elsewhere, the processes are fresh ones.
 
     Args:
+        work: what is done with each argument; it goes to other processes, as arguments and results
+            do.
         count: how many processes there are at the most.
         finishes: whether what is begun is finished after Ctrl-C, which the first process alone
             answers to; else they end at once with it.
+        ahead: how many pieces of work a process is given beside the one that it does, so that it
+            need not wait for this one.
+        replaces: whether there is another process for one that died.
     """
 
-    def __init__(self, count: int, *, finishes: bool = True) -> None:
-        import multiprocessing
-        import queue
-        from concurrent.futures import ProcessPoolExecutor
+    def __init__(
+        self,
+        work: Callable[[ArgumentT], ResultT],
+        count: int,
+        *,
+        finishes: bool = True,
+        ahead: int = 0,
+        replaces: bool = True,
+    ) -> None:
+        self._work = work
+        self._count = count
+        self._finishes = finishes
+        self._most = 1 + ahead
+        self._replaces = replaces
+        self._workers: list[_Worker[ArgumentT, ResultT]] = []
+        self._waiting: collections.deque[Task[ArgumentT, ResultT]] = collections.deque()
 
-        if _HAS_MASKS:
+    @property
+    def pids(self) -> tuple[int | None, ...]:
+        """The numbers that the system knows the processes by."""
+        return tuple(worker.process.pid for worker in self._workers)
+
+    def submit(self, argument: ArgumentT, *, is_next: bool = False) -> Task[ArgumentT, ResultT]:
+        """Give work to the processes; it is begun when one of them is free.
+
+        Args:
+            argument: what the work is done with.
+            is_next: whether it comes before all that is not begun.
+        """
+        task: Task[ArgumentT, ResultT] = Task(argument)
+        if is_next:
+            self._waiting.appendleft(task)
+        else:
+            self._waiting.append(task)
+        self._hand_out()
+        return task
+
+    def has_room(self) -> bool:
+        """Return whether what is submitted now goes to a process at once."""
+        return len(self._workers) < self._count or any(
+            len(worker.tasks) < self._most for worker in self._workers
+        )
+
+    def look(self, *, wait: bool = False) -> None:
+        """Take in what the processes have done.
+
+        Args:
+            wait: whether to wait until there is something.
+        """
+        from multiprocessing.connection import wait as wait_for
+
+        busy = {worker.results: worker for worker in self._workers if worker.tasks}
+        if not busy:
+            return
+        for ready in wait_for(list(busy), None if wait else 0):
+            worker = busy[ready]  # type: ignore[index]  # one of those it was given
+            if not worker.take():
+                self._lose(worker)
+        self._hand_out()
+
+    def result(self, task: Task[ArgumentT, ResultT]) -> ResultT:
+        """Wait for the result of some work; to be asked for once.
+
+        Raises:
+            Died: its process died, or there is none left.
+            BaseException: what the work raised.
+        """
+        while not task.is_done:
+            if not any(worker.tasks for worker in self._workers):
+                # There is no process left for it.
+                self._waiting.remove(task)
+                raise Died
+            self.look(wait=True)
+        result, task.result = task.result, None
+        if task.error is not None:
+            raise task.error
+        return result  # type: ignore[return-value]  # it is done
+
+    def close(self) -> None:
+        """End the processes: those that finish, once they are done with what they have begun."""
+        self._waiting.clear()
+        for worker in self._workers:
+            worker.leave(finishes=self._finishes)
+        while self._workers:
+            self._workers[-1].process.join()
+            self._workers.pop()
+
+    def _hand_out(self) -> None:
+        while self._waiting and (worker := self._next()) is not None:
+            task = self._waiting.popleft()
+            if not worker.give(task):
+                self._lose(worker)
+
+    def _next(self) -> _Worker[ArgumentT, ResultT] | None:
+        """Return who takes the next piece of work, `None` where all have enough."""
+        least = min(self._workers, key=lambda worker: len(worker.tasks), default=None)
+        if (least is None or least.tasks) and len(self._workers) < self._count:
+            return self._start()
+        return least if least is not None and len(least.tasks) < self._most else None
+
+    def _lose(self, worker: _Worker[ArgumentT, ResultT]) -> None:
+        worker.leave(finishes=False)
+        worker.process.join()
+        self._workers.remove(worker)
+        self._count -= not self._replaces
+
+    def _start(self) -> _Worker[ArgumentT, ResultT]:
+        import multiprocessing
+
+        is_forked = sys.platform == "linux" and _is_alone()
+        context: ForkContext | SpawnContext
+        if sys.platform == "linux" and is_forked:
+            context = multiprocessing.get_context("fork")
+        else:
+            context = multiprocessing.get_context("spawn")
+        if not is_forked and _HAS_MASKS:
             # It unblocks Ctrl-C when it starts, which must not be while a worker starts.
             from multiprocessing import resource_tracker
 
             resource_tracker.ensure_running()
-        self._executor = ProcessPoolExecutor(
-            count,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(finishes,),
-        )
-        self._arrived: queue.SimpleQueue[Future[ResultT]] = queue.SimpleQueue()
-        self._done: set[Future[ResultT]] = set()
-
-    def submit(
-        self, work: Callable[[ArgumentT], ResultT], argument: ArgumentT
-    ) -> Future[ResultT] | None:
-        """Give work to the processes; `None` where one of them died, and the others with it."""
-        from concurrent.futures.process import BrokenProcessPool
-
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
-            try:
-                future = self._executor.submit(work, argument)
-            except BrokenProcessPool:
-                return None
-            future.add_done_callback(self._arrived.put)
-        return future
+            given, gives = context.Pipe(duplex=False)
+            results, sends = context.Pipe(duplex=False)
+            # A forked process has our ends of all pipes too: open there, they would never end.
+            ours = [gives, results, *(end for other in self._workers for end in other.ends)]
+            process = context.Process(
+                target=_serve,
+                args=(self._work, given, sends, ours if is_forked else (), self._finishes),
+                daemon=not self._finishes,
+            )
+            process.start()
+            given.close()
+            sends.close()
+            worker: _Worker[ArgumentT, ResultT] = _Worker(process, gives, results)
+            self._workers.append(worker)
+        return worker
 
-    def is_done(self, future: Future[ResultT]) -> bool:
-        """Return whether the result of some work is there."""
-        while not self._arrived.empty():
-            self._done.add(self._arrived.get())
-        return future in self._done
 
-    def result(self, future: Future[ResultT]) -> ResultT:
-        """Wait for the result of some work; to be asked for once.
+class _Worker(Generic[ArgumentT, ResultT]):
+    """Another process, as the first one knows it.
 
-        Raises:
-            BrokenProcessPool: a process died, and the others with it.
-            BaseException: what the work raised.
-        """
-        while future not in self._done:
-            self._done.add(self._arrived.get())
-        self._done.remove(future)
-        with _without_interrupts():
-            return future.result()
+    Attributes:
+        process: the process.
+        results: where its results come from.
+        tasks: what it was given, in order, as far as nothing has come of it yet.
+    """
 
-    def close(self) -> None:
-        """End the processes once they are done with what they have begun; begin no more."""
-        self._executor.shutdown(wait=True, cancel_futures=True)
+    def __init__(self, process: BaseProcess, gives: Connection, results: Connection) -> None:
+        self.process = process
+        self.results = results
+        self.tasks: collections.deque[Task[ArgumentT, ResultT]] = collections.deque()
+        self._gives = gives
+
+    @property
+    def ends(self) -> tuple[Connection, Connection]:
+        """Our ends of its pipes."""
+        return self._gives, self.results
+
+    def give(self, task: Task[ArgumentT, ResultT]) -> bool:
+        """Give it some work; return whether it is alive."""
+        self.tasks.append(task)
+        try:
+            self._gives.send(task.argument)
+        except OSError:
+            # What it has done before is still to be had.
+            while self.take():
+                pass
+            return False
+        return True
+
+    def take(self) -> bool:
+        """Take in a result, and wait for it; return whether it is alive."""
+        try:
+            is_result, content = self.results.recv()
+        except (EOFError, OSError):
+            for task in self.tasks:
+                task.error, task.is_done = Died(), True
+            self.tasks.clear()
+            return False
+        task = self.tasks.popleft()
+        if is_result:
+            task.result = content
+        else:
+            task.error = content
+        task.is_done = True
+        return True
+
+    def leave(self, *, finishes: bool) -> None:
+        """Give it nothing more; end it where it is not to finish."""
+        if not finishes:
+            self.process.kill()
+        for end in self.ends:
+            end.close()
+
+
+def _is_alone() -> bool:
+    """Return whether this process of Linux has one thread, and can be forked."""
+    try:
+        return len(os.listdir("/proc/self/task")) == 1  # no path is needed
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager
@@ -121,10 +306,57 @@ def _without_interrupts() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _start_worker(finishes: bool) -> None:
+def _serve(
+    work: Callable[[ArgumentT], ResultT],
+    given: Connection,
+    sends: Connection,
+    others: Sequence[Connection],
+    finishes: bool,  # by position: it goes to another process
+) -> None:
+    """Do work in another process until there is no more, or nobody to do it for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN if finishes else signal.SIG_DFL)
     if _HAS_MASKS:
         # It was started while Ctrl-C was held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    for end in others:
+        end.close()
     # The first process alone tells of plugins that failed.
     warnings.simplefilter("ignore", PluginLoadWarning)
+    # Results wait in a thread until the first process, which works too, takes them.
+    made: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    sender = threading.Thread(target=_send, args=(made, sends), daemon=True)
+    sender.start()
+    while True:
+        try:
+            argument = given.recv()
+        except (EOFError, OSError):
+            break
+        made.put(_done(work, argument))
+    made.put(None)
+    sender.join()
+
+
+def _done(work: Callable[[ArgumentT], ResultT], argument: ArgumentT) -> bytes:
+    """Do some work; return what came of it, pickled."""
+    from multiprocessing.reduction import ForkingPickler
+
+    try:
+        return bytes(ForkingPickler.dumps((True, work(argument))))
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # raised where the result is asked for
+        # Of a traceback only the text can be sent.
+        text = "".join(traceback.format_exception(error))
+        try:
+            error.add_note(text)
+            data = bytes(ForkingPickler.dumps((False, error)))
+            ForkingPickler.loads(data)
+        except Exception:  # noqa: BLE001  # an exception of somebody's own that cannot be sent
+            data = bytes(ForkingPickler.dumps((False, RuntimeError(text))))
+        return data
+
+
+def _send(made: queue.SimpleQueue[bytes | None], sends: Connection) -> None:
+    try:
+        while (data := made.get()) is not None:
+            sends.send_bytes(data)
+    except OSError:
+        return  # nobody waits for it any more

@@ -66,6 +66,14 @@ VIEWS: Final = Kind(
             options="overtrick.tools.views.look:Look",
         ),
         ViewSpec(
+            name="png",
+            summary="Diagrams on one picture of pixels",
+            view="overtrick.tools.views.png:view",
+            suffixes=(".png",),
+            media_type="image/png",
+            options="overtrick.tools.views.png:PngLook",
+        ),
+        ViewSpec(
             name="svg",
             summary="Diagrams on one picture",
             view="overtrick.tools.views.svg:view",

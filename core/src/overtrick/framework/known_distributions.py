@@ -70,6 +70,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=(),
     ),
     KnownDistribution(
+        name="overtrick-hands",
+        formats=(),
+        suffixes=(),
+        commands=("select",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-hrf",
         formats=("hrf",),
         suffixes=(".hrf",),
@@ -80,7 +87,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
-        commands=(),
+        commands=("link",),
         codes=("LIN",),
     ),
     KnownDistribution(
@@ -96,6 +103,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         suffixes=(".rbn",),
         commands=(),
         codes=("RBN",),
+    ),
+    KnownDistribution(
+        name="overtrick-records",
+        formats=(),
+        suffixes=(),
+        commands=("records",),
+        codes=(),
     ),
     KnownDistribution(
         name="overtrick-rzd",

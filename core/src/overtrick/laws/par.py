@@ -102,6 +102,21 @@ def par(grid: DoubleDummyGrid, dealer: Seat, vulnerability: Vulnerability) -> Pa
     return Par(score=score, contracts=contracts, higher=higher)
 
 
+def par_scores(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
+    """Return the par scores of North and South by whoever deals: one or two of them, ascending.
+
+    Raises:
+        ModelError: a number of the grid is not known.
+
+    Example:
+        >>> par_scores(DoubleDummyGrid(((6, 6, 6, 6, 7),) * 4), Vulnerability.NONE)
+        (-90, 90)
+    """
+    outcomes = _outcomes(_side_tricks(grid), vulnerability)
+    answers = _answers(outcomes)
+    return tuple(sorted({_first_call(outcomes, answers, side) for side in Side}))
+
+
 def pars(grid: DoubleDummyGrid) -> dict[tuple[Seat, Vulnerability], Par]:
     """Return the par of a deal for every dealer and vulnerability: sixteen of them.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Final, overload
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.contract import Contract
 from overtrick.model.notebook import html_of
@@ -20,8 +20,16 @@ RecordValue = str | int | float | None
 """A cell of a record of `BoardSet.to_records`."""
 
 
+class _Found:
+    """Has the one place of a set that is none of its attributes."""
+
+    __slots__ = ("_found",)
+
+    _found: Diagnostics
+
+
 @attrs.frozen(kw_only=True, repr=False)
-class BoardSet:
+class BoardSet(_Found):
     """The boards of a file with what the file says of them all.
 
     Attributes:
@@ -43,6 +51,36 @@ class BoardSet:
     header: Extras = NO_EXTRAS
     format: str | None = attrs.field(default=None, eq=False)
     diagnostics: tuple[Diagnostic, ...] = attrs.field(default=(), eq=False)
+
+    @classmethod
+    def of_reader(
+        cls, boards: tuple[Board, ...], header: Extras, name: str, found: Diagnostics
+    ) -> BoardSet:
+        """Return what a reader read; its findings are made when somebody looks at them.
+
+        Args:
+            boards: in the file's order.
+            header: what the file says of them all.
+            name: that of the format.
+            found: what the reader found.
+        """
+        made = _NEW(cls)
+        _SET_BOARDS(made, boards)
+        _SET_HEADER(made, header)
+        _SET_FORMAT(made, name)
+        _SET_FOUND(made, found)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> tuple[Diagnostic, ...]:
+            # Only called where `diagnostics` has not been made yet.
+            if name != "diagnostics":
+                msg = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(msg)
+            diagnostics = tuple(self._found)
+            _SET_DIAGNOSTICS(self, diagnostics)
+            return diagnostics
 
     def __len__(self) -> int:
         return len(self.boards)
@@ -96,6 +134,14 @@ class BoardSet:
     def _repr_html_(self) -> str | None:
         """Return a table of the boards, which notebooks show."""
         return html_of(self)
+
+
+_NEW: Final = BoardSet.__new__
+_SET_BOARDS: Final = BoardSet.__dict__["boards"].__set__
+_SET_HEADER: Final = BoardSet.__dict__["header"].__set__
+_SET_FORMAT: Final = BoardSet.__dict__["format"].__set__
+_SET_DIAGNOSTICS: Final = BoardSet.__dict__["diagnostics"].__set__
+_SET_FOUND: Final = _Found.__dict__["_found"].__set__
 
 
 def _record(board: Board) -> dict[str, RecordValue]:

@@ -14,6 +14,7 @@ import attrs
 from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
+from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat
 
 
@@ -320,6 +321,10 @@ class Auction:
 
     def __repr__(self) -> str:
         return f"<Auction {self.dealer.symbol}: {self}{_ENDING_MARK[self.ending]}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the auction, which notebooks show."""
+        return html_of(self)
 
 
 _ENDING_MARK: Final = {

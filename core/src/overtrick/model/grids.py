@@ -9,6 +9,7 @@ import attrs
 
 from overtrick.findings.errors import ModelError
 from overtrick.model.cards import Strain
+from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat
 
 
@@ -104,6 +105,10 @@ class Grid:
     def __repr__(self) -> str:
         names = ";".join(column.name for column in self.columns)
         return f"<Grid {self.name} {names}: {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the table, which notebooks show."""
+        return html_of(self)
 
 
 OPTIMUM_RESULT_TABLE: Final = "OptimumResultTable"
@@ -206,3 +211,7 @@ class DoubleDummyGrid:
             for seat in Seat
         )
         return f"<DoubleDummyGrid C,D,H,S,NT {rows}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the table, which notebooks show."""
+        return html_of(self)

@@ -11,6 +11,7 @@ import attrs
 from overtrick.findings.errors import CardError
 from overtrick.model.calls import Ending, Irregularity
 from overtrick.model.cards import CARDS, Card, Strain
+from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat, Side
 
 
@@ -287,6 +288,10 @@ class Play(_Indexes):
             cards = (trick.cards[self.leader.after(step)] for step in range(4))
             rows.append(" ".join("-" if played is None else str(played) for played in cards))
         return f"<Play {self.leader.symbol}: {' / '.join(rows)}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return a picture of the play, which notebooks show."""
+        return html_of(self)
 
 
 def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:

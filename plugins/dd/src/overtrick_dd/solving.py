@@ -288,7 +288,7 @@ def unavailable(solver: str | None = None) -> str | None:
         spec = chosen_solver(solver)
     except (SolverError, OptionError) as error:
         return str(error)
-    return _absence(spec)
+    return absence_of(spec)
 
 
 def chosen_solver(name: str | None = None, manager: PluginManager | None = None) -> SolverSpec:
@@ -313,20 +313,21 @@ def chosen_solver(name: str | None = None, manager: PluginManager | None = None)
             msg = f"there is no solver {wanted!r} (there are: {', '.join(solvers) or 'none'})"
             raise OptionError(msg)
         found = solvers[wanted]
-        if (why := _absence(found)) is not None:
+        if (why := absence_of(found)) is not None:
             raise SolverError(why)
         return found
     # Our own one first, whatever the others are called.
     reasons = []
     for spec in sorted(solvers.values(), key=lambda spec: (spec.name != "dds", spec.name)):
-        why = _absence(spec)
+        why = absence_of(spec)
         if why is None:
             return spec
         reasons.append(why)
     raise SolverError(reasons[0] if reasons else "no plugin declares a double-dummy solver")
 
 
-def _absence(spec: SolverSpec) -> str | None:
+def absence_of(spec: SolverSpec) -> str | None:
+    """Return why a solver cannot be used here, in one sentence; `None` where it can."""
     if spec.absence is None:
         return None
     why = resolve(spec.absence)()

@@ -1,13 +1,22 @@
-"""LIN, the files of Bridge Base Online: the declaration only."""
+"""LIN, the files of Bridge Base Online, and links to viewers in the net.
+
+This module only declares; what its functions need is imported when they are called.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, FormatSpec, hookimpl
+
+if TYPE_CHECKING:
+    from overtrick import Board
 
 __version__ = "1.0.0"
+
+__all__ = ["link", "overtrick_commands", "overtrick_formats", "qr_svg"]
 
 
 @hookimpl
@@ -19,6 +28,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".lin",),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
+        joiner="overtrick_lin.joiner:Joiner",
         sniffer="overtrick_lin.sniffer:sniff",
         carries=DEAL_FIELDS
         | {
@@ -40,3 +50,53 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         write_options="overtrick_lin.options:WriteOptions",
         diagnostics="overtrick_lin.diagnostics:CODES",
     )
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the command `link`."""
+    yield CommandSpec(
+        name="link",
+        summary="Print the address of a viewer in the net with a board in it",
+        command="overtrick_lin.cli:link",
+    )
+
+
+def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
+    """Return the address of a viewer in the net with a board in it.
+
+    Args:
+        board: the board; what LIN has no place for is left out.
+        to: `bbo` for Bridge Base Online's hand viewer, `bsol` for Bridge Solver Online.
+        deal_only: whether names, auction, play and result stay out, for a short address.
+
+    Raises:
+        LinkError: the viewer is not known, the board has no cards, or the viewer needs more of
+            them.
+
+    Example:
+        >>> from overtrick import Board, Deal, Seat
+        >>> deal = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
+        >>> address = link(Board(number=1, dealer=Seat.NORTH, deal=deal), to="bsol")
+        >>> address.partition("lin=")[2][:41]
+        'st%7C%7Cmd%7C3S872HT9543DK9732C,SQ64HK862'
+    """
+    from overtrick_lin.links import make_link
+
+    return make_link(board, to=to, deal_only=deal_only).address
+
+
+def qr_svg(text: str, *, size: float | None = None) -> str:
+    """Return a text, most often an address, as a QR code: an `svg` element, dark on white.
+
+    Args:
+        text: what the code says; the same text gives the same bytes.
+        size: width and height in pixels; without it the picture takes the room that it is given.
+
+    Raises:
+        LinkError: the text is too long for a code.
+        PluginError: segno is not installed (`overtrick-lin[qr]`).
+    """
+    from overtrick_lin import qr
+
+    return qr.qr_svg(text, size=size)

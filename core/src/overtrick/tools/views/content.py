@@ -16,7 +16,7 @@ from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Rank, Strain, Suit
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
-from overtrick.model.hands import Hand
+from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
@@ -29,6 +29,9 @@ SUITS: Final = tuple(reversed(Suit))
 
 STRAINS: Final = tuple(reversed(Strain))
 """Notrump first, then spades to clubs."""
+
+Tabular = Auction | Play | Grid | DoubleDummyGrid
+"""What is shown as a table by itself."""
 
 VOID: Final = "—"
 """What stands for no card in a suit."""
@@ -70,6 +73,14 @@ class Table:
 def not_given(words: Translator) -> str:
     """Return what stands for a hand of which no card is known."""
     return words.gettext("(not given)")
+
+
+def seen(deal: Deal, look: Look) -> Deal:
+    """Return a deal without the hands that are not to be shown."""
+    if not look.hide:
+        return deal
+    north, east, south, west = (Hand() if look.hides(seat) else deal[seat] for seat in Seat)
+    return Deal((north, east, south, west))
 
 
 def stated(board: Board, place: str, text: str | None) -> str:
@@ -162,6 +173,15 @@ def tables(
         yield play_table(board.play, words)
     if look.tables:
         yield from (grid_table(grid, words) for grid in board.grids if grid is not without)
+
+
+def table_of(shown: Tabular, words: Translator) -> Table:
+    """Return an auction, a play or a table of a board as a table ready to be set."""
+    if isinstance(shown, Auction):
+        return auction_table(shown, words)
+    if isinstance(shown, Play):
+        return play_table(shown, words)
+    return grid_table(shown, words) if isinstance(shown, Grid) else double_dummy_table(shown, words)
 
 
 def auction_table(auction: Auction, words: Translator) -> Table:

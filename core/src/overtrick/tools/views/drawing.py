@@ -10,6 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from overtrick.model.board import Board
@@ -65,6 +66,10 @@ PIP_WIDTH: Final = 0.86
 """How far a pip moves the text on, as a part of the size."""
 
 
+_PIP_SHAPE: Final = 0.76
+"""How wide and high a pip itself is, as a part of the size."""
+
+
 def escaped(text: str) -> str:
     """Return printable text as XML text or attribute value."""
     # What XML 1.0 has no place for, `printable` has replaced.
@@ -110,11 +115,35 @@ def wrapped(text: str, size: float, limit: float) -> Iterator[str]:
     yield line
 
 
+def shortened(text: str, size: float, limit: float) -> str:
+    """Return a text that is no wider than a limit: cut, with `…` behind it, where it is longer."""
+    room = limit - width_of("…", size)
+    width = 0.0
+    fits = 0  # how many characters leave room for the sign of more
+    for index, character in enumerate(text):
+        width += width_of(character, size)
+        if width > limit:
+            return f"{text[:fits].rstrip(' -,.')}…"
+        if width <= room:
+            fits = index + 1
+    return text
+
+
+def fitted(text: str, size: float, limit: float, lines: int) -> Iterator[str]:
+    """Yield a text in so many lines at the most, the last one cut where there is more."""
+    left = text
+    for line in islice(wrapped(text, size, limit), lines - 1):
+        yield line
+        left = left[len(line) :].lstrip(" ")
+    if left:
+        yield shortened(left, size, limit)
+
+
 def pip(suit: Suit, x: float, baseline: float, size: float, look: Look) -> str:
     """Return a suit's sign, standing on a line of text."""
     colour = look.colour_of(suit)
     fill = "" if colour is None else f' fill="{COLOURS[colour]}"'
-    scale = round(size * 0.0076, 4)
+    scale = round(size * _PIP_SHAPE / 100, 4)
     place = f"translate({number(x)} {number(baseline - size * 0.73)}) scale({scale:g})"
     return f'<path transform="{place}"{fill} d="{_PIPS[suit]}"/>'
 
@@ -127,7 +156,9 @@ def text_run(text: str, x: float, baseline: float, size: float, look: Look) -> s
         if not part:
             continue
         if part in _SUIT_OF_GLYPH:
-            out.append(pip(_SUIT_OF_GLYPH[part], x, baseline, size, look))
+            # In the middle of its room, for a pip that touches a level is hard to read.
+            room = (PIP_WIDTH - _PIP_SHAPE) * size
+            out.append(pip(_SUIT_OF_GLYPH[part], x + room / 2, baseline, size, look))
         else:
             shown = part.strip(" ")
             start = x + width_of(part[: len(part) - len(part.lstrip(" "))], size)

@@ -25,6 +25,7 @@ from overtrick.tools.views.content import (
     SUITS,
     VOID,
     Table,
+    Tabular,
     grid_table,
     heading,
     makeable,
@@ -32,6 +33,8 @@ from overtrick.tools.views.content import (
     occasion,
     outcome,
     players,
+    seen,
+    table_of,
     tables,
 )
 from overtrick.tools.views.drawing import compass
@@ -40,9 +43,9 @@ from overtrick.tools.views.look import COLOURS, Look
 _STYLE: Final = (
     ".overtrick-board{font-family:sans-serif;line-height:1.35;margin:1em 0;break-inside:avoid;"
     "overflow-wrap:anywhere}"
-    ".overtrick-board figcaption p{margin:.1em 0}"
+    ".overtrick-board p{margin:.1em 0}"
     ".overtrick-board figcaption p:first-child{font-size:1.15em;font-weight:bold}"
-    ".overtrick-hands{display:inline-grid;grid-template-columns:repeat(3,minmax(7em,max-content));"
+    ".overtrick-hands{display:inline-grid;grid-template-columns:repeat(3,minmax(6.5em,max-content));"
     "gap:.5em 1.6em;margin:.8em 0;align-items:center}"
     ".overtrick-hands ul,.overtrick-hand ul{list-style:none;margin:0;padding:0;font-size:1.2em;"
     "letter-spacing:.06em;white-space:nowrap}"
@@ -62,9 +65,10 @@ _STYLE: Final = (
     ".overtrick-makeable td,.overtrick-makeable th,.overtrick-points td{padding:0 .35em;"
     "text-align:center}"
     ".overtrick-makeable td:first-child,.overtrick-makeable th:first-child{text-align:left;"
-    "padding-left:0}"
+    "padding-left:0}.overtrick-makeable th+th{white-space:nowrap}"
     + "".join(f".overtrick-{name}{{color:{value}}}" for name, value in COLOURS.items())
-    + ".overtrick-spoken{position:absolute;width:1px;height:1px;overflow:hidden;"
+    + "@media(max-width:30em){.overtrick-hands{font-size:.75em;gap:.4em .6em}}"
+    ".overtrick-spoken{position:absolute;width:1px;height:1px;overflow:hidden;"
     "clip-path:inset(50%);white-space:nowrap}"
 )
 
@@ -77,17 +81,21 @@ _PAGE_STYLE: Final = (
 
 
 def html_diagram(
-    shown: Board | Deal | Hand | BoardSet, look: Look | None = None, *, language: str = ENGLISH
+    shown: Board | Deal | Hand | BoardSet | Tabular,
+    look: Look | None = None,
+    *,
+    language: str = ENGLISH,
 ) -> str:
-    """Return a board, a deal, a hand or a set of boards as HTML that stands by itself.
+    """Return a board, a deal, a hand, a table or a set of boards as HTML that stands by itself.
 
-    It is one `figure` with its style; a set is a table of its boards. Each suit is also named for
+    It is one `figure` with its style; a set is a table of its boards, as is an auction of its
+    calls and a play of its cards. Each suit is also named for
     those who hear the page, each table has a caption and heads. Everything that comes from a file
     is escaped, and nothing is loaded from elsewhere.
 
     Args:
         shown: what to show.
-        look: colours of the suits, and which parts of a board.
+        look: colours of the suits, and which parts of a board and which hands.
         language: the code of the language, one of `languages()`.
 
     Raises:
@@ -109,6 +117,9 @@ def html_diagram(
     if isinstance(shown, Deal):
         hands = _hands(Board(deal=shown), shown, chosen, words)
         return _figure(words.gettext("Deal"), style + hands, words)
+    if isinstance(shown, Tabular):
+        table = table_of(shown, words)
+        return _figure(table.title, style + _table(table, chosen), words)
     return _board(shown, chosen, words, style)
 
 
@@ -177,17 +188,18 @@ def _hands(
     parts = []
     for seat in Seat:
         name = f"<p>{_marked(names[seat], look)}</p>" if seat in names else ""
+        hand = "" if look.hides(seat) else _suits(deal[seat], look, words)
         parts.append(
             f'<section class="overtrick-{seat.symbol.lower()}"'
             f' aria-label="{html.escape(words.seat(seat))}">'
-            f"{name}{_suits(deal[seat], look, words)}</section>"
+            f"{name}{hand}</section>"
         )
     # The caption says the same in words.
     parts.append(
         '<svg class="overtrick-compass" viewBox="-1 -1 102 102" fill="currentColor"'
         f' aria-hidden="true">{compass(board, words)}</svg>'
     )
-    if deal.is_complete:
+    if seen(deal, look).is_complete:
         parts.append(f'<div class="overtrick-points">{_points(deal, words)}</div>')
     if corner is not None:
         table = _table(grid_table(corner, words), look)
@@ -260,19 +272,19 @@ def _overview(boards: BoardSet, title: str, look: Look, words: Translator) -> st
         words.gettext("Result"),
         words.gettext("Score"),
     )
-    rows = tuple(tuple(_overview_cells(board, words)) for board in islice(boards, _MOST))
+    rows = tuple(tuple(_overview_cells(board, look, words)) for board in islice(boards, _MOST))
     left = len(boards) - len(rows)
     more = (words.gettext("and {count} more").format(count=left),) if left else ()
     title += f" · {boards.format}" if boards.format is not None else ""
     return _table(Table(title=title, head=head, rows=rows, notes=more), look)
 
 
-def _overview_cells(board: Board, words: Translator) -> Iterator[str]:
+def _overview_cells(board: Board, look: Look, words: Translator) -> Iterator[str]:
     yield printable(board.label)
     yield words.seat(board.dealer) if board.dealer is not None else ""
     yield words.vulnerability(board.vulnerability) if board.vulnerability is not None else ""
     for seat in Seat:
-        hand = board.deal[seat] if board.deal is not None else None
+        hand = seen(board.deal, look)[seat] if board.deal is not None else None
         yield " ".join(f"{s.glyph}{words.holding(hand, s) or VOID}" for s in SUITS) if hand else ""
     yield words.contract(board.contract) if board.contract is not None else ""
     yield words.result(board.result) if board.result else ""

@@ -18,20 +18,25 @@ from overtrick.tools.views.content import (
     SUITS,
     VOID,
     Table,
+    Tabular,
     heading,
     makeable,
     not_given,
     occasion,
     outcome,
     players,
+    seen,
     spoken,
+    table_of,
     tables,
 )
 from overtrick.tools.views.drawing import (
     compass,
     escaped,
+    fitted,
     number,
     pip,
+    shortened,
     spoken_title,
     text_run,
     width_of,
@@ -60,11 +65,16 @@ _RECORD: Final = 46.0
 
 _FONTS: Final = "Helvetica Neue,Helvetica,Arial,Liberation Sans,DejaVu Sans,sans-serif"
 
-# Attributes say the same for programs that know no style sheets: black on white.
-_STYLE: Final = (
-    "<style>@media (prefers-color-scheme:dark){.overtrick-paper{fill:#1c1c1e;stroke:#444}"
-    ".overtrick-ink{fill:#ededed;color:#ededed}.overtrick-faint{fill:#a5a5a5}}</style>"
+_DARK: Final = (
+    ".overtrick-paper{fill:#1c1c1e;stroke:#444}.overtrick-ink{fill:#ededed;color:#ededed}"
+    ".overtrick-faint{fill:#a5a5a5}"
 )
+# Attributes say the same for programs that know no style sheets: black on white.
+_STYLES: Final = {
+    "auto": f"<style>@media (prefers-color-scheme:dark){{{_DARK}}}</style>",
+    "light": "",
+    "dark": f"<style>{_DARK}</style>",
+}
 _INK: Final = 'class="overtrick-ink" fill="#1b1b1b" color="#1b1b1b"'
 _FAINT: Final = 'class="overtrick-faint" fill="#636363"'
 
@@ -93,17 +103,17 @@ class _Picture:
 
 
 def svg_diagram(
-    shown: Board | Deal | Hand, look: Look | None = None, *, language: str = ENGLISH
+    shown: Board | Deal | Hand | Tabular, look: Look | None = None, *, language: str = ENGLISH
 ) -> str:
-    """Return a board, a deal or a hand as an SVG picture.
+    """Return a board, a deal, a hand, an auction, a play or a table as an SVG picture.
 
-    The suits are drawn, so that no font need have them. The picture has its own paper, white or, in
-    a browser that asks for it, dark. What it shows is also told in words, for those who hear it.
-    The same board gives the same text.
+    The suits are drawn, so that no font need have them. The picture has its own paper, white or,
+    in a browser that asks for it, dark; `SheetLook(paper="dark")` makes it dark anywhere. What it
+    shows is also told in words, for those who hear it. The same board gives the same text.
 
     Args:
         shown: what to show.
-        look: colours of the suits, and which parts of a board.
+        look: colours of the suits, and which parts of a board and which hands.
         language: the code of the language, one of `languages()`.
 
     Raises:
@@ -117,10 +127,14 @@ def svg_diagram(
     chosen = look or Look()
     words = translator(language=language)
     if isinstance(shown, Hand):
-        return _document(_hand_picture(shown, chosen, words))
-    if isinstance(shown, Deal):
-        return _document(_deal_picture(shown, chosen, words))
-    return _document(_board_picture(shown, chosen, words))
+        picture = _hand_picture(shown, chosen, words)
+    elif isinstance(shown, Deal):
+        picture = _deal_picture(shown, chosen, words)
+    elif isinstance(shown, Tabular):
+        picture = _table_picture(table_of(shown, words), chosen)
+    else:
+        picture = _board_picture(shown, chosen, words)
+    return _document(picture, chosen)
 
 
 def svg_sheet(
@@ -145,7 +159,7 @@ def svg_sheet(
     words = translator(language=language)
     pictures = [_board_picture(board, chosen, words) for board in boards]
     if len(pictures) == 1:
-        return _document(pictures[0])
+        return _document(pictures[0], chosen)
     wide = max((picture.width for picture in pictures), default=0)
     bottom = 0.0
     out = []
@@ -163,22 +177,22 @@ def svg_sheet(
     count = len(pictures)
     told = words.ngettext("{count} board", "{count} boards", count).format(count=count)
     label = f'role="group" aria-label="{escaped(told)}"'
-    return _root(max(width, 1), max(bottom - _GAP, 1), label, "".join(out))
+    return _root(max(width, 1), max(bottom - _GAP, 1), label, chosen, "".join(out))
 
 
-def _document(picture: _Picture) -> str:
+def _document(picture: _Picture, look: Look) -> str:
     content = picture.content(picture.width, picture.height)
     title = f"<title>{escaped(picture.title)}</title>"
     label = f'role="img" aria-label="{picture.label}"'
-    return _root(picture.width, picture.height, label, title + content)
+    return _root(picture.width, picture.height, label, look, title + content)
 
 
-def _root(width: float, height: float, label: str, content: str) -> str:
+def _root(width: float, height: float, label: str, look: Look, content: str) -> str:
     size = f"{number(width)} {number(height)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}"'
         f' height="{number(height)}" viewBox="0 0 {size}" font-family="{_FONTS}" {label}>'
-        f"{_STYLE}{content}</svg>"
+        f"{_STYLES[look.paper if isinstance(look, SheetLook) else 'auto']}{content}</svg>"
     )
 
 
@@ -202,7 +216,19 @@ def _deal_picture(deal: Deal, look: Look, words: Translator) -> _Picture:
         height=height + _PAD,
         parts=parts,
         title=words.gettext("Deal"),
-        words=_hands_spoken(deal, words),
+        words=_hands_spoken(seen(deal, look), words),
+    )
+
+
+def _table_picture(table: Table, look: Look) -> _Picture:
+    parts, right, bottom = _table(table, _PAD, look)
+    lines = (", ".join(cell for cell in row if cell) for row in table.lines)
+    return _Picture(
+        width=right + 2 * _PAD,
+        height=bottom + _PAD - 4,
+        parts=parts,
+        title=table.title,
+        words="; ".join([*lines, *table.notes]),
     )
 
 
@@ -225,7 +251,7 @@ def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
         tricks = makeable(corner)
         drawn, y = _deal(board, board.deal, y, look, words, tricks=tricks)
         parts += drawn
-        told.append(_hands_spoken(board.deal, words))
+        told.append(_hands_spoken(seen(board.deal, look), words))
     else:
         parts.append(_corner(board, y, look, words))
         y += 4 * _BODY_LINE
@@ -274,17 +300,19 @@ def _deal(
         for seat in row:
             x = {Seat.WEST: _PAD, Seat.EAST: east}.get(seat, left)
             room = _COLUMN - 8 if seat in {Seat.WEST, Seat.EAST} else 2 * _COLUMN - 30
+            if seat is Seat.SOUTH and tricks is not None:
+                room = east - left - _GAP
             if seat in names:
-                [*lines] = wrapped(names[seat], _NAME, room)
-                name = lines[0] + ("…" if len(lines) > 1 else "")
+                name = shortened(names[seat], _NAME, room)
                 run = text_run(name, x, y - 4, _NAME, look)
                 parts.append(f"<g {_FAINT}>{run}</g>")
-            parts += _hand(deal[seat], x, y, look, words, room=room)
+            if not look.hides(seat):
+                parts += _hand(deal[seat], x, y, look, words, room=room)
         if len(row) == 2:
             place = f"translate({number(left)} {number(y - 3)}) scale({_COMPASS / 100:g})"
             parts.append(f'<g transform="{place}">{compass(board, words)}</g>')
         y += height + (_GAP if Seat.SOUTH not in row else 0)
-    parts += _points(deal, y - height, words)
+    parts += _points(seen(deal, look), y - height, words)
     if tricks is not None:
         parts += _makeable_table(tricks, y - height, look, words)
     return parts, y - 6
@@ -320,12 +348,12 @@ def _corner(board: Board, top: float, look: Look, words: Translator) -> str:
     first, *others = heading(board, words)
     y = top + 16
     lines = []
-    for line in wrapped(first, _CARDS, _COLUMN + _GAP):
+    for line in fitted(first, _CARDS, _COLUMN + _GAP, 1 if len(others) > 2 else 2):
         run = text_run(line, _PAD, y, _CARDS, look)
         lines.append(f'<g font-weight="bold">{run}</g>')
         y += 21
     for other in others:
-        for line in wrapped(other, _BODY, _COLUMN + _GAP):
+        for line in fitted(other, _BODY, _COLUMN + _GAP, 2):
             lines.append(text_run(line, _PAD, y, _BODY, look))
             y += _BODY_LINE
     return "".join(lines)
@@ -430,13 +458,22 @@ class SheetLook(Look):
 
     Attributes:
         columns: how many boards stand side by side, 1 or more.
+        paper: `light`, `dark`, or `auto` for what the browser asks for and else light.
 
     Raises:
-        ValueError: no column at all.
+        ValueError: no column at all, or a paper of another name.
     """
 
     columns: int = attrs.field(
         default=3, validator=_check_columns, metadata={"help": "boards side by side"}
+    )
+    paper: str = attrs.field(
+        default="auto",
+        validator=attrs.validators.in_(("auto", "light", "dark")),
+        metadata={
+            "help": "the ground; auto: as the browser asks",
+            "choices": ("auto", "light", "dark"),
+        },
     )
 
 

@@ -9,7 +9,6 @@ Source: PBN 2.1; the clause of each mend stands in the catalogue.
 
 from __future__ import annotations
 
-import functools
 import io
 import re
 from collections.abc import Iterable
@@ -30,9 +29,11 @@ from overtrick_pbn.check.layout import (
 )
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
+from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE
 from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.file import games_of, reread
-from overtrick_pbn.standard.tags import KNOWN
+from overtrick_pbn.standard.tags import IN_MODEL, KNOWN
+from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
 from overtrick_pbn.text.syntax import Game
@@ -52,8 +53,8 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 Each works on what the one before made.
 """
 
-# A call, a card, or a string with its quotes.
-_WORDS: Final = re.compile(r'[\w.:,/ -]++|"[\w.:,/ -]*+"')
+# A call, a card, an annotation, or a string with its quotes.
+_WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
 
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
@@ -67,6 +68,14 @@ class Mender:
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
         stated: the names of the tags that an earlier game has given for all that follow.
+
+    Args:
+        game: the game.
+        is_export: as above.
+        newline: as above.
+        stated: as above.
+        cut: the game's tags, where they are at hand.
+        board: what the reader has made of the game, where nothing of it comes from others.
     """
 
     def __init__(
@@ -76,17 +85,23 @@ class Mender:
         is_export: bool,
         newline: str,
         stated: frozenset[str] = frozenset(),
+        cut: Cut | None = None,
+        board: Board | None = None,
     ) -> None:
         self.game = game
         self.is_export = is_export
         self.newline = newline
         self.stated = stated
+        self._cut = cut
+        self._board = board
         self._pieces: int | None = None
 
-    @functools.cached_property
+    @property
     def board(self) -> Board:
         """What the reader makes of the game."""
-        return self._board_of(self.game.text)
+        if self._board is None:
+            self._board = self._board_of(self.game.text)
+        return self._board
 
     def _board_of(self, text: str) -> Board:
         encoding = (("%encoding", self.game.encoding),)
@@ -106,10 +121,14 @@ class Mender:
 
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
+        board, is_export = self.board, self.is_export
+        cut = self._cut if self._cut is not None and game is self.game else cut_game(game.text)
         edits = [
-            *mend_values(game, self.board, is_export=self.is_export),
-            *mend_sections(game, self.board, is_export=self.is_export, newline=self.newline),
+            *mend_values(game, cut, board, is_export=is_export),
+            *mend_sections(game, cut, board, is_export=is_export, newline=self.newline),
         ]
+        if edits and _are_spellings(game, cut, edits):
+            return without_overlaps(edits)
         start, end = _prose(game) if edits else (0, 0)
         if end:
             edits = [edit for edit in edits if not start <= edit.start < end]
@@ -159,6 +178,29 @@ class Mender:
         """Return into how many games a text falls; a comment or a tag can change it."""
         data = io.BytesIO(text.encode(self.game.encoding))
         return sum(1 for game in Splitter(data).games() for _ in games_of(game))
+
+
+def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
+    """Return whether it is certain that edits do no more than spell values in another way.
+
+    Then `is_same` holds, which takes the spelling for no difference: the values are those of tags
+    that nothing else hangs on.
+    """
+    if not cut.is_canonical or cut.prefix or '"#' in game.text or cut.names[0] not in KNOWN:
+        return False
+    for edit in edits:
+        name, new = edit.values.get("name"), edit.values.get("new")
+        if edit.codes != ("PBN777",) or name not in _FREE or cut.names.count(name) != 1:
+            return False
+        if new in NO_VALUE or cut.bodies[cut.names.index(name)] not in LINE_ENDS:
+            return False
+        if not _is_word(game, edit):
+            return False
+    return True
+
+
+_FREE: Final = SPELLED - (IN_MODEL - {"Date", "Room"})
+"""The spelled values that a board keeps as they stand."""
 
 
 def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:

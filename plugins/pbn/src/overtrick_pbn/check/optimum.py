@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
 from overtrick.findings.errors import ModelError
-from overtrick.model import Board, DoubleDummyGrid, Extras, Seat, Vulnerability
+from overtrick.model import Board, DoubleDummyGrid, Extras, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import RuleContext
@@ -67,11 +67,9 @@ def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]
     """
     if any(count is None for row in grid.tricks for count in row):
         return ()
-    from overtrick.laws.par import par
+    from overtrick.laws.par import par_scores
 
-    # Partners who deal come to the same.
-    dealers = (Seat.NORTH, Seat.EAST)
-    return tuple(sorted({par(grid, seat, vulnerability).score for seat in dealers}))
+    return par_scores(grid, vulnerability)
 
 
 def samples() -> Iterator[RuleSample]:

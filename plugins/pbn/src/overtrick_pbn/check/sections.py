@@ -20,6 +20,7 @@ from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, C
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
+from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.quoting import doubled, quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
@@ -51,9 +52,9 @@ PLAY: Final = SectionRules(
 
 def check_auction(checker: Checker) -> None:
     """Report what is wrong with the auction of a game."""
-    if not checker.has_data("Auction"):
-        return
     begins_late = _check_body(checker, AUCTION)
+    if begins_late is None:
+        return
     if not checker.is_export or checker.board is None:
         return
     dealer = checker.board.dealer
@@ -64,9 +65,8 @@ def check_auction(checker: Checker) -> None:
 
 def check_play(checker: Checker) -> None:
     """Report what is wrong with the play of a game."""
-    if not checker.has_data("Play"):
+    if _check_body(checker, PLAY) is None:
         return
-    _check_body(checker, PLAY)
     if not checker.is_export or checker.board is None:
         return
     contract = checker.board.contract
@@ -79,14 +79,21 @@ def check_play(checker: Checker) -> None:
         checker.say("PBN667", checker.start("Play"), part="play", leader=leader.symbol)
 
 
-def _check_body(checker: Checker, rules: SectionRules) -> bool:
-    """Check calls or cards with their marks; return whether they begin with a hyphen."""
+def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
+    """Check calls or cards with their marks; return whether they begin with a hyphen.
+
+    `None` where there are none.
+    """
     body = checker.body(rules.name)
-    is_export = checker.is_export and checker.board is not None
-    if not is_export and "$" not in body:
-        return False
+    if not body or body.isspace():
+        return None
     # Most sections are laid out as export format has them, which is seen without a look at each.
     if _LAID_OUT[rules.name].fullmatch(body):
+        return False
+    if not checker.has_data(rules.name):
+        return None
+    is_export = checker.is_export and checker.board is not None
+    if not is_export and "$" not in body:
         return False
     scan, start = scan_of(checker.game.text, checker.first[rules.name])
     _check_marks(checker, scan, start, rules)
@@ -217,19 +224,23 @@ _GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
 _MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
-def mend_sections(game: Game, board: Board, *, is_export: bool, newline: str) -> Iterator[Edit]:
-    """Yield the edits of a game's auction, play and tables."""
-    seen: set[str] = set()
-    for section in game.sections:
-        if section.name in seen or section.tag is None:
-            continue
-        seen.add(section.name)
+def mend_sections(
+    game: Game, cut: Cut, board: Board, *, is_export: bool, newline: str
+) -> Iterator[Edit]:
+    """Yield the edits of a game's auction, play and tables.
+
+    Args:
+        game: the game.
+        cut: its tags.
+        board: what the reader makes of it.
+        is_export: whether the rules of export format hold.
+        newline: the line end of what is put in.
+    """
+    for section in _to_mend(game, cut, board, is_export=is_export):
         is_grid = section.name not in SECTIONS
-        if is_grid and board.grid(section.name) is None:
-            continue
         data = None if is_export else data_on_the_line(game, section)
         if data is not None:
-            yield Edit(section.tag.end, data, newline, "PBN784", {"name": section.name})
+            yield Edit(section.body, data, newline, "PBN784", {"name": section.name})
         if is_grid:
             yield from _elements(game, section)
             continue
@@ -245,6 +256,47 @@ def mend_sections(game: Game, board: Board, *, is_export: bool, newline: str) ->
             yield from _all_pass_too_much(found)
         if is_export:
             yield from _annotations(game.text, section, found, rules)
+
+
+def _to_mend(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Section]:
+    """Yield the first section of each name, less those in which there is surely nothing to mend."""
+    grids = {grid.name for grid in board.grids}
+    seen: set[str] = set()
+    for place, name in enumerate(cut.names):
+        if name in seen:
+            continue
+        seen.add(name)
+        if name not in SECTIONS and name not in grids:
+            continue
+        if not cut.is_canonical or not _is_sound(name, cut.bodies[place], is_export=is_export):
+            yield game.sections[place + 1]
+
+
+def _is_sound(name: str, body: str, *, is_export: bool) -> bool:
+    """Return whether it is certain that nothing of a section is mended."""
+    if body[:1] not in _BREAKS:
+        return False
+    if name not in SECTIONS:
+        return _PLAIN_ROWS.fullmatch(body) is not None
+    if "AP" in body and body.count("Pass") > 2:
+        # It may have ended before.
+        return False
+    return (_LAID_OUT if is_export else _PLAIN_WORDS)[name].fullmatch(body) is not None
+
+
+_PLAIN_ROWS: Final = re.compile(rf"(?:\s++|{lexis.SECTION_TOKEN})*+")
+
+
+def _plain_words(word: str) -> re.Pattern[str]:
+    """Return what has the standard's own words alone, in whatever lines, with annotations."""
+    mark = f"{lexis.NOTE_TOKEN}|{lexis.NAG_TOKEN}|{lexis.SUFFIX}"
+    return re.compile(rf"(?:\s++(?:{word})(?:\s*+(?:{mark})(?!\S))*+)*+(?:\s++\*)?+\s*+")
+
+
+_PLAIN_WORDS: Final = {
+    "Auction": _plain_words(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
+    "Play": _plain_words(f"{_CARD}|-"),
+}
 
 
 def _elements(game: Game, section: Section) -> Iterator[Edit]:

@@ -30,7 +30,7 @@ from overtrick_pbn.standard.values import (
     SEAT_WORDS,
     VULNERABLE,
 )
-from overtrick_pbn.text.cut import escapes_inside
+from overtrick_pbn.text.cut import Cut, escapes_inside
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
@@ -79,7 +79,11 @@ def _own(checker: Checker, name: str) -> Section | None:
 
 def _check_needs(checker: Checker) -> None:
     """What an auction and a play need before them (§3.1)."""
-    if SECTIONS.isdisjoint(checker.values):
+    values = checker.values
+    if SECTIONS.isdisjoint(values):
+        return
+    needed = _needed(checker.cut.plan.names)
+    if needed is not None and NO_VALUE.isdisjoint([values[name] for name in needed]):
         return
     filled: set[str] = set()
     for place, (name, value) in enumerate(zip(checker.cut.names, checker.cut.values, strict=True)):
@@ -96,6 +100,21 @@ def _check_needs(checker: Checker) -> None:
         missing = [name for name in _BEFORE_PLAY if name not in filled]
         if missing != ["Declarer"] or not _needs_no_declarer(checker):
             checker.say("PBN321", section.start, names=" and ".join(missing))
+
+
+@functools.lru_cache(maxsize=256)
+def _needed(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the tags that auction and play need to have values; `None` where one comes too late.
+
+    It rarely changes in a file.
+    """
+    needed: set[str] = set()
+    for place, name in enumerate(names):
+        if name in SECTIONS:
+            if not _NEEDED[name].issubset(names[:place]):
+                return None
+            needed |= _NEEDED[name]
+    return tuple(needed)
 
 
 _BEFORE_PLAY: Final = ("Deal", "Declarer", "Contract")
@@ -117,12 +136,15 @@ def _check_backslashes(checker: Checker) -> None:
     """
     if "\\" not in checker.game.text:
         return
-    cut = checker.cut
-    if cut.is_canonical and not any(
-        "\\" in value and not _is_table_of_columns(name, value)
-        for name, value in zip(cut.names, cut.values, strict=True)
-    ):
-        return
+    cut, values = checker.cut, checker.values
+    if cut.is_canonical:
+        # Most of them stand before the widths of a table's columns.
+        others = checker.game.text.count("\\")
+        for name in _tables_in(cut.plan.names):
+            if _is_table_of_columns(name, values[name]):
+                others -= values[name].count("\\")
+        if not others:
+            return
     for section in checker.sections:
         tag = section.tag
         index = lone_backslash(section)
@@ -192,9 +214,9 @@ def _check_deal(checker: Checker) -> None:
     if board is None or deal is None:
         return
     counts = [mask.bit_count() for mask in deal.masks]
-    sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
     largest = max(counts)
-    if largest == _HAND_SIZE and "Deal" in checker.values and min(sizes.values()) < largest:
+    if largest == _HAND_SIZE and min(counts) < largest and "Deal" in checker.values:
+        sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
         section = checker.first["Deal"]
         missing = deal.missing
         names = f"; in no hand: {' '.join(map(str, missing))}" if len(missing) <= _NAMED else ""
@@ -321,20 +343,29 @@ def _is_surely_in_order(checker: Checker) -> bool:
     cut = checker.cut
     if not cut.is_canonical or len(cut.names) > MAX_NAMES:
         return False
-    # Only what is more than a tag can begin a section.
-    others = [cut.names[place] for place in checker.odd]
     sections = [
         name
-        for name in (*_tables_in(cut.plan.names), *others)
-        if _rank_by_name(name) is None
-        and (_has_columns(name, checker.values[name]) or checker.has_data(name))
+        for name in _of_no_place(cut.plan.names, tuple(checker.odd))
+        if _has_columns(name, checker.values[name]) or checker.has_data(name)
     ]
     return _is_in_order(cut.plan.names, tuple(sections))
 
 
 @functools.lru_cache(maxsize=256)
+def _of_no_place(names: tuple[str, ...], odd: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the tags that may begin a section and have no place of their own in export format.
+
+    Args:
+        names: all tags.
+        odd: the positions of those that are more than a tag, which alone can begin a section.
+    """
+    others = (*_tables_in(names), *(names[place] for place in odd))
+    return tuple(name for name in others if _rank_by_name(name) is None and name != "Note")
+
+
+@functools.lru_cache(maxsize=256)
 def _tables_in(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name.endswith("Table"))
+    return tuple(name for name in dict.fromkeys(names) if name.endswith("Table"))
 
 
 def _check_order(checker: Checker) -> None:
@@ -473,21 +504,19 @@ _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
-def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
+def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
     """Yield the edits of a game's tags.
 
     Args:
         game: the game.
+        cut: its tags.
         board: what the reader makes of it.
         is_export: whether the rules of export format hold.
     """
-    seen: set[str] = set()
-    for section in game.sections:
+    for section, is_first in _to_look_at(game, cut, is_export=is_export):
         tag = section.tag
         if tag is None or tag.kind is not ItemKind.TAG:
             continue
-        is_first = section.name not in seen
-        seen.add(section.name)
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
@@ -512,6 +541,53 @@ def mend_values(game: Game, board: Board, *, is_export: bool) -> Iterator[Edit]:
             text = "\n%".join([text, *escapes_inside(tag.text)])
             if text != tag.text:
                 yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+
+
+def _to_look_at(game: Game, cut: Cut, *, is_export: bool) -> Iterator[tuple[Section, bool]]:
+    """Yield the tags that there may be something to mend of, and whether each is its first."""
+    seen: set[str] = set()
+    if not cut.is_canonical:
+        for section in game.sections:
+            if section.name:
+                yield section, section.name not in seen
+                seen.add(section.name)
+        return
+    # What is written as export format has it can have nothing but another value.
+    for place, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
+        is_first = name not in seen
+        seen.add(name)
+        is_odd = is_first and name in _MENDED and not _is_right(name, value, is_export=is_export)
+        if is_odd or "\\" in value:
+            yield game.sections[place + 1], is_first
+
+
+def _is_right(name: str, value: str, *, is_export: bool) -> bool:
+    """Return whether it is certain that nothing of a value is mended, whatever the board is."""
+    if name == "Deal":
+        # Each is another one: not worth remembering.
+        return not is_export and _PLAIN_DEAL.fullmatch(value) is not None
+    if name == "Result" and is_export:
+        return value.isdecimal() and value.isascii() and value[0] != "0"
+    return _is_right_everywhere(name, value, is_export)
+
+
+@functools.lru_cache(maxsize=2048)
+def _is_right_everywhere(name: str, value: str, is_export: bool) -> bool:
+    if value.startswith("#"):
+        return True
+    if name in SPELLED:
+        return plain_value(name, value) == value
+    if name in TABLES:
+        return len(value.split()) < 2 or ";" in value
+    if value != value.strip(" "):
+        return False
+    if name in _SEAT_TAGS:
+        is_untold = name == "Auction" and value in NO_VALUE
+        return not is_untold and not _SEAT.fullmatch(value) and value.lower() not in SEAT_WORDS
+    if name in {"Result", "Score"}:
+        return value == value.upper() and "+" not in value and not _ODD_FIGURES.search(value)
+    mended = _MENDERS[name](value, _NO_BOARD, is_export)
+    return all(mend.value == value for mend in mended)
 
 
 def _in_other_quotes(value: str) -> bool:
@@ -637,6 +713,11 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 
+_HAND: Final = f"(?:(?!\\.\\.\\.)[{_RANKS}]*+(?:\\.[{_RANKS}]*+){{3}}|-)"
+_PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){{3}}")
+
+_NO_BOARD: Final = Board()
+
 _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Board": _board,
     "Vulnerable": _vulnerable,
@@ -645,3 +726,6 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Score": _score,
     "Deal": _deal,
 }
+
+_MENDED: Final = SPELLED | TABLES.keys() | _SEAT_TAGS | _MENDERS.keys()
+"""The tags whose values may be mended."""

@@ -7,7 +7,7 @@ ignored), §4 (Supplemental tags).
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -29,12 +29,10 @@ from overtrick.model import (
     Play,
     Result,
     Score,
-    Source,
 )
-from overtrick.model.board import made_board
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.model.board import made_board, made_extras, made_origin, made_source
 from overtrick.model.missing import MissingPlaces
-from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
@@ -73,13 +71,25 @@ from overtrick_pbn.text.syntax import Game
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
 
-KnownInfo = tuple[Info, dict[str, Missing], bool]
+Places = dict[str, Missing]
+"""What is stated to be missing, by the places of a board."""
+
+KnownInfo = tuple[Info, Places, bool]
 """An info, what is missing of it, and whether its date is one."""
+
+Ends = tuple[str | None, str | None, str | None, str | None]
+"""The values of Contract, Declarer, Result and Score."""
+
+_NO_PLACES: Final[Places] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
+
+
+_PATIENCE: Final = 64
+"""So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
 class Builder:
@@ -93,7 +103,9 @@ class Builder:
 
     __slots__ = (
         "_infos",
+        "_joined",
         "_known_extras",
+        "_misses",
         "_missing",
         "_texts",
         "inheritance",
@@ -111,10 +123,14 @@ class Builder:
         self.wants = wants
         self.path = path
         self._missing = NO_MISSING
+        # How many games in a row had extras that none had before.
+        self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
-        self._known_extras: dict[tuple[object, ...], Extras] = {}
+        self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
+        # What an outcome and an info state to be missing, and both together.
+        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -205,9 +221,11 @@ class Builder:
                 vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
                 _note_missing("vulnerability", value, missing)
         if (value := values[plan.deal]) is not None:
-            deal = read_deal(value, partial(_say, report, cut, "Deal"))
+            deal = plain_deal(value)
             if deal is None:
-                _note_missing("deal", value, missing)
+                deal = read_deal(value, partial(_say, report, cut, "Deal"))
+                if deal is None:
+                    _note_missing("deal", value, missing)
         extras: dict[str, ExtraValue] = {}
         sections = _NOTHING
         has_play = wants.play
@@ -231,34 +249,54 @@ class Builder:
         if play is not None and play.length < 13 and deal is not None:
             sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
+        lacks = stated = _NO_PLACES
         if wants.outcome:
-            contract, result, score = self._outcome(
-                plan,
-                values,
-                sections,
-                missing=missing,
-                extras=extras,
-                deal=deal,
-                cut=cut,
-                report=report,
-            )
+            known = _known_outcome(plan.ends(values))
+            if (
+                known is None
+                or sections.next_card is not None
+                or not (known.is_of_whole or deal is None or deal.is_complete)
+            ):
+                contract, result, score = self._outcome(
+                    plan,
+                    values,
+                    sections,
+                    missing=missing,
+                    extras=extras,
+                    deal=deal,
+                    cut=cut,
+                    report=report,
+                )
+            else:
+                contract, result, score, lacks, _, said = known
+                for tag, code, filling in said:
+                    _say(report, cut, tag, code, **filling)
             scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
             elif scoring is not None:
-                scoring = self._shared(scoring)
+                scoring = self._texts.get(scoring) or self._shared(scoring)
         grids = sections.grids
         if plan.states_table and wants.grids:
-            stated = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
-            grids = _with_stated_table(grids, stated, extras if wants.extras else {})
-        if wants.extras:
-            known = self._extras(plan, values, sections, extras, cut=cut, report=report)
+            tags = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+            grids = _with_stated_table(grids, tags, extras if wants.extras else {})
+        if not wants.extras:
+            others = Extras(extras) if extras else NO_EXTRAS
+        elif extras or plan.has_extras or sections.extras:
+            others = self._extras(plan, values, sections, extras, cut=cut, report=report)
         else:
-            known = Extras(extras) if extras else NO_EXTRAS
-        info = self._info(plan, values, missing, cut, report) if wants.info else NO_INFO
-        if missing and missing != self._missing:
-            # The games of a file often state the same, and share it.
-            self._missing = MissingPlaces(missing)
+            others = NO_EXTRAS
+        info = NO_INFO
+        if wants.info:
+            texts = plan.texts(values)
+            info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
+            if not is_date:
+                _say(report, cut, "Date", "PBN331", value=info.date)
+        if not missing and not lacks and not stated:
+            absent = NO_MISSING
+        else:
+            absent = self._absent(missing, lacks, stated)
+        board = number if number is not None else position
         return made_board(
             number=number,
             name=name,
@@ -273,14 +311,29 @@ class Builder:
             play=sections.play if has_play else None,
             info=info,
             grids=grids,
-            extras=known,
-            missing=self._missing if missing else NO_MISSING,
-            origin=self._origin(game, cut, number if number is not None else position),
-            source=(
-                Source(format="pbn", text=game.text, context=context) if wants.source else None
+            extras=others,
+            missing=absent,
+            origin=(
+                made_origin(self.path, game.line, game.column, game.offset, board)
+                if cut.names and not cut.prefix
+                else self._origin(game, cut, board)
             ),
+            source=made_source("pbn", game.text, context) if wants.source else None,
             is_as_read=wants.source,
         )
+
+    def _absent(self, missing: Places, places: Places, stated: Places) -> MissingPlaces:
+        """Return what is missing; the games of a file often state the same, and share it."""
+        if not missing:
+            first, second, joined = self._joined
+            if first is places and second is stated:
+                return joined
+        joined_places = {**missing, **places, **stated}
+        if joined_places != self._missing:
+            self._missing = MissingPlaces(joined_places)
+        if not missing:
+            self._joined = places, stated, self._missing
+        return self._missing
 
     def _outcome(
         self,
@@ -336,50 +389,14 @@ class Builder:
 
     def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
         """Return the place of the first tag."""
-        if cut.names and not cut.prefix:
-            return Location(
-                path=self.path,
-                line=game.line,
-                column=game.column,
-                offset=game.offset,
-                board=board,
-            )
         place = game.position(cut.start(0) if cut.names else 0)
-        return Location(
-            path=self.path,
-            line=place.line,
-            column=place.column,
-            offset=place.offset,
-            board=board,
-        )
+        return made_origin(self.path, place.line, place.column, place.offset, board)
 
     def _shared(self, text: str) -> str:
         """Return a text that the boards of a file share where they have the same."""
         if len(self._texts) > MAX_SHARED:
             self._texts.clear()
         return self._texts.setdefault(text, text)
-
-    def _info(
-        self,
-        plan: Plan,
-        values: list[str | None],
-        missing: dict[str, Missing],
-        cut: Cut,
-        report: SayAt,
-    ) -> Info:
-        """Return the info of a game, which those with the same values share."""
-        texts = plan.texts(values)
-        known = self._infos.get(texts)
-        if known is None:
-            if len(self._infos) > MAX_SHARED:
-                self._infos.clear()
-            known = self._infos[texts] = self._new_info(texts)
-        info, places, is_date = known
-        if places:
-            missing.update(places)
-        if not is_date:
-            _say(report, cut, "Date", "PBN331", value=info.date)
-        return info
 
     def _new_info(self, texts: tuple[str | None, ...]) -> KnownInfo:
         """Return an info, what is missing of it, and whether its date is one."""
@@ -391,6 +408,8 @@ class Builder:
         event, site, date, room, north, east, south, west, home, visit = (
             None if text is None or text == "?" else self._shared(text) for text in texts
         )
+        if len(self._infos) > MAX_SHARED:
+            self._infos.clear()
         info = Info(
             event=event,
             site=site,
@@ -399,11 +418,12 @@ class Builder:
             players=(north, east, south, west),
             teams=(home, visit),
         )
-        return (
+        known = self._infos[texts] = (
             NO_INFO if info == NO_INFO else info,
-            places,
+            places or _NO_PLACES,
             not date or DATE.fullmatch(date) is not None,
         )
+        return known
 
     def _extras(
         self,
@@ -416,23 +436,39 @@ class Builder:
         report: SayAt,
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
-        key = None
-        if not extras and not sections.extras:
-            if plan.extra_values is None and plan.room < 0:
-                return NO_EXTRAS
-            # Games often have the same extras, and share them.
+        # Games often have the same extras, and share them.
+        known = key = None
+        if self._misses < _PATIENCE:
             found = None if plan.extra_values is None else plan.extra_values(values)
             key = (plan, found, values[plan.room], sections.tables)
             known = self._known_extras.get(key)
-            if known is not None:
-                return known
+        if known is not None:
+            self._misses = 0
+        else:
+            self._misses += 1
+            tags, is_sound = self._tag_extras(plan, values, sections, cut=cut, report=report)
+            known = tags, (made_extras(tags) if tags else NO_EXTRAS)
+            if key is not None and is_sound:
+                # What there is to say of them is said of each.
+                if len(self._known_extras) > MAX_SHARED:
+                    self._known_extras.clear()
+                self._known_extras[key] = known
+        if not extras and not sections.extras:
+            return known[1]
+        return made_extras({**extras, **known[0], **sections.extras})
+
+    def _tag_extras(
+        self, plan: Plan, values: list[str | None], sections: Sections, *, cut: Cut, report: SayAt
+    ) -> tuple[dict[str, ExtraValue], bool]:
+        """Return the tags that the model has no place for, and whether all suit their grammar."""
+        extras: dict[str, ExtraValue] = {}
         is_sound = True
         for place, name, extra in plan.extras:
             value = values[place]
             if value is None or name in sections.tables:
                 continue
             extras[extra] = self._shared(value)
-            if not suits_grammar(name, value):
+            if name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
@@ -441,20 +477,78 @@ class Builder:
         if value is not None and not suits_grammar("Room", value):
             is_sound = False
             _say(report, cut, "Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
-        extras.update(sections.extras)
-        made = Extras(extras) if extras else NO_EXTRAS
-        if key is not None and is_sound:
-            # What there is to say of them is said of each.
-            if len(self._known_extras) > MAX_SHARED:
-                self._known_extras.clear()
-            self._known_extras[key] = made
-        return made
+        return extras, is_sound
+
+
+class _KnownOutcome(NamedTuple):
+    """What the values of Contract, Declarer, Result and Score mean, whatever else is in the game.
+
+    Attributes:
+        contract: the contract.
+        result: the result.
+        score: the score.
+        lacks: what is missing.
+        is_of_whole: whether it means so of a part of a deal as well.
+        said: what there is to say: the tag, the code, what fills the message.
+    """
+
+    contract: Contract | None
+    result: Result | None
+    score: Score | None
+    lacks: Places
+    is_of_whole: bool
+    said: tuple[tuple[str, str, dict[str, object]], ...]
+
+
+_OUTCOMES: Final[dict[Ends, _KnownOutcome | None]] = {}
+
+
+def _known_outcome(ends: Ends) -> _KnownOutcome | None:
+    """Return what four values mean, looked up if they stood anywhere before.
+
+    `None` where it hangs on more than these values.
+    """
+    known = _OUTCOMES.get(ends)
+    if known is None and ends not in _OUTCOMES:
+        known = _new_outcome(*ends)
+        if len(_OUTCOMES) > MAX_SHARED:
+            _OUTCOMES.clear()
+        _OUTCOMES[ends] = known
+    return known
+
+
+def _new_outcome(
+    contract: str | None, declarer: str | None, result: str | None, score: str | None
+) -> _KnownOutcome | None:
+    said: list[tuple[str, str, dict[str, object]]] = []
+
+    def note(tag: str, code: str, **values: object) -> None:
+        said.append((tag, code, values))
+
+    places: Places = {}
+    bid = read_contract(
+        contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
+    )
+    if bid is not None and contract == "":
+        return None
+    tricks = None
+    if result in MISSING:
+        places["result"] = MISSING[result]
+    elif result is not None:
+        tricks = RESULTS.get(result)
+        if tricks is None:
+            return None
+    points = None if score is None else read_score(score, partial(note, "Score"))
+    if score is not None and points is None and not _note_missing("score", score, places):
+        return None
+    is_of_whole = tricks is None or (bid is not None and bool(bid.level))
+    return _KnownOutcome(bid, tricks, points, places or _NO_PLACES, is_of_whole, tuple(said))
 
 
 def _with_stated_table(
     grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
 ) -> tuple[Grid, ...]:
-    """Return a board's tables with the one that a tag of a program states, if it has none.
+    """Return a board's tables with the one that a tag of a program states.
 
     The extras note which tag that was.
 
@@ -463,7 +557,7 @@ def _with_stated_table(
     # Only files of some programs have such tags.
     from overtrick_pbn.programs.tricks import table_of
 
-    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    found = table_of(fields)
     if found is None:
         return grids
     extras[SPELLED_IN] = found[0]

@@ -21,10 +21,7 @@ _CARDS: Final = frozenset("AKQJT98765432.- ")
 
 def read_deal(value: str, say: Say) -> Deal | None:
     """Read the Deal tag (§3.4.11)."""
-    try:
-        deal = fast_deal(value)
-    except (DealError, CardError, IndexError, KeyError):
-        deal = None
+    deal = plain_deal(value)
     if deal is not None:
         return deal
     bare = value.strip()
@@ -48,6 +45,14 @@ def read_deal(value: str, say: Say) -> Deal | None:
     if deal is None:
         say("PBN336", reason=reason)
     return deal
+
+
+def plain_deal(value: str) -> Deal | None:
+    """Return the deal of a value of which there is nothing to say, `None` for any other."""
+    try:
+        return fast_deal(value)
+    except (DealError, CardError, IndexError, KeyError):
+        return None
 
 
 def _plain_deal(text: str) -> tuple[str, list[str]]:

@@ -5,7 +5,7 @@ Source: PBN 2.1 §2.4, §3, §6; observed files of some twenty programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
@@ -21,6 +21,7 @@ from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
+from overtrick_pbn.text.forms import Forms, Games
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
@@ -39,8 +40,14 @@ class Inspector(Protocol):
     def header(self, header: Extras, *, is_empty: bool) -> None:
         """Check what a file says of itself, before its first game."""
 
+    def resume(self, header: Extras, stated: Iterable[str]) -> None:
+        """Go on in the midst of a file, behind games that gave some tags for all that follow."""
+
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Check a game beside the board that was made of it."""
+
+    def end(self, *, is_last: bool) -> None:
+        """End with a part of a file; another game follows one that is not the last."""
 
 
 class Taker(Protocol):
@@ -68,8 +75,8 @@ def read_file(
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
-    # Without a taker there are no runs.
-    return cast("Iterator[Board]", read_pieces(source, ctx, inspector))
+    # Those games that the forms take come as boards.
+    return cast("Iterator[Board]", read_pieces(source, ctx, inspector, Forms()))
 
 
 def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
@@ -83,6 +90,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     The other arguments and the errors are those of `read_file`.
     """
     portion = ctx.part
+    stated: Iterable[str] = ()
     before: Before | None = None
     if portion is None:
         splitter = Splitter(source)
@@ -104,7 +112,31 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if portion is not None and before is not None and before.known is not None:
         position, before = before.hand_over(source, portion, builder.inheritance), None
         splitter.taker = None if builder.inheritance.standing else taker
+        stated = builder.inheritance.standing
+    if has_header and inspector is not None:
+        inspector.resume(ctx.header, stated)
     for whole in splitter.pieces():
+        if isinstance(whole, Games):
+            findings: Findings | None = None
+            for game, cut in whole:
+                position += 1
+                if portion is not None and before is not None and looks_back(game, cut):
+                    position += before.hand_over(source, portion, builder.inheritance)
+                    before = None
+                if may_skim:
+                    skimmed = skim(game, builder.inheritance, ctx.path)
+                    if skimmed is not None:
+                        yield skimmed
+                        continue
+                if findings is None or inspector is not None:
+                    findings = Findings(ctx, game, cut, position, waits=inspector is not None)
+                else:
+                    findings.turn_to(game, cut, position)
+                board = builder.board(game, cut, findings, position)
+                if inspector is not None:
+                    inspector.game(game, board, findings, splitter.declared)
+                yield board
+            continue
         if isinstance(whole, Run):
             position += whole.count
             cut = cut_game(whole.last)
@@ -153,6 +185,8 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
         ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
                   end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
     _say_cuts(splitter, ctx, None)
+    if portion is not None and inspector is not None:
+        inspector.end(is_last=portion.end is None)
 
 
 def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:

@@ -99,17 +99,11 @@ class Found(NamedTuple):
         Raises:
             FormatError: the finding is an error and the caller wants errors raised.
         """
-        start, stop = self.span
-        line, column, offset = game.place(start)
-        text = game.text[start:stop]
-        if "\n" in text or "\r" in text:
-            end_line, end_column, _ = game.place(stop)
-        else:
-            end_line, end_column = line, column + stop - start
+        place = place_of(game, self.span)
         if fix is None and hint is None:
             ctx.issue_at(
                 self.code,
-                (line, column, offset, end_line, end_column),
+                place,
                 self.values,
                 board=self.board,
                 part=self.part,
@@ -117,6 +111,7 @@ class Found(NamedTuple):
                 severity=self.severity,
             )
             return
+        line, column, offset, end_line, end_column = place
         ctx.issue(
             self.code,
             line=line,
@@ -132,6 +127,17 @@ class Found(NamedTuple):
             fix=fix,
             **self.values,
         )
+
+
+def place_of(game: Game, span: Span) -> tuple[int, int, int, int, int]:
+    """Return line, column and offset where a span begins, line and column where it ends."""
+    start, stop = span
+    line, column, offset = game.place(start)
+    text = game.text[start:stop]
+    if "\n" in text or "\r" in text:
+        end_line, end_column, _ = game.place(stop)
+        return line, column, offset, end_line, end_column
+    return line, column, offset, line, column + stop - start
 
 
 def board_number(cut: Cut, position: int) -> int:
@@ -170,6 +176,15 @@ class Findings:
         self._board: int | None = None
         self.waiting: list[Found] | None = [] if waits else None
 
+    def turn_to(self, game: Game, cut: Cut, position: int) -> None:
+        """Go on with another game, where nobody waits for the findings of this one."""
+        self.game = game
+        self.cut = cut
+        self.position = position
+        self._board = None
+        if self.counts:
+            self.counts = {}
+
     def __call__(
         self,
         code: str,
@@ -204,18 +219,19 @@ class Findings:
             span = index, end
         if self._board is None:
             self._board = board_number(self.cut, self.position)
-        found = Found(
-            code=code,
-            span=span,
-            values=values,
-            board=self._board,
-            part=part,
-            clause=clause,
-            severity=self._severity(code, error=error),
-        )
+        severity = self._severity(code, error=error)
         if self.waiting is None:
-            found.tell(self.ctx, self.game)
+            self.ctx.issue_at(
+                code,
+                place_of(self.game, span),
+                values,
+                board=self._board,
+                part=part,
+                clause=clause,
+                severity=severity,
+            )
         else:
+            found = Found(code, span, values, self._board, part, clause, severity)
             self.waiting.append(found)
 
     def _severity(self, code: str, *, error: bool) -> Severity | None:

@@ -76,12 +76,22 @@ def scan_file(
         # A column of somebody's own, or one that needs the place of a game.
         yield from read_file(source, ctx)
         return
-    taker = _Taker([maker for maker in makers if maker is not None], wants)
+    # The parts of a file look alike: what was learnt from one holds for the next.
+    what = (tuple(column.name for column in columns), ctx.wants)
+    known = _learnt.pop(what, None) if ctx.part is not None else None
+    taker = known or _Taker([maker for maker in makers if maker is not None], wants)
     for piece in read_pieces(source, ctx, taker=taker):
         if isinstance(piece, RunOfRows):
             yield Rows(piece.values)
         elif isinstance(piece, Board):
             yield piece
+    if ctx.part is not None:
+        _learnt.clear()
+        _learnt[what] = taker
+
+
+_learnt: dict[object, _Taker] = {}
+"""What took the games of the part that was read last, by what was asked for."""
 
 
 class _Taker:

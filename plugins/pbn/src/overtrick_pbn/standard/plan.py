@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final
 
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
 
@@ -37,6 +38,8 @@ Take = Callable[[Sequence[str | None]], tuple[str | None, ...]]
 
 TakeTwo = Callable[[Sequence[str | None]], tuple[str | None, str | None]]
 
+TakeFour = Callable[[Sequence[str | None]], tuple[str | None, str | None, str | None, str | None]]
+
 MAX_PLANS: Final = 1 << 10
 """About how many sequences of names are remembered."""
 
@@ -58,19 +61,23 @@ class Plan:
         is_unique: whether each name stands once.
         number: the place of the Board tag; the others are called like their tags, too.
         outcome: takes the values of Contract and Declarer.
+        ends: takes the values of Contract, Declarer, Result and Score.
         texts: takes the values of `TEXT_TAGS`.
         extras: place, name and extras key of each tag that the model has no place for.
         extra_values: takes the values of these tags; `None` where there are none.
+        has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
-        states_table: whether a program's own tag may state a double-dummy table.
+        states_table: whether a program's own tag may state the double-dummy table.
     """
 
     __slots__ = (
         "deal",
         "dealer",
+        "ends",
         "extra_values",
         "extras",
+        "has_extras",
         "is_unique",
         "names",
         "number",
@@ -97,8 +104,13 @@ class Plan:
         self.score = places.get("Score", -1)
         self.scoring = places.get("Scoring", -1)
         self.room = places.get("Room", -1)
-        self.states_table = "DoubleDummyTricks" in places or "Ability" in places
+        self.states_table = OPTIMUM_RESULT_TABLE not in places and (
+            "DoubleDummyTricks" in places or "Ability" in places
+        )
         self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
+        self.ends: TakeFour = itemgetter(
+            *(places.get(name, -1) for name in ("Contract", "Declarer", "Result", "Score"))
+        )
         self.texts: Take = itemgetter(*(places.get(name, -1) for name in TEXT_TAGS))
         self.extras = tuple(
             (place, name, f"pbn:{name}")
@@ -106,6 +118,7 @@ class Plan:
             if name and name not in _PLACED
         )
         self.extra_values = itemgetter(*(p for p, _, _ in self.extras)) if self.extras else None
+        self.has_extras = bool(self.extras) or self.room >= 0
         self.sections = tuple(
             place
             for place, name in enumerate(names)

@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from operator import add
 from typing import Final
 
-from overtrick_pbn.standard.plan import plan_of
+from overtrick_pbn.standard.plan import Plan, plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import CLOSED_BODY, IRREGULAR, ITEM, LINE_END, PLAIN_TAG
@@ -58,10 +58,11 @@ class Cut:
         places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
         inside: dict[int, list[str]] | None = None,
+        plan: Plan | None = None,
     ) -> None:
         self.prefix = prefix
         self.names = names
-        self.plan = plan_of(tuple(names))
+        self.plan = plan_of(tuple(names)) if plan is None else plan
         self.values = values
         self.bodies = bodies
         self.is_bare = is_bare

@@ -46,11 +46,14 @@ class Run:
         lines: how many line ends.
         count: how many games they are.
         last: the text of the last one.
+        line: the 1-based line of their first character; the splitter sets it.
+        offset: its 0-based byte offset; the same.
     """
 
-    __slots__ = ("count", "last", "lines", "size")
+    __slots__ = ("count", "last", "line", "lines", "offset", "size")
 
     def __init__(self, size: int, lines: int, count: int, last: str) -> None:
+        self.line, self.offset = 1, 0
         self.size = size
         self.lines = lines
         self.count = count
@@ -58,7 +61,9 @@ class Run:
 
 
 Taker = Callable[[bytes, int], Run | None]
-"""Takes games from where one begins in a buffer, each followed by a tag that begins another."""
+"""Takes games from where one begins in a buffer, each followed by a tag that begins another.
+
+How many they are may be known only when somebody has gone through them."""
 
 
 class Resumed(NamedTuple):
@@ -99,6 +104,8 @@ class Splitter:
         self.taker: Taker | None = None
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
+        # Whether a tag is known to begin behind the piece in question.
+        self._is_followed = False
         self._buffer = b""
         self._at_end = False
         self._blank = BLANK_LF
@@ -123,7 +130,7 @@ class Splitter:
         """Yield the games; the last one has all that follows it."""
         return (piece for piece in self.pieces() if isinstance(piece, Game))
 
-    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912  # a kind of piece each
+    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912, PLR0915  # a kind of piece each
         """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
@@ -136,6 +143,7 @@ class Splitter:
                 if waiting is not None:
                     yield waiting
                     waiting = None
+                chunk.line, chunk.offset = line, offset
                 yield chunk
                 line += chunk.lines
                 offset += chunk.size
@@ -166,6 +174,10 @@ class Splitter:
             offset += len(data)
             # What this game hands down to all that follow is not known yet.
             self._may_take = '"##' not in text
+            if self._is_followed:
+                # Nothing can come that belongs to it, so that its form is known for the next one.
+                yield waiting
+                waiting = None
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:
@@ -212,7 +224,10 @@ class Splitter:
             self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
-        match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
+        match = None
+        if b"content-type:" in buffer[:BLOCK].lower():
+            # The pattern takes its time, and most files do not say.
+            match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
         self.declared = declared_encoding(match[1]) if match else None
 
     def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
@@ -228,8 +243,10 @@ class Splitter:
                 run = self.taker(self._buffer, begin)
                 if run is None:
                     break
-                begin = known = search = begin + run.size
                 yield run
+                begin = known = search = begin + run.size
+                if not run.size:
+                    break
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
             if buffer is not self._buffer:
@@ -240,7 +257,9 @@ class Splitter:
                 brace = buffer.find(b"{", known)
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
+                self._is_followed = TAG_BEGIN.match(buffer, end) is not None
                 yield buffer[begin:end]
+                self._is_followed = False
                 begin = known = search = end
                 continue
             if _NOTHING_ELSE.match(self._buffer, end) and not self._at_end:
@@ -274,7 +293,9 @@ class Splitter:
                     # Each <PBN> begins PBN text anew.
                     yield from _BEGIN.split(chunk)
                 else:
+                    self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
                     yield chunk
+                    self._is_followed = False
             if self._at_end and end == len(self._buffer):
                 return
             begin = known = search = end

@@ -134,7 +134,8 @@ def look_over(source: BinaryIO, start: int, end: int | None) -> tuple[int, bool]
         count += line_ends(block)
         if last == b"\r" and block[:1] == b"\n":
             count -= 1  # one line end in two blocks
-        inherits = inherits or b'"#' in block or last + block[:1] == b'"#'
+        if not inherits and b"#" in block:  # one character is found sooner than two
+            inherits = b'"#' in block or last + block[:1] == b'"#'
         last = block[-1:]
         if left is not None:
             left -= len(block)

@@ -1,0 +1,189 @@
+"""`SolverSuite`: the obligations of a solver, one named test each.
+
+It needs the extra `overtrick[testing]`, as every kit does. The solver is asked in a process of its
+own, as it always is: one that crashes fails its tests and no others.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final
+
+from overtrick.framework.manager import PluginManager
+from overtrick.framework.spec import API_VERSION
+from overtrick.model import Deal, DoubleDummyGrid, Seat, Strain
+from overtrick.testing.declaration import (
+    check_callable,
+    check_light,
+    check_summary,
+    declaring_module,
+)
+from overtrick.testing.obligations import KitBase, obligation, skip
+from overtrick_dd.process import SolverProcess
+from overtrick_dd.solving import absence_of
+from overtrick_dd.spec import SOLVERS, SolverSpec
+
+# Deals of DDS's own list of a hundred, with the tables that stand beside them there: twenty
+# numbers, North's first, clubs to notrump.
+_KNOWN: Final = (
+    (
+        "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3",
+        "7 5 6 5 6 / 5 7 6 8 6 / 7 5 6 5 6 / 5 7 6 8 6",
+    ),
+    (
+        "E:QJT5432.T.6.QJ82 .J97543.K7532.94 87.A62.QJT4.AT75 AK96.KQ8.A98.K63",
+        "6 8 10 4 9 / 7 3 2 9 3 / 6 8 10 4 9 / 7 3 2 9 3",
+    ),
+    (
+        "N:73.QJT.AQ54.T752 QT6.876.KJ9.AQ84 5.A95432.7632.K6 AKJ9842.K.T8.J93",
+        "3 8 9 3 4 / 9 4 4 10 8 / 3 8 9 3 4 / 9 4 4 10 8",
+    ),
+)
+
+
+def _known() -> list[tuple[Deal, DoubleDummyGrid]]:
+    found = []
+    for text, numbers in _KNOWN:
+        rows = (row.split() for row in numbers.split("/"))
+        grid = DoubleDummyGrid(tuple(tuple(map(int, row)) for row in rows))
+        found.append((Deal.parse(text), grid))
+    return found
+
+
+class SolverSuite(KitBase):
+    """Every obligation of a solver; a plugin's test file subclasses it.
+
+    Each obligation is one test. All skip where the solver says that it cannot be used.
+
+        class TestMine(SolverSuite):
+            solver_name = "mine"
+
+    Attributes:
+        solver_name: the solver's name.
+        timeout: seconds that one answer may take.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+    """
+
+    solver_name: ClassVar[str]
+    timeout: ClassVar[float] = 60.0
+
+    # What the obligations use ---------------------------------------------------------------
+
+    @property
+    def manager(self) -> PluginManager:
+        """The plugins to test with."""
+        return self.make_manager()
+
+    @property
+    def spec(self) -> SolverSpec:
+        """The solver's specification."""
+        solvers = self.manager.specs(SOLVERS)
+        assert self.solver_name in solvers, f"no usable plugin declares {self.solver_name!r}"
+        return solvers[self.solver_name]
+
+    @contextmanager
+    def asked(self) -> Iterator[SolverProcess]:
+        """Give the solver's process, which ends with the test."""
+        why = absence_of(self.spec)
+        if why is not None:
+            skip(why)
+        process = SolverProcess(self.spec)
+        try:
+            yield process
+        finally:
+            process.close()
+
+    def tables(self, process: SolverProcess, deals: list[Deal]) -> list[list[int]]:
+        """Return the tables of some deals, twenty numbers each."""
+        found: list[list[int]] = process.ask(
+            {"do": "tables", "deals": [deal.to_text() for deal in deals]}, self.timeout
+        )
+        return found
+
+    # The obligations ------------------------------------------------------------------------
+
+    @obligation(level=1)
+    def test_declaration_is_light(self) -> None:
+        """Importing the declaration adds nothing outside the standard library and overtrick."""
+        check_light(self.plugin or declaring_module(self.manager, SOLVERS, self.solver_name))
+
+    @obligation(level=1)
+    def test_spec_fields_are_valid(self) -> None:
+        """The specification says what it must, and can be sent to another process."""
+        spec = self.spec
+        check_summary(spec.summary)
+        assert tuple(spec.requires_api) <= tuple(API_VERSION)
+        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+
+    @obligation(level=1)
+    def test_references_resolve(self) -> None:
+        """Every reference names something that can be called."""
+        check_callable("solver", self.spec.solver, 0)
+        if self.spec.absence is not None:
+            check_callable("absence", self.spec.absence, 0)
+            why = absence_of(self.spec)
+            assert why is None or (why and "\n" not in why), "absence is told in one sentence"
+
+    @obligation(level=1)
+    def test_known_tables_are_right(self) -> None:
+        """The tables of three known deals come out, in their order."""
+        known = _known()[: self.spec.largest]
+        with self.asked() as process:
+            found = self.tables(process, [deal for deal, _ in known])
+        for numbers, (deal, grid) in zip(found, known, strict=True):
+            assert numbers == [count for row in grid.tricks for count in row], f"wrong: {deal}"
+
+    @obligation(level=1)
+    def test_the_largest_call_is_taken(self) -> None:
+        """As many deals as the specification promises are taken in one call, in their order."""
+        suits = [8191 << 13 * place for place in range(4)]
+        # One suit each: solved in a moment, and no two turns of it are alike.
+        turns = [Deal.from_masks(*suits).rotated(place) for place in range(self.spec.largest)]
+        with self.asked() as process:
+            found = self.tables(process, turns)
+        assert len(found) == len(turns)
+        for place, numbers in enumerate(found):
+            for seat in Seat:
+                strain = Strain((seat - place) % 4)
+                tricks = numbers[5 * seat + strain]
+                assert tricks == 13, f"with all {strain.name.lower()} {seat.name} makes {tricks}"
+
+    @obligation(level=1)
+    def test_leads_agree_with_the_table(self) -> None:
+        """The best lead of thirteen gives declarer what the table says."""
+        deal, grid = _known()[0]
+        with self.asked() as process:
+            for strain, declarer in ((Strain.SPADES, Seat.WEST), (Strain.NOTRUMP, Seat.SOUTH)):
+                found = dict(process.ask(_about("leads", deal, strain, declarer), self.timeout))
+                held = {card.index for card in deal[declarer.next]}
+                assert set(found) == held, "the leads are not the leader's thirteen cards"
+                assert min(found.values()) == grid.tricks_of(declarer, strain)
+
+    @obligation(level=1)
+    def test_plays_begin_with_the_table_and_go_by_the_cards(self) -> None:
+        """Before the first card the table's number stands; a lead changes it as `leads` says."""
+        deal, grid = _known()[0]
+        strain, declarer = Strain.SPADES, Seat.WEST
+        with self.asked() as process:
+            leads = dict(process.ask(_about("leads", deal, strain, declarer), self.timeout))
+            none = process.ask(_about("plays", deal, strain, declarer, []), self.timeout)
+            assert none == [grid.tricks_of(declarer, strain)]
+            for card, tricks in leads.items():
+                found = process.ask(_about("plays", deal, strain, declarer, [card]), self.timeout)
+                assert found == [*none, tricks], f"after the lead of card {card}"
+
+
+def _about(
+    what: str, deal: Deal, strain: Strain, declarer: Seat, cards: list[int] | None = None
+) -> dict[str, Any]:
+    question = {
+        "do": what,
+        "deal": deal.to_text(),
+        "strain": int(strain),
+        "declarer": int(declarer),
+    }
+    return question if cards is None else {**question, "cards": cards}

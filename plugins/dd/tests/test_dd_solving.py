@@ -1,0 +1,304 @@
+"""Tables from the cache and from a solver that dies, hangs, raises or is killed."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from fake_solvers import made_up, random_deals
+
+import overtrick_dd
+from overtrick import Board, Card, Contract, Deal, ModelError, OptionError, Play, Seat, Strain
+from overtrick.findings.errors import DealError
+from overtrick_dd import SolverError, process, solving
+from overtrick_dd.testing import _known
+
+
+def test_tables_come_in_the_order_of_the_deals(fakes):
+    deals = random_deals(30)
+    assert overtrick_dd.tables(deals) == tuple(map(made_up, deals))
+    assert sum(fakes.calls) == 30
+    assert max(fakes.calls) <= 8
+    assert len(fakes.starts) == 1
+
+
+def test_a_second_run_asks_nobody(fakes):
+    deals = random_deals(10)
+    first = overtrick_dd.tables(deals)
+    asked = fakes.calls
+    assert overtrick_dd.tables(reversed(deals)) == first[::-1]
+    assert fakes.calls == asked
+    known = list(overtrick_dd.solve(deals))
+    assert all(one.was_known for one in known)
+    assert overtrick_dd.tables(deals, use_cache=False) == first
+    assert sum(fakes.calls) == 20
+
+
+def test_the_same_deal_is_solved_once(fakes):
+    one, other = random_deals(2)
+    found = overtrick_dd.tables([one, other, one, one])
+    assert found == (made_up(one), made_up(other), made_up(one), made_up(one))
+    assert sum(fakes.calls) == 2
+
+
+def test_a_single_table_and_a_missing_hand(fakes):
+    (deal,) = random_deals(1)
+    three = Deal((*deal.hands[:3], type(deal.hands[3])()))
+    assert overtrick_dd.table(three) == made_up(deal)
+
+
+def test_an_incomplete_deal_is_named_before_anything_is_solved(fakes):
+    deals = [*random_deals(2), Deal.parse("N:AK... QJ... - -")]
+    with pytest.raises(DealError, match="deal 3 is not complete: 4 of 52 cards"):
+        overtrick_dd.tables(deals)
+    assert fakes.starts == []
+
+
+def test_no_deals_need_no_solver(fakes):
+    assert overtrick_dd.tables([]) == ()
+    assert fakes.starts == []
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("dies", "ended with code 3: free(): invalid size"),
+        ("hangs", "no answer in 1 seconds"),
+        ("raises", "ValueError: nine hearts"),
+    ],
+)
+def test_the_deal_that_a_solver_cannot_bear_is_found_and_costs_the_others_nothing(
+    fakes, how, message
+):
+    deals = random_deals(20)
+    fakes.make_ill(how, deals[6])
+    lost = []
+    found = {}
+    for one in overtrick_dd.solve(
+        deals, timeout=1, restarted=lambda places, why: lost.append((tuple(places), why))
+    ):
+        assert one.place not in found
+        found[one.place] = one
+    assert sorted(found) == list(range(20))
+    assert [place for place, one in found.items() if one.error is not None] == [6]
+    assert message in str(found[6].error)
+    assert all(one.grid == made_up(deals[place]) for place, one in found.items() if place != 6)
+    # Who watches sees which deals were being solved, fewer each time, until it is the one alone.
+    if how != "raises":
+        assert all(6 in places for places, _ in lost)
+        assert lost[-1][0] == (6,)
+        assert all(message in why for _, why in lost)
+        assert len(fakes.starts) == len(lost) + 1
+        if how == "hangs":
+            return
+    # What was found is kept, and the one is asked for again.
+    with pytest.raises(SolverError, match="deal 7 of 20: the solver fake failed"):
+        overtrick_dd.tables(deals)
+
+
+def test_a_solver_that_fails_with_every_deal_is_given_up(fakes):
+    deals = random_deals(12)
+    fakes.make_ill("dies", *deals)
+    with pytest.raises(SolverError, match="the solver fake failed: ended with code 3"):
+        list(overtrick_dd.solve(deals))
+    assert len(fakes.starts) < 20
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
+def test_killed_again_and_again_in_the_middle_of_100_boards_all_100_are_right(fakes, monkeypatch):
+    monkeypatch.setenv("DD_FAKE_PAUSE", "0.004")
+    deals = random_deals(100)
+    is_over = threading.Event()
+    killed = set()
+
+    def kill():
+        kept = process.kept_process(solving.chosen_solver())
+        while not is_over.wait(0.11):
+            pid = kept.pid
+            if pid is not None and pid not in killed and len(killed) < 4 and pid in fakes.starts:
+                killed.add(pid)
+                os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    lost = []
+    try:
+        found = list(overtrick_dd.solve(deals, restarted=lambda *what: lost.append(what)))
+    finally:
+        is_over.set()
+        killer.join()
+    assert len(killed) >= 1
+    assert len(lost) >= 1
+    assert "killed by signal 9" in lost[0][1]
+    assert sorted(one.place for one in found) == list(range(100))
+    assert all(one.grid == made_up(deals[one.place]) for one in found)
+
+
+def test_a_solver_that_is_broken_mute_or_absent_says_so_once(fakes):
+    deals = random_deals(3)
+    with pytest.raises(SolverError, match="the library is of another century"):
+        overtrick_dd.tables(deals, solver="broken")
+    with pytest.raises(SolverError, match="the solver mute does not start: ended with code 7"):
+        overtrick_dd.tables(deals, solver="mute")
+    with pytest.raises(SolverError, match="it is on holiday: pip install presence"):
+        overtrick_dd.tables(deals, solver="absent")
+    assert overtrick_dd.unavailable("absent") == "it is on holiday: pip install presence"
+    assert overtrick_dd.unavailable("fake") is None
+    with pytest.raises(OptionError, match="there is no solver 'deep'"):
+        overtrick_dd.tables(deals, solver="deep")
+    assert "there is no solver 'deep'" in overtrick_dd.unavailable("deep")
+
+
+def test_too_few_tables_are_no_tables(fakes):
+    with pytest.raises(SolverError, match="not as many tables came"):
+        overtrick_dd.tables(random_deals(2), solver="short")
+
+
+def test_solvers_do_not_share_what_they_found(fakes, cache_folder):
+    (deal,) = random_deals(1)
+    overtrick_dd.table(deal)
+    with pytest.raises(SolverError):
+        overtrick_dd.table(deal, solver="short")
+
+
+def test_without_a_library_one_sentence_says_what_to_install(monkeypatch):
+    from overtrick_dd import dds as binding
+
+    monkeypatch.setattr(binding, "find_spec", lambda name: None)
+    monkeypatch.setattr(binding, "find_library", lambda name: None)
+    monkeypatch.setattr(binding, "_has_wheel", lambda: True)
+    assert binding.absence() == "double dummy needs a solver: pip install 'overtrick-dd[dds]'"
+    monkeypatch.setattr(binding, "_has_wheel", lambda: False)
+    assert "is not made for Python" in binding.absence()
+    assert "OVERTRICK_DDS" in binding.absence()
+    with pytest.raises(SolverError, match="needs a solver"):
+        binding.open_dds()
+    monkeypatch.setenv("OVERTRICK_DDS", os.__file__)
+    with pytest.raises(SolverError, match="cannot be used"):
+        binding.open_dds()
+
+
+def test_leads_are_by_card_from_spades_down_and_kept(fakes):
+    deal = random_deals(1)[0]
+    found = overtrick_dd.leads(deal, Strain.HEARTS, Seat.NORTH)
+    assert list(found) == list(deal[Seat.EAST])
+    assert found == {card: (card.index + 2) % 14 for card in deal[Seat.EAST]}
+    fakes.make_ill("dies", deal)
+    process._close_all(process._owner)
+    assert overtrick_dd.leads(deal, Strain.HEARTS, Seat.NORTH) == found
+    with pytest.raises(SolverError, match="the solver fake failed: ended with code 3"):
+        overtrick_dd.leads(deal, Strain.HEARTS, Seat.SOUTH)
+    assert len(fakes.starts) == 3
+
+
+def test_dds_finds_what_its_own_list_states(dds):
+    deal, grid = _known()[0]
+    assert overtrick_dd.table(deal) == grid
+    # FUT of the same list: spades, North on lead, so West declares and the leads give 13 less.
+    leads = overtrick_dd.leads(deal, Strain.SPADES, Seat.WEST)
+    assert {str(card) for card, tricks in leads.items() if tricks == 8} == BEST
+    assert {str(card) for card, tricks in leads.items() if tricks == 9} == WORSE
+
+
+# There: the leads D5 D8 DJ CT S6 SQ and what is equal to them give 5 tricks, H2 H6 HK 4.
+BEST = {"D5", "D8", "DJ", "CT", "C9", "C8", "S6", "SQ", "SJ"}
+WORSE = {"H2", "H6", "H5", "HK"}
+
+
+def board_of(*rows, leader=Seat.NORTH, declarer=Seat.WEST):
+    deal, _ = _known()[0]
+    return Board(
+        number=7,
+        deal=deal,
+        contract=Contract.parse("2S", declarer=declarer),
+        play=Play.of(leader, *rows),
+    )
+
+
+def test_what_cards_cost_begins_with_the_table(dds):
+    _, grid = _known()[0]
+    found = overtrick_dd.plays(board_of("CT C4 CA CJ"))
+    assert [cost.card.symbol for cost in found] == ["CT", "C4", "CA", "CJ"]
+    assert [cost.seat for cost in found] == [Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST]
+    assert found[0].before == grid.tricks_of(Seat.WEST, Strain.SPADES) == 8
+    for one, following in itertools.pairwise(found):
+        assert one.after == following.before
+    assert all(one.cost >= 0 for one in found)
+
+
+def test_a_bad_card_costs_its_own_side(dds):
+    leads = overtrick_dd.leads(_known()[0][0], Strain.SPADES, Seat.WEST)
+    worst = max(leads, key=leads.get)
+    (found,) = overtrick_dd.plays(board_of(str(worst)))
+    assert found.cost == found.after - found.before == leads[worst] - 8 > 0
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (Board(), "with a deal, a contract and a play"),
+        (board_of("CT", declarer=None), "needs the trumps and the declarer"),
+        (board_of("CQ C2 CK CA", leader=Seat.EAST), "N leads against W, not E"),
+        (board_of("CT D4 CA CJ"), "the play of board 7 cannot be followed"),
+    ],
+)
+def test_what_cannot_be_followed_is_said(board, message):
+    with pytest.raises(ModelError, match=message):
+        overtrick_dd.plays(board)
+
+
+def test_a_play_without_cards_costs_nothing():
+    assert overtrick_dd.plays(board_of()) == ()
+
+
+def test_a_card_is_what_it_was(fakes):
+    found = overtrick_dd.plays(board_of("CT C4 CA CJ"))
+    assert {one.cost for one in found} == {0}
+    assert found[0].card is Card.parse("CT")
+
+
+def test_the_process_ends_with_the_one_that_asked(fakes, tmp_path):
+    code = (
+        "import overtrick_dd, fake_solvers\n"
+        "from overtrick_dd.process import SolverProcess\n"
+        "from overtrick_dd.spec import SolverSpec\n"
+        "from overtrick_dd import process\n"
+        "spec = SolverSpec(name='fake', summary='x', solver='fake_solvers:open_fake')\n"
+        "deal = fake_solvers.random_deals(1)[0]\n"
+        "process.kept_process(spec).ask({'do': 'tables', 'deals': [deal.to_text()]}, 30)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, check=True)
+    (pid,) = fakes.starts
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        try:
+            os.kill(pid, 0)
+        except OSError:
+            return
+        time.sleep(0.05)
+    pytest.fail("the solver's process outlives the one that asked")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_forked_process_has_a_solver_of_its_own(fakes):
+    deals = random_deals(2)
+    overtrick_dd.table(deals[0])
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if overtrick_dd.table(deals[1]) == made_up(deals[1]) else 2
+            process._close_all(os.getpid())
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    assert overtrick_dd.tables(deals) == tuple(map(made_up, deals))
+    assert len(fakes.starts) == 2

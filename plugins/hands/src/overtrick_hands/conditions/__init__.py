@@ -1,0 +1,1 @@
+"""Conditions on boards: the language, its expression trees, and what they are compiled to."""

@@ -1,0 +1,174 @@
+"""A condition: its text, its tree, and whether it is true of a board."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Never
+
+from overtrick.model.board import Board
+from overtrick.model.columns import BoardColumn, Cell, columns_of
+from overtrick.model.table import Seat
+from overtrick_hands.conditions.building import joined, negated
+from overtrick_hands.conditions.compiling import Solver, Test, compiled
+from overtrick_hands.conditions.parsing import check_nodes, parse
+from overtrick_hands.conditions.printing import to_text
+from overtrick_hands.conditions.tree import Call, Node
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Condition:
+    """What a board, or a hand, has to be like.
+
+    Made by `compile_condition` from text, or in Python from `north`, `south` and the like; joined
+    by `&`, `|` and `~`. Two are equal if they say the same in the same order.
+
+    Attributes:
+        tree: the expression tree, which the two forms share.
+
+    Calling it with a board gives whether it is true of it, `None` where the board does not tell.
+
+    Example:
+        >>> from overtrick import Board, Deal
+        >>> strong = compile_condition("north.hcp >= 15") | compile_condition("declarer is east")
+        >>> print(strong)
+        north.hcp >= 15 or declarer == east
+        >>> deal = Deal.parse("N:AKQ2.A.K6542.985 - - -")
+        >>> strong(Board(deal=deal)), strong(Board())
+        (True, None)
+    """
+
+    def __init__(self, tree: Node, solver: Solver | None = None) -> None:
+        check_nodes(tree)
+        self.tree = tree
+        self._solver = solver
+
+    @functools.cached_property
+    def _test(self) -> Test:
+        return compiled(self.tree, self._solver)
+
+    @functools.cached_property
+    def _columns(self) -> tuple[BoardColumn, ...]:
+        return columns_of(self.columns) if self.columns else ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of boards that it looks at (`overtrick.COLUMNS`), for `overtrick.scan`."""
+        return self._test.columns
+
+    def __call__(self, board: Board) -> bool | None:
+        """Return whether it is true of a board; `None` where the board does not tell."""
+        return self._test.of_row([column.of(board) for column in self._columns])
+
+    def of_row(self, row: Sequence[Cell]) -> bool | None:
+        """Return whether it is true of a row of its `columns`; `None` where that is unknown."""
+        return self._test.of_row(row)
+
+    def on_masks(
+        self,
+        north: NDArray[Any] | None = None,
+        east: NDArray[Any] | None = None,
+        south: NDArray[Any] | None = None,
+        west: NDArray[Any] | None = None,
+    ) -> NDArray[np.bool_]:
+        """Return of which deals of an array it is true.
+
+        Args:
+            north: North's hands as 52-bit masks (`overtrick.Hand.mask`), all whole.
+            east: East's, of the same shape; those that it does not look at may be left out.
+            south: South's.
+            west: West's.
+
+        Raises:
+            ConditionError: it looks at something that cards do not tell.
+            HandError: a hand that it looks at is not given, or the arrays differ in shape.
+            ModuleNotFoundError: numpy is not installed.
+        """
+        from overtrick_hands.conditions.vectors import evaluated
+
+        given = {0: north, 1: east, 2: south, 3: west}
+        hands = {seat: masks for seat, masks in given.items() if masks is not None}
+        return evaluated(self.tree, hands)
+
+    @property
+    def is_about_cards(self) -> bool:
+        """Whether cards alone tell it, so that `on_masks` can try it."""
+        from overtrick_hands.conditions.vectors import foreign
+
+        return foreign(self.tree) is None
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        """The seats that it names, by themselves or by their side."""
+        from overtrick_hands.conditions.vectors import seats_of
+
+        return frozenset(map(Seat, seats_of(self.tree)))
+
+    @property
+    def parts(self) -> tuple[Condition, ...]:
+        """The conditions that have to be true together; itself where there is but one."""
+        if isinstance(self.tree, Call) and self.tree.name == "and":
+            return tuple(Condition(part, self._solver) for part in self.tree.arguments)
+        return (self,)
+
+    @property
+    def text(self) -> str:
+        """The condition as text, from which an equal one is made."""
+        return to_text(self.tree)
+
+    def __and__(self, other: Condition) -> Condition:
+        return self._joined("and", other)
+
+    def __or__(self, other: Condition) -> Condition:
+        return self._joined("or", other)
+
+    def __invert__(self) -> Condition:
+        return Condition(negated(self.tree), self._solver)
+
+    def _joined(self, name: str, other: Condition) -> Condition:
+        if not isinstance(other, Condition):
+            return NotImplemented
+        return Condition(joined(name, [self.tree, other.tree]), self._solver or other._solver)
+
+    def __eq__(self, other: object) -> bool:
+        return self.tree == other.tree if isinstance(other, Condition) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.tree)
+
+    def __bool__(self) -> Never:
+        msg = "a condition is neither true nor false by itself: join conditions with &, | and ~"
+        raise TypeError(msg)
+
+    def __reduce__(self) -> tuple[type[Condition], tuple[Node, Solver | None]]:
+        return (Condition, (self.tree, self._solver))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Condition {self.text}>"
+
+
+def compile_condition(text: str, *, solver: Solver | None = None) -> Condition:
+    """Return the condition that a text says.
+
+    Args:
+        text: such as `north.hcp in 15..17 and balanced(north) and south.spades >= 4`.
+        solver: gives double-dummy tricks (of a whole deal, a declarer and a strain) where a board
+            has no table of them.
+
+    Raises:
+        ConditionError: the text cannot be understood; it says at which column, and what was
+            expected there.
+
+    Example:
+        >>> condition = compile_condition("dealer is north and ns.vulnerable")
+        >>> from overtrick import Board, Seat, Vulnerability
+        >>> condition(Board(dealer=Seat.NORTH, vulnerability=Vulnerability.BOTH))
+        True
+    """
+    return Condition(parse(text), solver)

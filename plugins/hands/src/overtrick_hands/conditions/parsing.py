@@ -1,0 +1,452 @@
+"""From the text of a condition to its expression tree; errors say at which column.
+
+Hostile text is refused early: a condition has 4,000 characters at the most, 60 expressions within
+one another, and comes to 5,000 expressions at the most.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, TypeVar, cast
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from overtrick.model.cards import Card
+from overtrick_hands.conditions import building as build
+from overtrick_hands.conditions.tree import Call, Kind, Node, walk
+from overtrick_hands.conditions.words import (
+    FUNCTIONS,
+    STRAIN_LETTERS,
+    STRAINS,
+    SYNONYMS,
+    words_behind,
+)
+from overtrick_hands.errors import ConditionError, ShapeError
+from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, pattern_class
+
+MAX_CHARACTERS: Final = 4_000
+MAX_DEPTH: Final = 60
+MAX_NODES: Final = 5_000
+
+ResultT = TypeVar("ResultT")
+Branch = Tree[Token] | Token
+
+
+def parse(text: str) -> Node:
+    """Return the expression tree of a condition.
+
+    Raises:
+        ConditionError: the text is no condition; it says where, and what was expected.
+
+    Example:
+        >>> parse("north.hcp >= 12").name
+        '>='
+        >>> parse("north.hcp >= ")
+        Traceback (most recent call last):
+        ...
+        overtrick_hands.errors.ConditionError: column 14: a value was expected, such as north.hcp...
+    """
+    reader = _Reader(text)
+    node = reader.read(_tree(text, "condition"), build.as_truth)
+    check_nodes(node)
+    return node
+
+
+def parse_shapes(text: str) -> ShapeClass:
+    """Return the class of shapes that a text stands for, as conditions have it in `shape(...)`.
+
+    A pattern has four lengths, spades first: `4333`; `x` is any length, `any` allows every order,
+    and so do round brackets for the suits within: `(54)xx` has five and four cards in the majors.
+    Lengths above nine are written with hyphens, `10-2-1-0`. `+` joins, `-` lessens, `&` intersects
+    (before `+` and `-`), `not` negates, and names stand for themselves: `balanced`.
+
+    Raises:
+        ConditionError: the text is no class of shapes; it says at which column.
+
+    Example:
+        >>> str(parse_shapes("54xx - any 0xxx")), len(parse_shapes("any 5xx3 & not balanced"))
+        ('5413 + 5422 + 5431', 42)
+    """
+    return _Reader(text).shapes(_tree(text, "shapes"))
+
+
+def check_nodes(node: Node) -> None:
+    """Refuse an expression that is too large, or too deep.
+
+    Raises:
+        ConditionError: it is.
+    """
+    for count, _ in enumerate(walk(node)):
+        if count > MAX_NODES:
+            msg = f"the condition comes to more than {MAX_NODES:,} expressions"
+            raise ConditionError(msg)
+    if _depth(node) > MAX_DEPTH:
+        msg = f"the condition has more than {MAX_DEPTH} expressions within one another"
+        raise ConditionError(msg)
+
+
+def _depth(node: Node) -> int:
+    depth, row = 0, [node]
+    while row:
+        depth += 1
+        row = [part for one in row if isinstance(one, Call) for part in one.arguments]
+    return depth
+
+
+@functools.lru_cache(maxsize=1)
+def _parser() -> Lark:
+    grammar = Path(__file__).with_name("condition.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", start=["condition", "shapes"], propagate_positions=True)
+
+
+def _tree(text: str, start: str) -> Branch:
+    if len(text) > MAX_CHARACTERS:
+        msg = f"a condition has {MAX_CHARACTERS:,} characters at the most, not {len(text):,}"
+        raise ConditionError(msg)
+    try:
+        tree: Branch = _parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise _explained(error, text) from None
+    _check_depth(tree, text)
+    return tree
+
+
+def _check_depth(tree: Branch, text: str) -> None:
+    depth, row = 0, [tree]
+    while row:
+        depth += 1
+        if depth > MAX_DEPTH:
+            column = next((_column(one) for one in row if _column(one)), 1)
+            msg = f"more than {MAX_DEPTH} expressions stand within one another"
+            raise ConditionError(msg, text, column)
+        row = [part for one in row if isinstance(one, Tree) for part in one.children]
+
+
+def _column(branch: Branch) -> int:
+    """Return where something begins, 1-based; 0 where it has no place."""
+    if isinstance(branch, Token):
+        return (branch.start_pos or 0) + 1
+    start = getattr(branch.meta, "start_pos", None)
+    return 0 if start is None else start + 1
+
+
+# --- what was expected ------------------------------------------------------------------------
+
+_VALUE: Final = 'a value was expected, such as north.hcp, 15, "Smith", SA or 3NT'
+_SHAPE: Final = "a shape was expected, such as 4333, any 5xx3 or balanced"
+_SIGNS: Final = {
+    "PLUS": "+",
+    "MINUS": "-",
+    "DOT": "a point",
+    "COMMA": "a comma",
+    "RPAR": ")",
+    "LPAR": "(",
+    "_AND": "and",
+    "_OR": "or",
+    "_IN": "in",
+    "__ANON_0": "..",
+    "$END": "the end",
+    "PATTERN": "a shape such as 5xx3",
+    "NAME": "a word",
+    "NUMBER": "a number",
+    "AMPERSAND": "&",
+}
+
+
+def _explained(error: UnexpectedInput, text: str) -> ConditionError:
+    """Return what is wrong with a text, and what was expected."""
+    place = getattr(error, "pos_in_stream", None)
+    if isinstance(error, UnexpectedToken):
+        found = error.token
+        expected = set(error.accepts or error.expected)
+        place = len(text) if found.type == "$END" else found.start_pos
+        what = "the end" if found.type == "$END" else repr(str(found)[:30])
+    elif isinstance(error, UnexpectedCharacters):
+        expected = set(error.allowed or ())
+        what = repr(text[place : place + 1]) if place is not None else "this"
+    else:
+        expected, what, place = set(), "the end", len(text)
+    column = (len(text) if place is None else place) + 1
+    if not expected and what == "')'":
+        return ConditionError("a bracket is closed that was not opened", text, column)
+    if isinstance(error, UnexpectedCharacters) and what in {repr('"'), repr("'")}:
+        return ConditionError("the text is not closed on its line", text, column)
+    return ConditionError(f"{_wanted(expected)}; {what} stands here", text, column)
+
+
+def _wanted(expected: set[str]) -> str:
+    if {"NAME", "NUMBER", "CARD"} <= expected:
+        return _VALUE
+    if "PATTERN" in expected and "_ANY" in expected:
+        return _SHAPE
+    if "COMPARE" in expected and "_AND" in expected:
+        closing = ")" if "RPAR" in expected else "the end"
+        return f"a sign was expected (>=, ==, in, and, or, +, ...), or {closing}"
+    words = sorted(_SIGNS[name] for name in expected if name in _SIGNS)
+    if not words:
+        return "something else was expected"
+    return f"{' or '.join(words)} was expected"
+
+
+# --- from the parser's tree -------------------------------------------------------------------
+
+
+class _Reader:
+    """Turns the parser's tree into expressions, adding columns to what is wrong."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._hand: Node | None = None  # whose words stand by themselves, in brackets
+        self._count = 0
+
+    def _at(self, branch: Branch, make: Callable[[], ResultT]) -> ResultT:
+        """Return what a function makes; what it refuses is wrong at this place."""
+        try:
+            return make()
+        except ConditionError as error:
+            if error.column:
+                raise
+            raise ConditionError(error.why, self._source, _column(branch) or 1) from None
+
+    def read(self, branch: Branch, check: Callable[[Node], Node]) -> Node:
+        """Return the expression of a branch, of the kind that a check allows."""
+        node = self.node(branch)
+        return self._at(branch, lambda: check(node))
+
+    def node(self, branch: Branch, wanted: Kind | None = None) -> Node:
+        """Return the expression of a branch.
+
+        Args:
+            branch: the parser's tree.
+            wanted: what a word should be where it can be two things.
+        """
+        # Words for each of four hands are read four times, within one another many times more.
+        self._count += 1
+        if self._count > MAX_NODES:
+            msg = f"the condition comes to more than {MAX_NODES:,} expressions"
+            raise ConditionError(msg, self._source, _column(branch) or 1)
+        tree = cast("Tree[Token]", branch)
+        parts = tree.children
+        if tree.data == "word":
+            return self._at(branch, lambda: self._word(str(parts[0]), wanted))
+        make: Callable[[Branch, list[Branch]], Node] = getattr(self, f"on_{tree.data}")
+        return make(tree, parts)
+
+    def _word(self, given: str, wanted: Kind | None) -> Node:
+        name = SYNONYMS.get(given.lower(), given.lower())
+        if wanted is Kind.STRAIN and name in STRAINS:
+            return build.strain(STRAINS[name])
+        if self._hand is not None and name in words_behind(self._hand.kind):
+            return build.attribute(self._hand, name)
+        return build.word(name)
+
+    # Constants.
+
+    def on_number(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a number."""
+        return self._at(tree, lambda: _number(str(parts[0])))
+
+    def on_text(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a text."""
+        return self._at(tree, lambda: _text(str(parts[0])))
+
+    def on_card(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a card."""
+        return build.cards(1 << Card.parse(str(parts[0])).index)
+
+    def on_contract(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a contract."""
+        return _contract(str(parts[0]))
+
+    # Logic.
+
+    def on_disjunction(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return conditions of which one has to be true."""
+        return build.joined("or", [self.read(part, build.as_truth) for part in parts])
+
+    def on_all_of(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return conditions that have to be true together."""
+        return build.joined("and", [self.read(part, build.as_truth) for part in parts])
+
+    def on_negated(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return the opposite of a condition."""
+        return build.negated(self.read(parts[0], build.as_truth))
+
+    # Comparisons.
+
+    def on_compared(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a comparison, or several in a row that hold together."""
+        found = []
+        left = parts[0]
+        for sign, right in zip(parts[1::2], parts[2::2], strict=True):
+            found.append(self._comparison(" ".join(str(sign).lower().split()), left, right))
+            left = right
+        return build.joined("and", found)
+
+    def _comparison(self, sign: str, left: Branch, right: Branch) -> Node:
+        name = _word_of(right)
+        one = self.node(left)
+        if sign in {"is", "is not"} and name is not None:
+            # North is balanced; the dealer is not vulnerable.
+            is_hand = one.kind is Kind.SEAT and (name in NAMED_CLASSES or name == "vulnerable")
+            if is_hand or (one.kind is Kind.SIDE and name == "vulnerable"):
+                found = build.attribute(one, name)
+                return build.negated(found) if sign == "is not" else found
+        other = self.node(right, one.kind)
+        if other.kind is Kind.STRAIN and one.kind is Kind.HOLDING:
+            one = self.node(left, Kind.STRAIN)
+        return self._at(right, lambda: build.compared(sign, one, other))
+
+    def on_within(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return that something is in one of some ranges."""
+        node = self.node(parts[0])
+        items = [self._item(part, node.kind) for part in parts[1:]]
+        return self._at(parts[1], lambda: build.within(node, items))
+
+    def on_outside(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return that something is in none of some ranges."""
+        return build.negated(self.on_within(tree, parts))
+
+    def _item(self, branch: Branch, wanted: Kind) -> build.Item:
+        tree = cast("Tree[Token]", branch)
+        if tree.data == "bound":
+            one = self._bound(tree, wanted)
+            return one, one
+        ends = [self._bound(part, wanted) for part in tree.children]
+        if tree.data == "between":
+            return ends[0], ends[1]
+        return (ends[0], None) if tree.data == "at_least" else (None, ends[0])
+
+    def _bound(self, branch: Branch, wanted: Kind) -> Node:
+        tokens = cast("list[Token]", cast("Tree[Token]", branch).children)
+        first, last = tokens[0], tokens[-1]
+        if last.type == "NUMBER":
+            found = self._at(branch, lambda: _number(str(last)))
+            return build.negative(found) if first.type == "MINUS" else found
+        if last.type == "STRING":
+            return self._at(branch, lambda: _text(str(last)))
+        if last.type == "CONTRACT":
+            return _contract(str(last))
+        return self._at(branch, lambda: self._word(str(last), wanted))
+
+    # Numbers.
+
+    def on_arithmetic(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return what two numbers come to."""
+        left = self.read(parts[0], build.as_number)
+        right = self.read(parts[2], build.as_number)
+        return self._at(parts[1], lambda: build.arithmetic(str(parts[1]), left, right))
+
+    def on_negative(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return a number with the opposite sign."""
+        node = self.read(parts[1], build.as_number)
+        return self._at(tree, lambda: build.negative(node))
+
+    # Hands.
+
+    def on_attribute(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return what stands behind a point."""
+        owner = self.node(parts[0])
+        return self._at(parts[1], lambda: build.attribute(owner, str(parts[1]).lower()))
+
+    def on_call(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return what a function gives, or a condition on a hand: `north(hcp >= 12)`."""
+        given = str(parts[0]).lower()
+        name = SYNONYMS.get(given, given)
+        arguments = parts[1:]
+        if name in {"someone", "everyone"} and len(arguments) == 1:
+            found = [self._for_hand(build.seat(index), arguments[0]) for index in range(4)]
+            return build.joined("or" if name == "someone" else "and", found)
+        if name not in FUNCTIONS and len(arguments) == 1:
+            owner = self._owner(name)
+            if owner is not None:
+                return self._for_hand(owner, arguments[0])
+        nodes = [
+            self.node(part, Kind.STRAIN if name == "tricks" and place else None)
+            for place, part in enumerate(arguments)
+        ]
+        where = arguments[0] if len(arguments) == 1 and name in FUNCTIONS else parts[0]
+        return self._at(where, lambda: build.function(name, nodes))
+
+    def _owner(self, name: str) -> Node | None:
+        """Return the seat or side that a word stands for."""
+        try:
+            node = build.word(name)
+        except ConditionError:
+            return None
+        return node if node.kind in {Kind.SEAT, Kind.SIDE} else None
+
+    def _for_hand(self, owner: Node, branch: Branch) -> Node:
+        """Return a condition whose words are those of a hand."""
+        before, self._hand = self._hand, owner
+        if before is not None:
+            msg = "a condition on a hand stands in none on another: write north.hcp in it"
+            raise ConditionError(msg, self._source, _column(branch) or 1)
+        try:
+            return self.read(branch, build.as_truth)
+        finally:
+            self._hand = before
+
+    # Shapes.
+
+    def on_shape(self, tree: Branch, parts: list[Branch]) -> Node:
+        """Return that a hand has one of some shapes."""
+        owner = self.read(parts[0], build.as_seat)
+        return build.shape(owner, self.shapes(parts[1]))
+
+    def shapes(self, branch: Branch) -> ShapeClass:
+        """Return the class of shapes of a branch."""
+        tree = cast("Tree[Token]", branch)
+        parts = tree.children
+        if tree.data in {"pattern", "any_order"}:
+            return self._at(branch, lambda: _pattern(str(parts[-1]), tree.data == "any_order"))
+        if tree.data == "shape_name":
+            return self._at(branch, lambda: _shape_name(str(parts[0]).lower()))
+        if tree.data == "shape_other":
+            return ~self.shapes(parts[-1])
+        one, other = self.shapes(parts[0]), self.shapes(parts[-1])
+        if tree.data == "met":
+            return one & other
+        return one | other if tree.data == "joined" else one - other
+
+
+def _word_of(branch: Branch) -> str | None:
+    """Return the word that a branch is, if it is one alone."""
+    tree = cast("Tree[Token]", branch)
+    return str(tree.children[0]).lower() if tree.data == "word" else None
+
+
+def _number(digits: str) -> Node:
+    if len(digits) > 20:
+        msg = "the number has too many digits"
+        raise ConditionError(msg)
+    return build.number(Fraction(digits))
+
+
+def _text(token: str) -> Node:
+    return build.text(re.sub(r"\\(.)", r"\1", token[1:-1]))
+
+
+def _contract(token: str) -> Node:
+    letters = token[1:].rstrip("X")
+    strain = STRAIN_LETTERS.index("NT" if letters == "N" else letters)
+    return build.contract(int(token[0]), strain, token.count("X"))
+
+
+def _pattern(text: str, any_order: bool) -> ShapeClass:  # told by the grammar
+    try:
+        return pattern_class(f"any {text}" if any_order else text)
+    except ShapeError as error:
+        raise ConditionError(str(error)) from None
+
+
+def _shape_name(name: str) -> ShapeClass:
+    if name not in NAMED_CLASSES:
+        msg = f"there are no shapes called {name!r}{build.meant(name, NAMED_CLASSES)}"
+        raise ConditionError(msg)
+    return NAMED_CLASSES[name][0]

@@ -1,0 +1,47 @@
+"""What can be wrong with a hand, a shape or a condition."""
+
+from __future__ import annotations
+
+from overtrick.findings.errors import ModelError, OptionError
+
+
+class HandError(ModelError):
+    """A hand that cannot be judged: it has not thirteen cards."""
+
+
+class ShapeError(ModelError):
+    """Something that is no shape of a hand, or no class of shapes."""
+
+
+class ConditionError(OptionError):
+    """A condition that cannot be understood.
+
+    Attributes:
+        why: what is wrong, and what was expected.
+        text: the condition; empty where it was not made from text.
+        column: where in it, 1-based, code points; 0 where it was not made from text.
+
+    Example:
+        >>> error = ConditionError("a number was expected", "north.hcp >= ", 14)
+        >>> print(error)
+        column 14: a number was expected
+          north.hcp >=
+                       ^
+    """  # the condition ends in a blank
+
+    def __init__(self, why: str, text: str = "", column: int = 0) -> None:
+        self.why = why
+        self.text = text
+        self.column = column
+        super().__init__(f"column {column}: {why}\n{excerpt(text, column)}" if column else why)
+
+
+_WIDTH = 70
+
+
+def excerpt(text: str, column: int) -> str:
+    """Return the part of a text about a column, and a mark under it."""
+    shown = "".join(mark if mark.isprintable() else " " for mark in text)
+    start = max(0, min(column - 1 - _WIDTH // 2, len(shown) - _WIDTH))
+    part = shown[start : start + _WIDTH]
+    return f"  {part}\n  {' ' * (column - 1 - start)}^"

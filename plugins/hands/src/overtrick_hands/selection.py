@@ -1,0 +1,171 @@
+"""Trying a condition on the boards of files, and telling how it was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from overtrick.api import scan
+from overtrick.files.sources import ReadSource
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import OptionError
+from overtrick.framework.manager import default_manager
+from overtrick.framework.options import Options
+from overtrick.framework.spec import resolve
+from overtrick.model.board import Board
+from overtrick.model.columns import columns_of
+from overtrick.tools.ranges import NumberRanges
+from overtrick_hands.conditions.condition import Condition
+from overtrick_hands.conditions.limits import verdict
+from overtrick_hands.conditions.printing import to_text
+from overtrick_hands.conditions.tree import Call, Constant, Kind, Node, walk
+from overtrick_hands.conditions.words import FIELDS, FUNCTIONS, HAND_ATTRIBUTES, SIDE_ATTRIBUTES
+from overtrick_hands.evaluators import EVALUATORS
+from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, name_of
+
+
+@attrs.define(kw_only=True)
+class Found:
+    """What a condition found among some boards.
+
+    Attributes:
+        boards: how many boards were tried.
+        picked: the numbers of those of which it is true, in their order; a board without a number
+            goes by its 1-based position.
+        unknown: the numbers of those that do not tell.
+    """
+
+    boards: int = 0
+    picked: list[int] = attrs.field(factory=list)
+    unknown: list[int] = attrs.field(factory=list)
+
+    def note(self, number: int | None, answer: bool | None) -> None:  # of three
+        """Note the answer for the next board."""
+        self.boards += 1
+        if answer is not False:
+            place = self.boards if number is None else number
+            (self.unknown if answer is None else self.picked).append(place)
+
+    def keep(self, boards: Iterable[Board], condition: Condition) -> Iterator[Board]:
+        """Yield the boards of which a condition is true, and note the answers."""
+        for board in boards:
+            answer = condition(board)
+            self.note(board.number, answer)
+            if answer:
+                yield board
+
+
+def search(
+    source: ReadSource,
+    condition: Condition,
+    *,
+    format: str | None = None,  # the word that users know
+    options: Options | None = None,
+    path: str | None = None,
+    show_cards: bool = False,
+) -> tuple[Found, tuple[Diagnostic, ...]]:
+    """Try a condition on the boards of a file, reading no more of them than it looks at.
+
+    Args:
+        source: as `overtrick.scan` takes it.
+        condition: what the boards have to be like.
+        format: the format's name; told from the content where it is not given.
+        options: options for reading.
+        path: a name for messages.
+        show_cards: tell of sealed hands too.
+
+    Returns:
+        What was found, and what was found wrong in the file.
+
+    Raises:
+        OptionError: the file is sealed, and the condition looks at its cards.
+        The errors of `overtrick.scan`.
+    """
+    found = Found()
+    columns = columns_of(["number", *(name for name in condition.columns if name != "number")])
+    places = {column.name: place for place, column in enumerate(columns)}
+    order = [places[name] for name in condition.columns]
+    of_row = condition.of_row
+    with scan(
+        source, columns=columns, errors="collect", format=format, options=options, path=path
+    ) as batches:
+        for batch in batches:
+            seal = default_manager().format(batches.format).seal
+            is_sealed = seal is not None and bool(resolve(seal)(batches.header))
+            if is_sealed and not show_cards and "north_hand" in places:
+                msg = (
+                    f"{batches.path}: the hands are sealed, and the condition looks at them; "
+                    "--show-cards tells of them all the same"
+                )
+                raise OptionError(msg)
+            rows = zip(*(batch.values[place] for place in order), strict=True) if order else None
+            for number, row in zip(batch.values[0], rows or [()] * len(batch), strict=True):
+                found.note(number if isinstance(number, int) else None, of_row(row))
+        return found, tuple(batches.diagnostics)
+
+
+def numbers_text(numbers: Iterable[int]) -> str:
+    """Return board numbers as `--boards` takes them: `3,7-9`."""
+    return str(NumberRanges.from_numbers(numbers))
+
+
+def explanation(condition: Condition) -> str:
+    """Return how a condition was understood, in lines."""
+    tree = condition.tree
+    lines = [to_text(tree), "", *_outline(tree, "")]
+    words = dict(_words(tree))
+    if words:
+        width = max(map(len, words))
+        lines += ["", *(f"{name:{width}}  {what}" for name, what in words.items())]
+    lines += ["", _looks_at(condition)]
+    known = verdict(tree)
+    if known is not None:
+        lines.append(f"It is {'always' if known else 'never'} true.")
+    else:
+        for part in condition.parts:
+            if verdict(part.tree):
+                lines.append(f"Its part {part.text} is always true.")
+    return "\n".join(lines)
+
+
+def _outline(node: Node, indent: str) -> Iterator[str]:
+    if isinstance(node, Call) and node.name in {"and", "or"}:
+        yield f"{indent}{'all of these:' if node.name == 'and' else 'one of these:'}"
+        for part in node.arguments:
+            yield from _outline(part, f"{indent}  ")
+    elif isinstance(node, Call) and node.name == "not":
+        yield f"{indent}not:"
+        yield from _outline(node.arguments[0], f"{indent}  ")
+    else:
+        yield f"{indent}{to_text(node)}"
+
+
+def _words(tree: Node) -> Iterator[tuple[str, str]]:
+    """Yield the words of a condition with what they mean."""
+    for node in walk(tree):
+        if isinstance(node, Constant):
+            if node.kind is Kind.SHAPES and isinstance(node.value, ShapeClass):
+                share = f"{100 * node.value.probability:.4g} % of all hands"
+                name = name_of(node.value)
+                what = NAMED_CLASSES[name][1] if name else f"{len(node.value)} of 560 shapes"
+                yield name or "shape", f"{what}; {share}"
+        elif node.name in EVALUATORS and node.name != "length":
+            evaluator = EVALUATORS[node.name]
+            yield node.name, f"{evaluator.summary} ({evaluator.source})"
+        elif node.name in FIELDS:
+            yield node.name, FIELDS[node.name].summary
+        elif node.name in SIDE_ATTRIBUTES or node.name in HAND_ATTRIBUTES:
+            yield node.name, {**HAND_ATTRIBUTES, **SIDE_ATTRIBUTES}[node.name]
+        elif node.name in FUNCTIONS and node.name != "shape":
+            yield node.name, FUNCTIONS[node.name].partition(": ")[2]
+
+
+def _looks_at(condition: Condition) -> str:
+    names = [name for name in condition.columns if not name.endswith("_hand")]
+    if len(names) < len(condition.columns):
+        names.insert(0, "the hands")
+    if not names:
+        return "It looks at nothing that a board says."
+    listed = ", ".join(names)
+    return f"It looks at {listed}; a board that does not tell is unknown, and not picked."

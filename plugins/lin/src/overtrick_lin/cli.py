@@ -1,0 +1,176 @@
+"""`overtrick link`: boards as addresses of viewers in the net."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import attrs
+import click
+
+from overtrick import Board, atomic_output, open_boards, select
+from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.failures import INPUT
+from overtrick.cli.options import FILE, Ranges, complete_format
+from overtrick.cli.terminal import print_json, say, say_finding
+from overtrick.findings.diagnostics import Severity, in_order
+from overtrick.framework.manager import default_manager
+from overtrick.tools.printable import printable
+from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
+from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
+
+_MOST_WINDOWS: Final = 8
+
+
+@attrs.frozen(kw_only=True)
+class _Linked:
+    """A board with its link, or with the reason why it has none."""
+
+    board: Board
+    link: Link | None = None
+    error: str | None = None
+
+    def to_dict(self, to: str) -> dict[str, object]:
+        """Return it as a JSON object."""
+        number = self.board.number
+        entry: dict[str, object] = {"board": self.board.label if number is None else number}
+        if self.link is None:
+            return entry | {"to": to, "address": None, "error": self.error}
+        return entry | {"to": to, "address": self.link.address} | self.link.losses.to_dict()
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--board", "--boards", "boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20."
+)
+@click.option(
+    "--to",
+    type=click.Choice([*VIEWERS]),
+    default="bbo",
+    show_default=True,
+    help="; ".join(f"{word}: {viewer.name}" for word, viewer in VIEWERS.items()) + ".",
+)
+@click.option("--deal-only", is_flag=True, help="No names, no auction, no play: a short address.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a board.")
+@click.option("--open", "opens", is_flag=True, help="Open the addresses in your browser.")
+@click.option(
+    "--qr",
+    type=FILE,
+    metavar="FILE",
+    help="A QR code, .svg or .png; for several boards with {board} in the name; - for here.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Format of the file.",
+)
+@click.option("--show-cards", is_flag=True, help="Link hands that the file says are sealed.")
+def link(
+    *,
+    file: str,
+    boards: str | None,
+    to: str,
+    deal_only: bool,
+    as_json: bool,
+    opens: bool,
+    qr: str | None,
+    force: bool,
+    from_format: str | None,
+    show_cards: bool,
+) -> int:
+    """Print the address of a viewer in the net with the board in it, a line a board.
+
+    \b
+      overtrick link evening.pbn --board 7
+      overtrick link evening.pbn --board 7 --to bsol --open
+      overtrick link evening.pbn --qr board-{board}.svg --deal-only
+
+    The board stands in the address itself: nothing is sent until somebody opens it.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    _check_code(qr, as_json=as_json)
+    code, chosen = _read(file, boards, from_format, show_cards=show_cards)
+    linked = [_linked(board, to, deal_only=deal_only) for board in chosen]
+    found = [(one.board, one.link) for one in linked if one.link is not None]
+    if qr not in {None, PIPE} and len(found) > 1 and "{board}" not in str(qr):
+        msg = f"one file cannot hold {len(found)} codes: put {{board}} into its name"
+        raise click.UsageError(msg)
+    if opens and len(found) > _MOST_WINDOWS:
+        msg = f"that would open {len(found)} windows: choose fewer with --board"
+        raise click.UsageError(msg)
+    if as_json:
+        print_json([one.to_dict(to) for one in linked])
+    for one in linked:
+        if one.error is not None:
+            code = INPUT
+            say(f"{printable(file)}: {printable(one.error)}")
+    for board, made in found:
+        if not as_json:
+            click.echo(made.address)
+            _say_losses(board, made)
+        if qr is not None:
+            _give_code(qr, board, made, force=force)
+        if opens:
+            webbrowser.open(made.address)
+    return code
+
+
+def _check_code(qr: str | None, *, as_json: bool) -> None:
+    if qr == PIPE and as_json:
+        msg = "--qr - and --json both print here: give a file, or one of the two"
+        raise click.UsageError(msg)
+    if qr not in {None, PIPE} and Path(str(qr)).suffix.lower() not in {".svg", ".png"}:
+        msg = "--qr writes an .svg or a .png file; - shows the code here"
+        raise click.UsageError(msg)
+
+
+def _say_losses(board: Board, made: Link) -> None:
+    name = printable(board.label)
+    for loss in made.losses:
+        say(f"board {name}: {loss.field.value} {loss.kind.value}: {loss.reason}")
+
+
+def _read(
+    file: str, boards: str | None, from_format: str | None, *, show_cards: bool
+) -> tuple[int, list[Board]]:
+    """Return the boards that are asked for, and the exit code for what the file has of errors."""
+    manager = default_manager()
+    with (
+        open_input(file, from_format, manager) as (stream, spec, detected),
+        open_boards(
+            stream, format=spec.name, errors="collect", path=file, manager=manager
+        ) as reader,
+    ):
+        if reader.is_sealed and not show_cards:
+            msg = f"{file} says that its hands are not to be shown; --show-cards links them"
+            raise click.UsageError(msg)
+        chosen = list(reader if boards is None else select(reader, boards))
+        found = [*detected, *reader.diagnostics]
+    for finding in in_order(found):
+        if finding.severity > Severity.NOTE:
+            say_finding(finding, with_hint=finding.is_error)
+    return (INPUT if any(finding.is_error for finding in found) else 0), chosen
+
+
+def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:
+    try:
+        return _Linked(board=board, link=make_link(board, to=to, deal_only=deal_only))
+    except LinkError as error:
+        return _Linked(board=board, error=str(error))
+
+
+def _give_code(qr: str, board: Board, made: Link, *, force: bool) -> None:
+    """Print a code, or write it into a file of which the board's number may be a part."""
+    if qr == PIPE:
+        click.echo(qr_terminal(made.address))
+        return
+    label = "".join(c if c.isalnum() or c in "-_" else "_" for c in board.label)
+    name = qr.replace("{board}", label)
+    is_svg = name.lower().endswith(".svg")
+    data = qr_svg(made.address, size=240).encode() if is_svg else qr_png(made.address)
+    with atomic_output(name, overwrite=force) as file:
+        file.write(data)

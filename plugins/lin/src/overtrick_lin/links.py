@@ -1,0 +1,121 @@
+"""Addresses of viewers in the net, with a board in them.
+
+What stands in the address is the board as LIN, on one line, without what belongs to a whole match:
+the viewer reads it and asks nobody for the board.
+
+Source: Handviewer documentation (`lin`); observed, addresses that Bridge Solver Online's own pages
+make.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+from urllib.parse import quote
+
+import attrs
+
+from overtrick import API_VERSION, NO_EXTRAS, Board, Info, LossReport, OvertrickError, WriteContext
+from overtrick_lin import overtrick_formats
+from overtrick_lin.writer import Output, line_of
+
+
+class LinkError(OvertrickError, ValueError):
+    """A board that a viewer cannot be shown, or a viewer that is not known."""
+
+
+@attrs.frozen(kw_only=True)
+class Viewer:
+    """A page that shows a board.
+
+    Attributes:
+        name: what people call it.
+        page: its address; the quoted LIN comes behind it.
+        needs_all_cards: whether it can do nothing with less than 52 cards.
+    """
+
+    name: str
+    page: str
+    needs_all_cards: bool = False
+
+
+VIEWERS: Final = {
+    "bbo": Viewer(
+        name="Bridge Base Online's hand viewer",
+        page="https://www.bridgebase.com/tools/handviewer.html?lin=",
+    ),
+    "bsol": Viewer(
+        name="Bridge Solver Online",
+        page="https://dds.bridgewebs.com/bsol_standalone/ddummy.html?lin=",
+        needs_all_cards=True,
+    ),
+}
+"""The viewers by the words for `--to`."""
+
+
+@attrs.frozen(kw_only=True)
+class Link:
+    """An address with a board in it.
+
+    Attributes:
+        address: the address.
+        losses: what the board says and LIN does not; what belongs to a match or a whole file is
+            no part of a link and not counted.
+    """
+
+    address: str
+    losses: LossReport
+
+
+def make_link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> Link:
+    """Return the address of a viewer with a board in it.
+
+    Args:
+        board: the board.
+        to: the viewer, a key of `VIEWERS`.
+        deal_only: whether names, auction, play and result stay out, for a short address.
+
+    Raises:
+        LinkError: the viewer is not known, the board has no cards, or the viewer needs more of
+            them.
+    """
+    if to not in VIEWERS:
+        msg = f"no viewer {to!r} (there are: {', '.join(VIEWERS)})"
+        raise LinkError(msg)
+    viewer = VIEWERS[to]
+    # The one hand that may be missing follows from the others; not every viewer draws that.
+    deal = None if board.deal is None else board.deal.completed()
+    if deal is None or not any(deal):
+        msg = f"board {board.label} has no cards to show"
+        raise LinkError(msg)
+    if viewer.needs_all_cards and not deal.is_complete:
+        msg = f"board {board.label}: {viewer.name} needs all 52 cards"
+        raise LinkError(msg)
+    [spec] = overtrick_formats(API_VERSION)
+    ctx = WriteContext(spec)
+    shown = _shown(attrs.evolve(board, deal=deal), deal_only=deal_only)
+    commands = Output(io.BytesIO(), ctx).commands(shown)
+    # The title says the number; where a name stands in its place, the page does, as in a file.
+    if board.number is not None and board.name:
+        commands.insert(0, ("qx", f"o{board.number}"))
+    said = [_whole(name, value) for name, value in commands if (name, value) != ("pn", ",,,")]
+    # Bars and blanks would end an address in a mail or a chat; a comma does not.
+    return Link(address=viewer.page + quote(line_of(said), safe=","), losses=ctx.losses.report())
+
+
+def _whole(name: str, value: str) -> tuple[str, str]:
+    """Return a command with a digit before the hands, which viewers take for the dealer."""
+    return name, f"0{value}" if name == "md" and not value[0].isdigit() else value
+
+
+def _shown(board: Board, *, deal_only: bool) -> Board:
+    """Return a board with no more than a link is for."""
+    if deal_only:
+        return Board(
+            number=board.number,
+            dealer=board.dealer,
+            vulnerability=board.vulnerability,
+            deal=board.deal,
+        )
+    info = Info(players=board.info.players)
+    return attrs.evolve(board, info=info, extras=NO_EXTRAS)

@@ -1,0 +1,214 @@
+"""`overtrick records`: hand records as PDF or HTML."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from overtrick.api import open_boards
+from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.failures import INPUT
+from overtrick.cli.options import FILE, Ranges, complete_format, language_option
+from overtrick.cli.terminal import plural, say, say_finding
+from overtrick.files.detection import suffix_of
+from overtrick.files.writing import open_target
+from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
+from overtrick.findings.errors import FormatError
+from overtrick.framework.manager import default_manager
+from overtrick.model import NO_EXTRAS, Board, Extras
+from overtrick.tools.editing import select
+from overtrick.tools.printable import printable
+from overtrick_records.html import html_text
+from overtrick_records.options import LAYOUTS, MOST_PER_PAGE, PAPERS, SheetOptions
+from overtrick_records.pages import make_sheet
+from overtrick_records.pdf import check_typst, pdf_bytes
+from overtrick_records.solving import with_tables
+
+if TYPE_CHECKING:
+    from overtrick.framework.manager import PluginManager
+
+_KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
+
+
+@click.command()
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-o", "output", type=FILE, required=True, metavar="OUT", help="The sheet: OUT.pdf or OUT.html."
+)
+@click.option(
+    "--to",
+    "kind",
+    type=click.Choice(("pdf", "html")),
+    help="What to make, where the name of OUT does not say.",
+)
+@click.option(
+    "--layout",
+    type=click.Choice(LAYOUTS),
+    default="auto",
+    help="18 boards a page: club, acbl; four: large; one, with auction and commentary: teaching; "
+    "score tables: travellers. Without it, as the file says, else club.",
+)
+@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper; a4 without it.")
+@click.option("--title", help="The title; the event in the file without it.")
+@click.option("--four-color", "four", is_flag=True, help="Four colours for the suits.")
+@click.option("--hide", metavar="SEATS", help="Hands to hide, such as e,w; none shows all.")
+@click.option(
+    "--per-page",
+    type=click.IntRange(1, MOST_PER_PAGE),
+    default=None,
+    help="How many boards stand on a page.",
+)
+@click.option(
+    "--tables/--no-tables",
+    default=None,
+    help="Makeable contracts and par: insist on them, or leave them away. Without it, those of the "
+    "file, and where a solver is installed those that the file does not have.",
+)
+@click.option("--plain", is_flag=True, help="Leave BridgeComposer's settings in the file alone.")
+@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
+@language_option
+@click.option(
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Format of the files.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("--show-cards", is_flag=True, help="Print hands that the file says are sealed.")
+def records(
+    *,
+    files: tuple[str, ...],
+    output: str,
+    kind: str | None,
+    layout: str,
+    paper: str | None,
+    title: str | None,
+    four: bool,
+    hide: str | None,
+    per_page: int | None,
+    tables: bool | None,
+    plain: bool,
+    boards: str | None,
+    language: str,
+    from_format: str | None,
+    force: bool,
+    show_cards: bool,
+) -> int:
+    """Print hand records: PDF or HTML, for the wall or for a class.
+
+    \b
+      overtrick records evening.pbn -o evening.pdf
+      overtrick records evening.pbn -o evening.html --layout acbl --four-color
+      overtrick records lesson.pbn -o lesson.pdf --layout teaching --hide e,w
+
+    Boards with errors are printed as far as they can be read; the errors are on standard error.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    made = _kind(output, kind)
+    try:
+        options = SheetOptions(
+            layout=layout,
+            paper=paper,
+            title=title,
+            colours=4 if four else None,
+            hide=hide,
+            per_page=per_page or 0,
+            tables=tables is not False,
+            settings=not plain,
+        )
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--hide") from None
+    found: list[Diagnostic] = []
+    header, shown = _read_all(files, from_format, found, show_cards=show_cards)
+    if boards is not None:
+        shown = list(select(shown, boards))
+    said: list[str] = []
+    if tables is not False and layout != "travellers":
+        shown, said = with_tables(shown, is_wanted=bool(tables))
+    sheet = make_sheet(shown, header, options, language=language)
+    said += sheet.said
+    if made == "pdf":
+        data, more = pdf_bytes(sheet)
+        said += more
+    else:
+        data = "".join(html_text(sheet)).encode()
+    _write(data, output, made, force=force)
+    for finding in in_order(found):
+        if finding.severity > Severity.NOTE:
+            say_finding(finding, with_hint=finding.is_error)
+    for text in said:
+        say(f"note: {printable(text)}")
+    if output != PIPE:
+        pages = plural(len(sheet.pages), "page")
+        say(f"{printable(output)}: {plural(len(shown), 'board')} on {pages}")
+    return INPUT if any(finding.is_error for finding in found) else 0
+
+
+def _kind(output: str, kind: str | None) -> str:
+    """Return what is to be made, `pdf` or `html`, before anything is read."""
+    made = kind or _KINDS.get(suffix_of(output))
+    if made is None:
+        msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"
+        raise click.UsageError(msg)
+    if made == "pdf":
+        check_typst()
+    return made
+
+
+def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
+    """Write the sheet, whole or not at all."""
+    if output == PIPE:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    with open_target(output, overwrite=force, suffix=f".{made}") as target:
+        target.write(data)
+
+
+def _read_all(
+    files: tuple[str, ...],
+    from_format: str | None,
+    found: list[Diagnostic],
+    *,
+    show_cards: bool,
+) -> tuple[Extras, list[Board]]:
+    """Return the boards of all files, and the first header that says something."""
+    manager = default_manager()
+    header, boards = NO_EXTRAS, []
+    for file in files:
+        first, some = _read(file, from_format, manager, found, show_cards=show_cards)
+        header = header or first
+        boards += some
+    return header, boards
+
+
+def _read(
+    file: str,
+    from_format: str | None,
+    manager: PluginManager,
+    found: list[Diagnostic],
+    *,
+    show_cards: bool,
+) -> tuple[Extras, list[Board]]:
+    """Return the header and the boards of a file, as far as they can be read."""
+    boards: list[Board] = []
+    with (
+        open_input(file, from_format, manager) as (stream, spec, detected),
+        open_boards(
+            stream, format=spec.name, errors="collect", path=file, manager=manager
+        ) as reader,
+    ):
+        if reader.is_sealed and not show_cards:
+            msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
+            raise click.UsageError(msg)
+        refusal = None
+        try:
+            boards.extend(reader)
+        except FormatError as error:
+            refusal = error.diagnostic
+        found += [*detected, *reader.diagnostics]
+        if refusal is not None and refusal not in found:
+            found.append(refusal)
+        return reader.header, boards

@@ -1,0 +1,696 @@
+"""What stands on a sheet of one board: its hands, what can be made, its auction and its play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from overtrick.findings.errors import ModelError
+from overtrick.laws.par import par
+from overtrick.model import (
+    Auction,
+    Board,
+    CallEntry,
+    Deal,
+    DoubleDummyGrid,
+    Ending,
+    Grid,
+    Irregularity,
+    Play,
+    PlayedCard,
+    Seat,
+    Side,
+    Suit,
+    Vulnerability,
+)
+from overtrick.tools.printable import printable
+from overtrick.tools.translation import Translator
+from overtrick_records.metrics import fitted, line_width, lines_needed, shortened, width_of
+from overtrick_records.settings import Parts, Settings, hidden_seats
+from overtrick_records.sheet import (
+    LINE,
+    ROW,
+    TEXT_GAP,
+    TEXT_LINE,
+    Column,
+    Compass,
+    Diagram,
+    Hand,
+    Holding,
+    Line,
+    Paragraph,
+    Points,
+    Run,
+    Table,
+)
+from overtrick_records.texts import (
+    DASH,
+    MINUS,
+    STRAINS,
+    SUITS,
+    bid_text,
+    commentary,
+    line,
+    makeable,
+    marked,
+    par_text,
+    ranks_of,
+    signed,
+)
+
+DIAGRAM_WIDTH: Final = 15.6
+"""The least width of a diagram, in ems."""
+
+LESSON_WIDTH: Final = 18.8
+"""The width of a diagram with a compass, in ems."""
+
+PIP: Final = 1.05
+"""From the left edge of a hand to its first card, in ems."""
+
+_FACT: Final = 0.86
+_CORNER: Final = 1.7
+_POINT: Final = 0.86
+_NAME: Final = 0.86
+_SPACES: Final = {"none": "", "hair": "\u200a", "thin": "\u2009", "even": "\u2005", "normal": " "}
+# The columns of an auction begin with West, as newspapers print it.
+_AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+
+
+@attrs.frozen(kw_only=True)
+class Writer:
+    """Makes the parts of a sheet of a board.
+
+    Attributes:
+        words: the language.
+        settings: what the file wants.
+        hide: the seats that the user hides, `None` where the file decides.
+        tables: whether makeable contracts and par are shown.
+    """
+
+    words: Translator
+    settings: Settings
+    hide: frozenset[Seat] | None = None
+    tables: bool = True
+    ranks: dict[str, str] = attrs.field(init=False)
+    space: str = attrs.field(init=False)
+
+    @ranks.default
+    def _ranks(self) -> dict[str, str]:
+        return ranks_of(self.words)
+
+    @space.default
+    def _space(self) -> str:
+        return _SPACES.get((self.settings.spacing or "even").lower(), "\u2005")
+
+    def hidden(self, board: Board) -> frozenset[Seat]:
+        """Return the seats whose hands are not shown."""
+        return hidden_seats(board) if self.hide is None else self.hide
+
+    # What a board is called ------------------------------------------------------------------
+
+    def label(self, board: Board) -> str:
+        """Return what a board is called: `Board 7`."""
+        name = shortened(printable(board.label), 20.0)
+        if self.settings.label is not None:
+            return shortened(printable(self.settings.label.replace("%", name)), 30.0)
+        if board.number is None and board.name:
+            return name
+        return f"{self.words.gettext('Board')} {name}"
+
+    def corner(self, board: Board) -> Line:
+        """Return the number for the upper right corner."""
+        text = printable(board.label)
+        if self.settings.label is not None:
+            text = printable(self.settings.label.replace("%", text))
+            return fitted(line(shortened(text, 40.0), 1.2, bold=True), 6.5)
+        return fitted(line(shortened(text, 40.0), _CORNER, bold=True), 5.4, 0.4)
+
+    def facts(self, board: Board, parts: Parts, limit: float) -> tuple[Line, ...]:
+        """Return dealer and vulnerability, a line each, no wider than a limit in ems."""
+        found = []
+        if board.dealer is not None and parts.dealer:
+            found.append(f"{self.words.gettext('Dealer')} {self.words.seat_letter(board.dealer)}")
+        if board.vulnerability is not None and parts.vulnerable:
+            found.append(f"{self.words.gettext('Vul.')} {self.vulnerable(board.vulnerability)}")
+        return tuple(fitted(line(text, _FACT), limit) for text in found)
+
+    def vulnerable(self, vulnerability: Vulnerability) -> str:
+        """Return who is vulnerable, in a word."""
+        return self.words.vulnerability(vulnerability)
+
+    def spoken(self, board: Board) -> str:
+        """Return the heading of a board in one line."""
+        found = [self.label(board)]
+        if board.dealer is not None:
+            found.append(f"{self.words.gettext('Dealer')} {self.words.seat(board.dealer)}")
+        if board.vulnerability is not None:
+            found.append(f"{self.words.gettext('Vul.')} {self.vulnerable(board.vulnerability)}")
+        return ", ".join(found)
+
+    # The hands -------------------------------------------------------------------------------
+
+    def diagram(
+        self,
+        board: Board,
+        *,
+        corner: Line,
+        width: float = DIAGRAM_WIDTH,
+        with_points: bool = True,
+        with_compass: bool = False,
+        with_names: bool = False,
+        keep_space: bool = True,
+    ) -> Diagram | None:
+        """Return the hands around each other; `None` where no card is known.
+
+        Args:
+            board: the board.
+            corner: what stands in the upper right corner, from which North keeps away.
+            width: of the diagram, in ems.
+            with_points: whether high-card points stand at the lower left.
+            with_compass: whether there is a square between the hands.
+            with_names: whether the players' names stand above the hands.
+            keep_space: whether a hidden hand keeps its place.
+        """
+        deal = board.deal
+        if deal is None or not any(deal):
+            return None
+        hidden = self.hidden(board)
+        suits = _suits_of(deal)
+        rows = len(suits)
+        names = [
+            shortened(printable(name), 8.0) if with_names and name else ""
+            for name in board.info.players
+        ]
+        above = 1 if any(names) else 0
+        hands = {}
+        for seat in Seat:
+            hands[seat] = self._hand(deal, seat, suits, is_hidden=seat in hidden, name=names[seat])
+        middle = 0.36 * width
+        block = (rows + above) * LINE
+        # Where nothing is kept free, a hidden North moves the others up.
+        top = block if keep_space or Seat.NORTH not in hidden else 0.0
+        bottom = top + block
+        if not keep_space and {Seat.EAST, Seat.WEST} <= hidden:
+            bottom = top + (5 * LINE if with_compass else LINE)
+        reach = {seat: _reach(hands[seat]) for seat in Seat}
+        first = (
+            _reach_of(hands[Seat.NORTH].holdings[:1]) + 0.4 + line_width(corner.runs) * corner.scale
+        )
+        placed = (
+            (Seat.NORTH, max(0.0, min(middle, width - reach[Seat.NORTH], width - first)), 0.0),
+            # A long suit moves East to the left.
+            (Seat.EAST, max(0.0, min(0.635 * width, width - reach[Seat.EAST])), top),
+            (Seat.SOUTH, max(0.0, min(middle, width - reach[Seat.SOUTH])), bottom),
+            (Seat.WEST, 0.0, top),
+        )
+        shown = tuple(
+            attrs.evolve(hands[seat], left=round(left, 3), top=round(at, 3))
+            for seat, left, at in placed
+            if seat not in hidden or keep_space
+        )
+        height = bottom + block
+        if not keep_space and Seat.SOUTH in hidden:
+            height = bottom
+        points = None
+        if with_points and deal.is_complete:
+            # In the free corner at the lower left.
+            points = self._points(
+                deal, hidden, left=2.3, top=max(bottom + (rows - 3) * LINE * 0.6, 0)
+            )
+            height = max(height, bottom + 3 * LINE)
+        compass = None
+        if with_compass and rows == 4:
+            size = 3.6
+            compass = self._compass(
+                board, left=middle + 0.4, top=top + above * LINE + (4 * LINE - size) / 2, size=size
+            )
+        return Diagram(
+            width=round(width, 3),
+            height=round(height, 3),
+            hands=shown,
+            points=points,
+            compass=compass,
+        )
+
+    def _hand(
+        self, deal: Deal, seat: Seat, suits: tuple[Suit, ...], *, is_hidden: bool, name: str
+    ) -> Hand:
+        words = self.words
+        hand = deal[seat]
+        player = Line(marked(name, bold=True), _NAME) if name else Line()
+        if is_hidden or not hand:
+            note = "" if is_hidden else words.gettext("(not given)")
+            return Hand(seat=words.seat(seat), player=player, note=note)
+        holdings = []
+        for suit in suits:
+            ranks = self.space.join(self.ranks[rank] for rank in hand.suit_text(suit))
+            holdings.append(
+                Holding(
+                    suit=suit.symbol,
+                    sign=suit.glyph,
+                    name=words.suit(suit),
+                    text=ranks or DASH,
+                    spoken="" if ranks else words.gettext("none"),
+                )
+            )
+        return Hand(seat=words.seat(seat), player=player, holdings=tuple(holdings))
+
+    def _points(self, deal: Deal, hidden: frozenset[Seat], *, left: float, top: float) -> Points:
+        texts = ["" if seat in hidden else str(deal[seat].hcp) for seat in Seat]
+        told = [
+            f"{self.words.seat(seat)} {text}"
+            for seat, text in zip(Seat, texts, strict=True)
+            if text
+        ]
+        north, east, south, west = texts
+        return Points(
+            north=north,
+            east=east,
+            south=south,
+            west=west,
+            spoken=f"{self.words.gettext('High-card points')}: {', '.join(told)}",
+            left=left,
+            top=round(top, 3),
+        )
+
+    def _compass(self, board: Board, *, left: float, top: float, size: float) -> Compass:
+        vulnerability = board.vulnerability or Vulnerability.NONE
+        north, east, south, west = (self.words.seat_letter(seat) for seat in Seat)
+        first, second, third, fourth = (vulnerability.includes(seat) for seat in Seat)
+        return Compass(
+            letters=(north, east, south, west),
+            vulnerable=(first, second, third, fourth),
+            dealer=None if board.dealer is None else int(board.dealer),
+            left=round(left, 3),
+            top=round(top, 3),
+            size=size,
+        )
+
+    # What can be made ------------------------------------------------------------------------
+
+    def grid(self, board: Board) -> DoubleDummyGrid | None:
+        """Return the double-dummy tricks of a board, `None` where they are not to be shown."""
+        if not self.tables or self.hidden(board):
+            return None  # what can be made tells of the hidden hands
+        try:
+            return board.double_dummy
+        except ModelError:
+            return None  # the linter says why it cannot be read
+
+    def feet(self, board: Board, limit: float, scale: float) -> tuple[Line, ...]:
+        """Return makeable contracts and par, in lines no wider than a limit in ems."""
+        grid = self.grid(board)
+        found = []
+        if grid is not None:
+            north_south, east_west = makeable(grid, self.words)
+            both = line(f"{north_south}\u2002{east_west}", scale)
+            if line_width(both.runs) * scale * 0.85 <= limit:
+                found.append(fitted(both, limit, 0.85))
+            else:
+                found += [fitted(line(each, scale), limit) for each in (north_south, east_west)]
+        best = self.par(board, grid)
+        if best:
+            found.append(fitted(line(best, scale), limit))
+        return tuple(found)
+
+    def par(self, board: Board, grid: DoubleDummyGrid | None) -> str:
+        """Return par, worked out from the tricks, else as the file states it; else nothing."""
+        if grid is not None and board.dealer is not None and board.vulnerability is not None:
+            try:
+                return par_text(par(grid, board.dealer, board.vulnerability), self.words)
+            except ModelError:
+                return ""  # some of the tricks are not known
+        stated = None
+        if self.tables and not self.hidden(board) and "pbn:OptimumScore" in board.extras:
+            from overtrick_pbn.programs import optimum_score
+
+            try:
+                stated = optimum_score(board)
+            except ModelError:
+                return ""  # the linter says why it cannot be read
+        return "" if stated is None else f"{self.words.gettext('Par')} {signed(stated)}"
+
+    def tricks_table(self, grid: DoubleDummyGrid, scale: float) -> Table:
+        """Return the tricks of each declarer in each strain."""
+        words = self.words
+        heads = [Column(head=Line(), align="left", width=1.6)]
+        heads += [
+            Column(head=Line(marked(words.strain(strain))), align="center", width=1.75)
+            for strain in STRAINS
+        ]
+        rows = []
+        for seat in Seat:
+            counts = [grid.tricks_of(seat, strain) for strain in STRAINS]
+            cells = [line(DASH if count is None else str(count)) for count in counts]
+            rows.append((line(words.seat_letter(seat), bold=True), *cells))
+        return Table(
+            title=words.gettext("Double-dummy tricks"),
+            columns=tuple(heads),
+            rows=tuple(rows),
+            scale=scale,
+        )
+
+    # Auction, play, result -------------------------------------------------------------------
+
+    def auction(self, auction: Auction, parts: Parts, *, width: float, scale: float) -> Table:
+        """Return the calls in columns, and the notes that explain them."""
+        seats = list(_AUCTION_SEATS)
+        entries = list(auction.entries)
+        if self.settings.two_columns:
+            seats, entries = _of_one_side(auction) or (seats, entries)
+        offset = seats.index(auction.dealer) if auction.dealer in seats else 0
+        if len(seats) == 2:
+            first = auction.seat_of(0)
+            offset = seats.index(first if first in seats else first.next)
+        notes: list[Line] = []
+        cells = [Line()] * offset + list(self._calls(entries, parts, notes))
+        rows = [cells[at : at + len(seats)] for at in range(0, len(cells), len(seats))]
+        rows = [row + [Line()] * (len(seats) - len(row)) for row in rows]
+        if auction.ending is Ending.OPEN:
+            notes.append(line(self.words.gettext("(to be continued)")))
+        each = width / scale / 4
+        return Table(
+            title=self.words.gettext("Auction"),
+            columns=tuple(
+                Column(head=line(self.words.seat(seat), bold=True), align="left", width=each)
+                for seat in seats
+            ),
+            rows=tuple(tuple(fitted(cell, each) for cell in row) for row in rows),
+            notes=tuple(notes),
+            scale=scale,
+        )
+
+    def _calls(self, entries: list[CallEntry], parts: Parts, notes: list[Line]) -> Iterator[Line]:
+        passes = 0
+        for entry in reversed(entries):
+            if entry.call is None or entry.call.symbol != "Pass" or not entry.is_plain:
+                break
+            passes += 1
+        has_bid = any(entry.call is not None and entry.call.is_bid for entry in entries)
+        all_pass = passes >= 3 and has_bid
+        for entry in entries[: len(entries) - passes] if all_pass else entries:
+            yield Line(marked(self.call_text(entry)) + self._remark(entry, parts, notes))
+        if all_pass:
+            yield line(self.words.gettext("All pass"))
+
+    def call_text(self, entry: CallEntry) -> str:
+        """Return a call: `1♠`, `Pass`, `X`."""
+        call = entry.call
+        if call is None:
+            return DASH
+        if call.strain is not None:
+            return f"{call.level}{self.words.strain(call.strain)}{'!' if entry.alert else ''}"
+        return self.words.pgettext("call", call.symbol) + ("!" if entry.alert else "")
+
+    def _remark(
+        self, entry: CallEntry | PlayedCard, parts: Parts, notes: list[Line]
+    ) -> tuple[Run, ...]:
+        """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
+        said: list[Run] = []
+        texts = [entry.note, entry.comment] if parts.notes else []
+        mark = entry.irregularity
+        if mark is not None and mark is not Irregularity.SKIPPED:
+            texts.insert(0, self.words.irregularity(mark))
+        for text in texts:
+            for paragraph in commentary(text or ""):
+                said += [Run("; "), *paragraph.runs] if said else paragraph.runs
+        if not said:
+            return ()
+        number = f"[{len(notes) + 1}]"
+        notes.append(Line((Run(f"{number} ", bold=True), *said)))
+        return (Run(f"\u2009{number}"),)
+
+    def play(self, play: Play, parts: Parts, *, scale: float) -> Table | Paragraph | None:
+        """Return the tricks as a table, or the lead where no more is known."""
+        words = self.words
+        cards = [trick[play.leader.after(step)] for trick in play.tricks for step in range(4)]
+        played = [card for card in cards if card is not None and card.card is not None]
+        if not played:
+            return None
+        notes: list[Line] = []
+        if len(played) == 1:
+            lead = Line(
+                (
+                    Run(f"{words.gettext('Lead')}: ", bold=True),
+                    *marked(self._card_text(played[0])),
+                    *self._remark(played[0], parts, notes),
+                ),
+                scale,
+            )
+            return Paragraph(
+                line=Line(
+                    lead.runs + tuple(run for note in notes for run in (Run(" "), *note.runs)),
+                    scale,
+                )
+            )
+        seats = [play.leader.after(step) for step in range(4)]
+        rows = []
+        for number, trick in enumerate(play.tricks, 1):
+            cells = [
+                Line(
+                    marked(self._card_text(card))
+                    + (self._remark(card, parts, notes) if card else ())
+                )
+                for card in (trick[seat] for seat in seats)
+            ]
+            rows.append((line(str(number)), *cells))
+        columns = [Column(head=Line(), align="right", width=1.6)]
+        columns += [
+            Column(head=line(words.seat_letter(seat), bold=True), align="center", width=3.2)
+            for seat in seats
+        ]
+        return Table(
+            title=words.gettext("Play"),
+            columns=tuple(columns),
+            rows=tuple(rows),
+            notes=tuple(notes),
+            scale=scale,
+        )
+
+    def _card_text(self, played: PlayedCard | None) -> str:
+        if played is None or played.card is None:
+            return DASH
+        return played.card.suit.glyph + self.ranks[played.card.rank.symbol]
+
+    def outcome(self, board: Board, parts: Parts) -> Line:
+        """Return contract, result and score in one line; nothing where none is known."""
+        words = self.words
+        found: list[str] = []
+        contract = board.contract
+        if (
+            contract is not None
+            and parts.contract
+            and (contract.strain is not None or contract.is_passed_out)
+        ):
+            who = "" if contract.declarer is None else f" {words.seat(contract.declarer)}"
+            found.append(
+                f"{words.gettext('Contract')}: {bid_text(contract, words, short=False)}{who}"
+            )
+        if parts.results and board.result is not None:
+            tricks = None
+            if contract is not None and contract.declarer is not None:
+                tricks = board.result.for_declarer(contract.declarer)
+            text = str(board.result) if tricks is None else str(tricks)
+            found.append(f"{words.gettext('Result')}: {text}")
+        if parts.results and board.score is not None:
+            found.append(f"{words.gettext('Score')}: {str(board.score).replace('-', MINUS)}")
+        return line("\u2003".join(found)) if found else Line()
+
+    def comments(self, board: Board, slot: str, parts: Parts) -> Iterator[Paragraph]:
+        """Yield the commentary of a board that stands in one of its three places.
+
+        Args:
+            board: the board.
+            slot: `before`, `middle` or `final`.
+            parts: which of them are shown.
+        """
+        if not getattr(parts, slot):
+            return
+        found = board.extras.get("pbn:comments")
+        for item in found if isinstance(found, tuple) else ():
+            if not isinstance(item, tuple) or len(item) != 2:
+                continue
+            anchor, text = map(str, item)
+            place = _SLOTS.get(anchor, "final")
+            if place != slot:
+                continue
+            fixed = slot in parts.fixed or _is_drawn(text)
+            yield from (Paragraph(line=each, fixed=fixed) for each in commentary(text, fixed=fixed))
+
+    # Scores ----------------------------------------------------------------------------------
+
+    def scores(self, grid: Grid, *, width: float, scale: float) -> Table:
+        """Return a table of scores, its columns as wide as they need and the table allows."""
+        limit = width / scale
+        # A column in which nothing stands takes no place.
+        kept = [
+            at
+            for at in range(len(grid.columns))
+            if any(row[at] not in NO_VALUE for row in grid.rows)
+        ]
+        columns = [grid.columns[at] for at in kept]
+        names = [self.head(column.name) for column in columns]
+        cells = [[self._cell(grid.columns[at].name, row[at]) for at in kept] for row in grid.rows]
+        wants = [
+            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.0
+            for at, name in enumerate(names)
+        ]
+        # A column of names gives way first.
+        over = sum(wants) - limit
+        while over > 0.001:
+            widest = max(range(len(wants)), key=wants.__getitem__)
+            rest = sorted(wants)[-2] if len(wants) > 1 else 0.0
+            cut = min(over, max(wants[widest] - rest, 0.5))
+            wants[widest] -= cut
+            over -= cut
+            if wants[widest] < 1.0:
+                break
+        rows = tuple(
+            tuple(fitted(cell, wants[at] - 0.7, 0.8) for at, cell in enumerate(row))
+            for row in cells
+        )
+        return Table(
+            title=self.words.gettext("Scores"),
+            columns=tuple(
+                Column(
+                    head=fitted(line(name, bold=True), wants[at] - 0.7, 0.8),
+                    align="left" if columns[at].name in _TEXTS else "right",
+                    width=round(wants[at], 3),
+                )
+                for at, name in enumerate(names)
+            ),
+            rows=rows,
+            scale=scale,
+            ruled=True,
+        )
+
+    def head(self, name: str) -> str:
+        """Return the name of a column of scores, for people."""
+        words = self.words
+        sides = {side.symbol: words.side_letters(side) for side in Side}
+        stem, _, side_name = name.rpartition("_")
+        if side_name in sides:
+            side = sides[side_name]
+            if stem == "Names":
+                return words.side(Side.NORTH_SOUTH if side_name == "NS" else Side.EAST_WEST)
+            known = {
+                "PairId": side,
+                "Score": f"{side} +",
+                "MP": f"{words.gettext('MP')} {side}",
+                "Percentage": f"% {side}",
+                "IMP": f"IMP {side}",
+            }
+        else:
+            stem = name
+            known = {
+                "Section": words.gettext("Section"),
+                "Contract": words.gettext("Contract"),
+                "Declarer": words.gettext("By"),
+                "Lead": words.gettext("Lead"),
+                "Result": words.gettext("Tricks"),
+                "Rank": words.gettext("Rank"),
+                "Multiplicity": words.gettext("Number"),
+                "Round": words.gettext("Round"),
+                "Table": words.gettext("Table"),
+            }
+        return known.get(stem) or shortened(printable(name.replace("_", " ")), 12.0)
+
+    def _cell(self, name: str, text: str) -> Line:
+        if name in {"Contract", "Lead"}:
+            found = _with_signs(text)
+        else:
+            found = "" if text in NO_VALUE else text.strip('"').replace(";", "; ")
+            if found[:1] == "-" and found[1:2].isdigit():
+                found = MINUS + found[1:]
+        # A name may be of any length, and only its beginning can be shown.
+        return line(shortened(printable(found), 30.0))
+
+
+NO_VALUE: Final = frozenset({"", "-", "?"})
+"""What stands in a cell that says nothing."""
+
+_TEXTS: Final = frozenset(
+    {"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"}
+)
+# Behind which tag a commentary stands: before the board's number, or straight behind the hands.
+_SLOTS: Final = {
+    "": "before",
+    "Event": "before",
+    "Site": "before",
+    "Date": "before",
+    "Board": "middle",
+    "Deal": "middle",
+}
+
+
+def _is_drawn(text: str) -> bool:
+    """Return whether blanks count in a text: a diagram in letters, as some programs put there."""
+    lines = text.split("\n")
+    return sum("    " in part.strip() or part.startswith("      ") for part in lines) >= 3
+
+
+def _with_signs(text: str) -> str:
+    """Return a contract or a card with the sign of its suit: `4♠X`, `♥K`."""
+    found = text if text not in NO_VALUE else ""
+    if len(found) > 1:
+        for suit in Suit:
+            if found[1] == suit.symbol and found[0].isdigit():
+                return found[0] + suit.glyph + found[2:]
+            if found[0] == suit.symbol and len(found) <= 3:
+                return suit.glyph + found[1:]
+    return found
+
+
+def _suits_of(deal: Deal) -> tuple[Suit, ...]:
+    """Return the suits to show: those that there are in a fragment, else all four."""
+    if deal.is_complete:
+        return SUITS
+    held = tuple(suit for suit in SUITS if any(hand.holding(suit) for hand in deal))
+    count = sum(map(len, deal))
+    return held if len(held) < 4 and count < 39 else SUITS
+
+
+def _reach(hand: Hand) -> float:
+    """Return how far a hand reaches to the right of its place, in ems."""
+    wide = max((_reach_of((holding,)) for holding in hand.holdings), default=0.0)
+    return max(wide, width_of(hand.note), line_width(hand.player.runs) * hand.player.scale)
+
+
+def _reach_of(holdings: Iterable[Holding]) -> float:
+    return max((PIP + width_of(holding.text) + 0.15 for holding in holdings), default=0.0)
+
+
+def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
+    """Return two seats and their calls where the other side passes throughout without a note."""
+    for side in (0, 1):
+        theirs = [e for at, e in enumerate(auction.entries) if auction.seat_of(at).side != side]
+        if theirs and all(
+            e.is_plain and e.call is not None and e.call.symbol == "Pass" for e in theirs
+        ):
+            ours = [e for at, e in enumerate(auction.entries) if auction.seat_of(at).side == side]
+            seats = [seat for seat in _AUCTION_SEATS if seat.side == side]
+            return seats, ours
+    return None
+
+
+def table_height(table: Table, width: float) -> float:
+    """Return the height of a table with its head and notes, in ems of the cell, rather too much.
+
+    Args:
+        table: the table.
+        width: what its notes may take, in ems of the cell.
+    """
+    rows = len(table.rows) + (1 if table.has_head else 0)
+    notes = sum(lines_needed(note.runs, width / table.scale) for note in table.notes)
+    return table.scale * (rows * ROW + notes * TEXT_LINE) + TEXT_GAP
+
+
+def paragraph_height(paragraph: Paragraph, width: float) -> float:
+    """Return the height of a paragraph, in ems of the cell, rather too much."""
+    scale = paragraph.line.scale
+    if paragraph.fixed:
+        return TEXT_LINE * scale
+    needed = lines_needed(paragraph.line.runs, 0.985 * width / scale)
+    return scale * (needed * TEXT_LINE) + TEXT_GAP

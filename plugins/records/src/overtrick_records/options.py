@@ -1,0 +1,99 @@
+"""The options of a sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from overtrick.findings.errors import ModelError
+from overtrick.framework.spec import option
+from overtrick.model import Seat
+
+LAYOUTS: Final = ("auto", "club", "acbl", "large", "teaching", "travellers")
+"""The layouts; `auto` lets the file choose."""
+
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""The papers by name, with width and height in millimetres."""
+
+MOST_PER_PAGE: Final = 60
+"""The most boards on a page."""
+
+
+def _to_seats(text: str | None) -> str | None:
+    """Return the letters of seats in their order, `none` for no seat."""
+    if text is None or text.strip().lower() == "none":
+        return text and "none"
+    letters = [word.strip() for word in text.split(",")] if "," in text else list(text.strip())
+    try:
+        seats = {Seat.parse(letter) for letter in letters}
+    except ModelError as error:
+        raise ValueError(str(error)) from None
+    return ",".join(seat.symbol for seat in sorted(seats))
+
+
+@attrs.frozen(kw_only=True)
+class SheetOptions:
+    """How a sheet looks, and what stands on it.
+
+    What is `None` or 0 is as the file has it (BridgeComposer's settings), else as the layout has
+    it.
+
+    Attributes:
+        layout: `club`, `acbl`, `large`, `teaching`, `travellers`, or `auto`.
+        paper: `a4` or `letter`.
+        title: what stands at the head of the sheet; empty for nothing.
+        colours: 2 or 4 for the suits.
+        hide: seats whose hands are not shown, such as `E,W`; `none` shows those as well that the
+            file hides.
+        per_page: how many boards stand on a page.
+        tables: whether makeable contracts and par are shown.
+        settings: whether BridgeComposer's settings in the file count.
+
+    Raises:
+        ValueError: a value that is none of these.
+
+    Example:
+        >>> SheetOptions(hide="we").hide
+        'E,W'
+    """
+
+    layout: str = attrs.field(
+        default="auto",
+        validator=attrs.validators.in_(LAYOUTS),
+        metadata={"help": "the layout", "choices": LAYOUTS},
+    )
+    paper: str | None = attrs.field(
+        default=None,
+        validator=attrs.validators.optional(attrs.validators.in_(tuple(PAPERS))),
+        metadata={"help": "the paper", "choices": tuple(PAPERS)},
+    )
+    title: str | None = option(None, help="the title of the sheet")
+    colours: int | None = attrs.field(
+        default=None,
+        converter=attrs.converters.optional(int),
+        validator=attrs.validators.optional(attrs.validators.in_((2, 4))),
+        metadata={"help": "how many colours the suits have", "choices": ("2", "4")},
+    )
+    hide: str | None = attrs.field(
+        default=None,
+        converter=_to_seats,
+        metadata={"help": "seats whose hands are not shown, such as e,w; none shows all"},
+    )
+    per_page: int = attrs.field(
+        default=0,
+        converter=int,
+        validator=[attrs.validators.ge(0), attrs.validators.le(MOST_PER_PAGE)],
+        metadata={"help": "how many boards stand on a page"},
+    )
+    tables: bool = option(True, help="show makeable contracts and par")
+    settings: bool = option(True, help="follow BridgeComposer's settings in the file")
+
+    @property
+    def hidden(self) -> frozenset[Seat] | None:
+        """The seats that are hidden; `None` where the file decides."""
+        if self.hide is None:
+            return None
+        return (
+            frozenset() if self.hide == "none" else frozenset(map(Seat.parse, self.hide.split(",")))
+        )

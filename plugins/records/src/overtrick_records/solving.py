@@ -1,0 +1,72 @@
+"""Tables of tricks for boards that have none, through overtrick-dd where it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from overtrick.cli.terminal import Progress
+from overtrick.findings.errors import PluginError
+from overtrick.model import Board
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+
+if TYPE_CHECKING:
+    from overtrick_dd.solving import Solved
+
+NEEDED: Final = (
+    "tables of tricks are worked out by overtrick-dd: python -m pip install 'overtrick-records[dd]'"
+)
+"""What is said where overtrick-dd is not installed."""
+
+
+def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board], list[str]]:
+    """Return boards, those without a table of tricks with one that a solver worked out.
+
+    Args:
+        boards: the boards; those of which cards are missing are left as they are.
+        is_wanted: whether it is an error that there is no solver.
+
+    Returns:
+        The boards, and what there is to say: which could not be solved.
+
+    Raises:
+        PluginError: there is no solver although one is wanted.
+    """
+    wanted = {
+        at: deal
+        for at, board in enumerate(boards)
+        if (deal := board.deal) is not None
+        and deal.is_complete
+        and board.grid(OPTIMUM_RESULT_TABLE) is None
+    }
+    found = list(boards)
+    said: list[str] = []
+    absence = _absence() if wanted else None
+    if absence is not None and is_wanted:
+        raise PluginError(absence)
+    if not wanted or absence is not None:
+        return found, said
+    from overtrick_dd import solve
+
+    places = list(wanted)
+    with Progress("double dummy", total=len(places)) as progress:
+        solved: Solved
+        for solved in progress.watch(solve(list(wanted.values()))):
+            at = places[solved.place]
+            if solved.grid is None:
+                said.append(f"board {boards[at].label} could not be solved: {solved.error}")
+            else:
+                grids = (*boards[at].grids, solved.grid.to_grid())
+                found[at] = attrs.evolve(boards[at], grids=grids)
+    return found, said
+
+
+def _absence() -> str | None:
+    """Return why nothing can be solved here, `None` where it can."""
+    try:
+        from overtrick_dd import unavailable
+    except ModuleNotFoundError:
+        return NEEDED
+    return unavailable()
