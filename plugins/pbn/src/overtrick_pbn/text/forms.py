@@ -77,11 +77,18 @@ def shape_of(cut: Cut) -> Shape | None:
 class Form:
     """The pattern of one shape, with what its groups are.
 
+    Attributes:
+        names: the names of the tags in order.
+        plan: where their values go.
+        is_bare: whether there are no sections, so that the groups are the values of the tags, and
+            behind them the empty lines.
+        match: takes a game at an index of a text.
+
     Args:
         shape: what it takes.
     """
 
-    __slots__ = ("_bare", "_bodies", "_notes", "_plan", "_values", "match", "names")
+    __slots__ = ("_bare", "_bodies", "_notes", "_values", "is_bare", "match", "names", "plan")
 
     def __init__(self, shape: Shape) -> None:
         newline = re.escape(shape.newline)
@@ -119,7 +126,8 @@ class Form:
         self.match: Callable[[str, int], re.Match[str] | None]
         self.match = re.compile("".join(parts) + end).match
         self.names = [*shape.names]
-        self._plan = plan_of(shape.names)
+        self.plan = plan_of(shape.names)
+        self.is_bare = not bodies
         self._values = values
         self._bodies = tuple(zip(places, bodies, strict=True))
         self._notes = notes
@@ -145,7 +153,7 @@ class Form:
             values = [*groups]
             values.pop()
         bodies[-1] += groups[-1]
-        return Cut("", self.names, values, bodies, is_bare=is_bare, plan=self._plan)
+        return Cut("", self.names, values, bodies, is_bare=is_bare, plan=self.plan)
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
@@ -215,6 +223,10 @@ class Games(Run):
         self._text = text
 
     def __iter__(self) -> Iterator[tuple[Game, Cut]]:
+        return map(Taken.pair, self.taken())
+
+    def taken(self) -> Iterator[Taken]:
+        """Yield the games as they were taken."""
         text, forms = self._text, self._forms
         is_ascii = text.isascii()
         begin = 0
@@ -233,9 +245,20 @@ class Games(Run):
             if '"#' in piece:
                 # What games hand down may change with it.
                 return
-            game = new_game(piece, self.line + self.lines, self.offset + self.size, UTF_8)
+            line, offset = self.line + self.lines, self.offset + self.size
             self.lines += piece.count("\n")
             self.size += end - begin if is_ascii else len(piece.encode())
             self.count += 1
             begin = end
-            yield game, form.cut(match.groups(), piece)
+            yield Taken((form, match.groups(), piece, line, offset))
+
+
+class Taken(tuple[Form, tuple[str, ...], str, int, int]):
+    """A game that a form took: the form, its groups, the text, its line and offset in the file."""
+
+    __slots__ = ()
+
+    def pair(self) -> tuple[Game, Cut]:
+        """Return the game and its tags."""
+        form, groups, text, line, offset = self
+        return new_game(text, line, offset, UTF_8), form.cut(groups, text)
