@@ -26,6 +26,7 @@ from overtrick_pbn.text.syntax import Game, new_game
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
 _SHAPES: Final = 256  # so many are remembered to see whether they come again
+_PATIENCE: Final = 64  # so many games that are not taken, and it is tried on few only
 _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
@@ -177,9 +178,14 @@ class Forms:
     def __init__(self) -> None:
         self._forms: list[Form] = []
         self._seen: set[Shape] = set()
+        # How many games in a row were not taken.
+        self._vain = 0
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
+        self._vain += 1
+        if self._is_tired():
+            return
         shape = shape_of(cut)
         if shape is None:
             return
@@ -196,7 +202,7 @@ class Forms:
 
     def __call__(self, data: bytes, begin: int) -> Games | None:
         """Return the games from a place on, as far as they are taken; they are cut one by one."""
-        if not self._forms:
+        if not self._forms or self._is_tired():
             return None
         view = memoryview(data)[begin : begin + _WINDOW]
         try:
@@ -206,7 +212,12 @@ class Forms:
             text = str(view[: error.start], UTF_8)
         if not any(form.match(text, 0) for form in self._forms):
             return None
+        self._vain = 0
         return Games(self._forms, text)
+
+    def _is_tired(self) -> bool:
+        """Return whether games are passed by: where many were not taken, one in eight is tried."""
+        return self._vain > _PATIENCE and bool(self._vain & 7)
 
 
 class Games(Run):
