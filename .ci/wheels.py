@@ -34,10 +34,11 @@ ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
 # What a wheel may hold beside its metadata: code, the type marker, grammars, catalogues of
-# translated texts, skeleton texts, and the files of the conformance suite.
+# translated texts, skeleton texts, and the files of the conformance suite and of the sheets.
 ALLOWED = re.compile(
     r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
+    r"|overtrick_records/(fonts/.+\.(ttf|woff2|txt)|sheet\.(css|typ))"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")
 SDIST_FOLDERS = ("src/", "tests/", "cases/", "editors/")
@@ -45,6 +46,8 @@ SDIST_FILES = {
     *("PKG-INFO", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
     # Writes the patterns of PBN from its grammars; a test of the package runs it.
     "make_lexis.py",
+    # Writes the fonts of the sheets.
+    "make_fonts.py",
     # Writes the files of the conformance suite from its tables; likewise.
     "make_suite.py",
 }

@@ -1,4 +1,4 @@
-"""Writes the pages that come from the code: diagnostic codes, format matrix, map of the rooms.
+"""Writes what comes from the code: diagnostic codes, format matrix, map of the rooms, pictures.
 
     python docs/generate.py
 
@@ -11,6 +11,8 @@ import os
 from pathlib import Path
 
 import broken_files
+import hands_words
+import pictures
 import rooms
 
 import overtrick
@@ -81,8 +83,10 @@ def pages() -> dict[str, str]:
     generated = {
         "diagnostics.md": diagnostics_page(),
         "formats/matrix.md": matrix_page(),
+        "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **pictures.pictures(),
     }
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.

@@ -123,10 +123,10 @@ def test_show_writes_what_could_be_read(run, line_file, split_ten, tmp_path):
 
 def test_show_says_which_views_and_options_there_are(run, night):
     done = run("show", night, "--as", "pdf")
-    assert (done.code, done.err) == (2, "Error: no view 'pdf' (there are: html, svg, text)\n")
+    assert (done.code, done.err) == (2, "Error: no view 'pdf' (there are: html, png, svg, text)\n")
     done = run("show", night, "--as", "html", "-O", "colour=4")
     assert done.code == 2
-    assert "the view html has auction, colours, play, tables" in done.err
+    assert "the view html has auction, colours, hide, play, tables" in done.err
     for value, why in (("colours=3", "one of 2, 4; not '3'"), ("play=x", "yes or no")):
         done = run("show", night, "--as", "html", "-O", value)
         assert (done.code, why in done.err) == (2, True)
@@ -147,7 +147,7 @@ def test_every_view_of_a_sealed_file_needs_a_word(run, line_file, split_ten, vie
 
 def test_the_views_are_completed():
     names = [item.value for item in ViewName().shell_complete(None, None, "")]
-    assert names == ["html", "svg", "text"]
+    assert names == ["html", "png", "svg", "text"]
     assert [item.value for item in ViewName().shell_complete(None, None, "s")] == ["svg"]
 
 

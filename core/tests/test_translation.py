@@ -213,6 +213,13 @@ def test_the_command_takes_a_language_or_that_of_the_environment(
     assert "no language 'klingon' (there are: de, en, fr, nl, pl, sv)" in refused.err
 
 
+def test_the_shell_completes_languages():
+    from overtrick.cli.options import LanguageName
+
+    assert [item.value for item in LanguageName().shell_complete(None, None, "")] == [*languages()]
+    assert [item.value for item in LanguageName().shell_complete(None, None, "s")] == ["sv"]
+
+
 # Choice -----------------------------------------------------------------------------------
 
 

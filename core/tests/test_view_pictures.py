@@ -22,16 +22,23 @@ from overtrick import (
     Grid,
     Hand,
     Look,
+    OptionError,
+    Play,
+    PluginError,
     Seat,
+    SheetLook,
     Suit,
     Vulnerability,
     html_diagram,
     html_page,
+    png_diagram,
     svg_diagram,
     svg_sheet,
+    text_diagram,
 )
 from overtrick.testing.strategies import board_sets, boards, deals, extras, hands
-from overtrick.tools.views.drawing import width_of, wrapped
+from overtrick.tools.views import png
+from overtrick.tools.views.drawing import fitted, shortened, width_of, wrapped
 from overtrick.tools.views.look import COLOURS
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
@@ -237,6 +244,29 @@ def test_parts_can_be_left_out():
     assert "<th" not in html_diagram(BOARD, Look(auction=False, tables=False))
 
 
+def test_hidden_hands_keep_their_place_and_tell_nothing():
+    look = Look(hide="e,w")
+    assert look.hide == "EW"
+    plain = attrs.evolve(BOARD, grids=())
+    text = text_diagram(plain, look).splitlines()
+    assert text[2:6] == text_diagram(plain).splitlines()[2:6]
+    assert text[6] == "                     N"
+    for picture in (svg_diagram(plain, look), html_diagram(plain, look)):
+        assert "AQ762" in picture
+        assert "AKJ9" not in picture
+        assert "Q64" not in picture
+        assert "A K J 9" not in picture
+        assert "17" not in re.sub("<style>.*</style>|<svg.*?</svg>|<(path|rect)[^>]*>", "", picture)
+        parse(picture)
+    assert "AKJ9" not in html_diagram(BoardSet(boards=(plain,)), look)
+    assert "AKJ9" not in text_diagram(DEAL, look)
+    assert ">AKJ9<" not in svg_diagram(DEAL, look)
+    width = parse(svg_diagram(plain)).get("width")
+    assert parse(svg_diagram(plain, look)).get("width") == width
+    with pytest.raises(ValueError, match="not a seat"):
+        Look(hide="X")
+
+
 def test_double_dummy_tricks_stand_once():
     odd = Grid(name="OptimumResultTable", rows=(("spoilt",),))
     other = Grid(name="Double-dummy tricks", rows=(("kept",),))
@@ -276,3 +306,126 @@ def test_a_long_set_says_how_many_are_not_shown():
     html = html_diagram(BoardSet(boards=(BOARD,) * 70, format="pbn"))
     assert "<p>and 6 more</p>" in html
     assert "<caption>70 boards · pbn</caption>" in html
+
+
+def test_long_names_are_cut_where_they_fit():
+    assert shortened("Ann", 10, width_of("Ann", 10)) == "Ann"
+    assert shortened("Annabel Lee", 10, width_of("Annab…", 10)) == "Annab…"
+    assert shortened("Annabel Lee", 10, width_of("Annabel …", 10)) == "Annabel…"
+    assert shortened("x" * 40_000, 10, 50) == "x" * 8 + "…"
+    room = width_of("one two", 10)
+    assert list(fitted("one two three four five", 10, room, 2)) == ["one two", "three f…"]
+    assert list(fitted("one two three", 10, room, 1)) == ["one t…"]
+    assert list(fitted("one two", 10, room, 2)) == ["one two"]
+    svg = svg_diagram(attrs.evolve(BOARD, name="A board of renown " * 2000))
+    assert len([text for text in parse(svg).iter() if "renown" in (text.text or "")]) <= 3
+
+
+def test_a_long_suit_of_south_leaves_room_for_the_tricks():
+    long = Deal.parse("N:... ... AKQJT98765.2.3.4 ...")
+    svg = svg_diagram(attrs.evolve(BOARD, deal=long), language="sv")
+    [suit] = [text for text in parse(svg).iter() if (text.text or "").startswith("E K D Kn 10 9")]
+    end = float(suit.get("x")) + float(suit.get("textLength"))
+    [letter] = [text for text in parse(svg).iter() if text.text == "NT"]
+    assert end < float(letter.get("x"))
+
+
+# Tables by themselves ---------------------------------------------------------------------
+
+TABLES = {
+    "auction": (BOARD.auction, "Auction", "1♥"),
+    "play": (Play.of(Seat.WEST, "D8 DA D5 D2"), "Play", "♦8"),
+    "tricks": (TRICKS, "Double-dummy tricks", "13"),
+    "table": (Grid(name="Totals", rows=(("<b>", "9"),)), "Totals", "<b>"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_shown_by_itself(name):
+    shown, title, cell = TABLES[name]
+    assert cell in text_diagram(shown)
+    html = html_diagram(shown)
+    parse(html)
+    assert f"<caption>{title}</caption>" in html
+    assert shown._repr_html_() == html
+    svg = parse(svg_diagram(shown))
+    told = svg.get("aria-label")
+    assert told.startswith(f"{title}. ")
+    assert cell in told
+    assert float(svg.get("width")) < 400
+
+
+# Paper and pixels -------------------------------------------------------------------------
+
+
+def test_paper_is_as_the_browser_asks_or_as_told():
+    assert "prefers-color-scheme:dark" in svg_diagram(BOARD)
+    dark = svg_diagram(BOARD, SheetLook(paper="dark"))
+    assert "prefers-color-scheme" not in dark
+    assert ".overtrick-paper{fill:#1c1c1e" in dark
+    assert "<style>" not in svg_diagram(BOARD, SheetLook(paper="light"))
+    with pytest.raises(ValueError, match="paper"):
+        SheetLook(paper="pink")
+
+
+@pytest.fixture
+def resvg():
+    """What draws PNG, where it is installed and there is a font."""
+    pytest.importorskip("resvg_py")
+    png._resvg.cache_clear()
+    try:
+        return png._resvg()
+    except PluginError as error:
+        pytest.skip(str(error))
+
+
+def size_of(data):
+    """Width and height of a PNG, by its first chunk."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+
+
+@pytest.mark.usefixtures("resvg")
+def test_a_png_has_the_pixels_that_are_asked_for():
+    svg = parse(svg_diagram(BOARD))
+    for scale in (1, 3):
+        width, height = size_of(png_diagram(BOARD, scale=scale))
+        assert width == pytest.approx(scale * float(svg.get("width")), abs=1)
+        assert height == pytest.approx(scale * float(svg.get("height")), abs=1)
+    assert png_diagram(BOARD) == png_diagram(BOARD)
+    assert png_diagram(BOARD) != png_diagram(BOARD, SheetLook(paper="dark"))
+    assert png_diagram(BOARD) != png_diagram(BOARD, language="sv")
+
+
+@pytest.mark.usefixtures("resvg")
+def test_the_command_writes_png(overtrick_command, line_file, split_ten):
+    file = line_file(f"1 {split_ten}", f"2 {split_ten}")
+    target = file.with_name("evening.png")
+    done = overtrick_command("show", file, "-o", target, "-O", "scale=1", "-O", "columns=1")
+    assert (done.code, done.err) == (0, "")
+    width, height = size_of(target.read_bytes())
+    assert height > width
+    assert overtrick_command("show", file, "-o", target, "-O", "scale=11", "--force").code == 2
+
+
+def test_a_picture_too_large_is_refused_before_it_is_drawn():
+    with pytest.raises(OptionError, match="940,000 by 1,384,000 pixels is too large"):
+        png.png_of('<svg width="470" height="692">', 2000)
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    png._resvg.cache_clear()
+    with pytest.raises(PluginError, match=re.escape("pip install 'overtrick[png]'")):
+        png_diagram(BOARD)
+
+
+def test_without_a_font_no_half_picture_is_made(monkeypatch):
+    library = pytest.importorskip("resvg_py")
+    draw = library.svg_to_bytes
+    monkeypatch.setattr(
+        library, "svg_to_bytes", lambda **words: draw(**words, skip_system_fonts=True)
+    )
+    png._resvg.cache_clear()
+    with pytest.raises(PluginError, match="needs a font: this system has none"):
+        png_diagram(BOARD)

@@ -85,7 +85,7 @@ def annotated_auction():
 
 
 def test_the_hands_stand_around_a_compass():
-    assert deal_text(DEAL, WORDS) == HANDS
+    assert deal_text(DEAL, WORDS, Look()) == HANDS
 
 
 def test_the_auction_is_a_table_that_begins_with_west():
@@ -290,5 +290,5 @@ def test_nothing_in_a_file_can_steer_the_terminal(evil_board):
 @given(boards(nasty=True, extras=extras("x")))
 def test_every_board_has_a_diagram(board):
     text = text_diagram(board)
-    assert all(line == line.rstrip() for line in deal_text(DEAL, WORDS).split("\n"))
+    assert all(line == line.rstrip() for line in deal_text(DEAL, WORDS, Look()).split("\n"))
     assert text.startswith("Board ")

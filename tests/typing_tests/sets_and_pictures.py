@@ -8,13 +8,17 @@ from typing import BinaryIO
 from overtrick import (
     Board,
     BoardSet,
-    Look,
     RecordValue,
+    Seat,
+    SheetLook,
+    Translator,
     drop,
     html_diagram,
     html_page,
+    language_of,
     merge,
     move,
+    png_diagram,
     renumber,
     rotate,
     select,
@@ -23,6 +27,7 @@ from overtrick import (
     svg_sheet,
     swap,
     text_diagram,
+    translator,
 )
 
 
@@ -45,7 +50,11 @@ def use_of_other_boards(boards: Iterator[Board]) -> tuple[Board, ...]:
 
 def use_of_pictures(boards: BoardSet, sink: BinaryIO) -> list[str]:
     """Every picture is text."""
-    look = Look(colours=4, play=False)
+    look = SheetLook(colours=4, play=False, paper="dark", hide="EW")
+    words: Translator = translator("club_sheets", language_of("fr"))
+    title: str = words.gettext("Hand records") + words.seat(Seat.NORTH)
+    data: bytes = png_diagram(boards[0], look, scale=1, language=words.language)
+    sink.write(data + title.encode())
     show(boards, sink, view="html", options=look)
     show(boards[0], "board.svg", options={"colours": 4}, overwrite=True)
     shown = [text_diagram(boards[0], look), svg_sheet(boards, look, columns=2), *html_page(boards)]

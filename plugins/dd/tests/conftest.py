@@ -15,8 +15,6 @@ from overtrick_dd.spec import SolverSpec
 # The made-up solvers are imported by the tests, and by the processes that the tests start.
 sys.path.append(str(Path(__file__).parent))
 
-SHARED = Path(__file__).parents[4] / "shared"
-
 
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path, monkeypatch):
@@ -92,11 +90,3 @@ def dds():
     why = solving.unavailable("dds")
     if why is not None:
         pytest.skip(why)
-
-
-@pytest.fixture
-def shared():
-    """The folder of real files beside the repository."""
-    if not SHARED.is_dir():
-        pytest.skip("no folder 'shared' beside the repository: real files are not here")
-    return SHARED

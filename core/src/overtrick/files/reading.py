@@ -29,7 +29,7 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
-from overtrick.framework.contexts import ErrorMode, Limits, Part, ReadContext
+from overtrick.framework.contexts import ErrorMode, Limits, Part, PartNotes, ReadContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -69,7 +69,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True)
 class ReadSettings:
-    """How a file is to be read; each but `part` is a keyword of `overtrick.read`.
+    """How a file is to be read; each but `part` and `before` is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.
@@ -80,6 +80,7 @@ class ReadSettings:
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
         part: the part of the file that is to be read, `None` for all of it.
+        before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
         OptionError: `errors` is another word.
@@ -93,6 +94,7 @@ class ReadSettings:
     limits: Limits | None = None
     path: str | None = None
     part: Part | None = None
+    before: PartNotes | None = None
 
 
 _AT_A_TIME: Final = 1 << 12
@@ -149,6 +151,7 @@ class BoardReader(Iterator[Board]):
                 checking=settings.check,
                 limits=limits,
                 part=settings.part,
+                before=settings.before,
             )
             self._context.diagnostics.extend(self.detection.diagnostics)
             opened.damage.hand_to(self._note_damage)
@@ -193,6 +196,11 @@ class BoardReader(Iterator[Board]):
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         return self._context.diagnostics
+
+    @property
+    def notes(self) -> PartNotes | None:
+        """What the checks of a part of a file noted of it, once the iteration has ended."""
+        return self._context.notes
 
     def _allow_bytes(self, count: int) -> None:
         limit = self._context.limits.max_bytes

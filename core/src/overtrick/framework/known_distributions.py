@@ -105,6 +105,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=("RBN",),
     ),
     KnownDistribution(
+        name="overtrick-records",
+        formats=(),
+        suffixes=(),
+        commands=("records",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-rzd",
         formats=("rzd",),
         suffixes=(".rzd",),

@@ -24,6 +24,7 @@ _PASS, _DOUBLE, _REDOUBLE, _FIRST_BID = 0, 1, 2, 3  # `Call.index`
 _BITS: Final = tuple(1 << card.index for card in CARDS)
 
 _SUIT_MASKS: Final = tuple(8191 << 13 * suit for suit in Suit)
+_ALL_OF: Final = tuple((suit,) * 4 for suit in range(4))
 _SUITS: Final = bytes(index // 13 & 7 for index in range(256))
 
 _TABLE_COLUMNS: Final = ["Declarer", "Denomination", "Result"]
@@ -169,35 +170,54 @@ def _whole_tricks(
         hands: the masks of the columns' hands.
         strain: the trumps.
     """
-    count = len(indexes) // 4
-    for column, mask in enumerate(hands):
-        cards = sum(map(_BITS.__getitem__, indexes[column::4]))
+    columns = indexes[::4], indexes[1::4], indexes[2::4], indexes[3::4]
+    count = len(columns[0])
+    for column, mask in zip(columns, hands, strict=True):
+        cards = sum(map(_BITS.__getitem__, column))
         # Two cards that are the same add up to one bit; and all have to be held.
         if cards & ~mask or cards.bit_count() != count:
             return None
-    suits = indexes.translate(_SUITS)
+    suits = [column.translate(_SUITS) for column in columns]
+    # Cards that are not played any more are left as well.
+    suits = [
+        of if mask.bit_count() == count else of + _left(mask, column)
+        for of, mask, column in zip(suits, hands, columns, strict=True)
+    ]
+    of_0, of_1, of_2, of_3 = suits
     worths = None if strain is None else _WORTH[strain]
-    leader: int | None = 0
+    leader = 0
     won = [0, 0]
-    for start in range(0, len(indexes), 4):
-        trick = indexes[start : start + 4]
-        of = suits[start : start + 4]
-        led = of[leader] if leader is not None else -1
-        if led >= 0 and of.count(led) < 4:
-            suit_mask = _SUIT_MASKS[led]
-            for column in range(4):
-                # Who does not follow suit must have played all that he had of it.
-                if of[column] != led and (
-                    suits[column:start:4].count(led) < (hands[column] & suit_mask).bit_count()
-                ):
-                    return None
-        if worths is not None:
-            worth = [worths[led][index] for index in trick]
-            leader = worth.index(max(worth))
-            won[leader & 1] += 1
+    for number, (trick, of) in enumerate(
+        zip(zip(*columns, strict=True), zip(*suits, strict=False), strict=False)
+    ):
+        led = of[leader]
+        if of == _ALL_OF[led]:
+            leader = trick.index(max(trick))
         else:
-            leader = None
+            # Who does not follow suit may not have a card of it later.
+            if (
+                (of[0] != led and of_0.find(led, number) >= 0)
+                or (of[1] != led and of_1.find(led, number) >= 0)
+                or (of[2] != led and of_2.find(led, number) >= 0)
+                or (of[3] != led and of_3.find(led, number) >= 0)
+            ):
+                return None
+            if worths is not None:
+                worth = worths[led]
+                a, b, c, d = trick
+                found = worth[a], worth[b], worth[c], worth[d]
+                leader = found.index(max(found))
+        if worths is None:
+            # Nobody knows who leads to the next trick, so that no revoke can be seen.
+            return 0, 0
+        won[leader & 1] += 1
     return won[0], won[1]
+
+
+def _left(mask: int, played: bytes) -> bytes:
+    """Return the suits of the cards of a hand that are not among those played."""
+    left = mask & ~sum(map(_BITS.__getitem__, played))
+    return bytes(suit for suit in range(4) if left & _SUIT_MASKS[suit])
 
 
 def _tricks_with_gaps(

@@ -391,8 +391,9 @@ def _known(name: str) -> str | None:
     """Return the code of a language by the name of a locale, that of the region if there is one."""
     code = name.replace("-", "_").partition(".")[0].partition("@")[0]
     language, _, region = code.partition("_")
+    if language.lower() == ENGLISH:
+        return ENGLISH  # needs no catalogue, and a process in English looks for none
     for candidate in (f"{language.lower()}_{region.upper()}", language.lower()):
-        # English needs no catalogue: a process in English looks for none.
-        if candidate == ENGLISH or candidate in languages():
+        if candidate in languages():
             return candidate
     return None

@@ -66,6 +66,11 @@ def is_whole(grid: DoubleDummyGrid | None) -> bool:
     return grid is not None and not any(count is None for row in grid.tricks for count in row)
 
 
+def is_known(grid: DoubleDummyGrid) -> bool:
+    """Return whether a table has any number."""
+    return any(count is not None for row in grid.tricks for count in row)
+
+
 def differences(stated: DoubleDummyGrid, true: DoubleDummyGrid) -> Iterator[tuple[Seat, Strain]]:
     """Yield where two tables have different numbers; what the first does not know is none."""
     for seat in Seat:

@@ -301,7 +301,11 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
 
 def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
     """Compare the tables that boards have with the solver's, and optimum scores with par."""
-    stated = [(board, table) for board in given if (table := results.stated_table(board))]
+    stated = [
+        (board, table)
+        for board in given
+        if (table := results.stated_table(board)) is not None and results.is_known(table)
+    ]
     found = work.tables([board for board, _ in stated])
     differing = scores = wrong_scores = 0
     for place, (board, table) in enumerate(stated):

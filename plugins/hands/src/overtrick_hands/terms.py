@@ -197,13 +197,9 @@ class _Hands(_Counts):
 
     if TYPE_CHECKING:
         cccc: NumberTerm
-        rule_of_20: NumberTerm
         voids: NumberTerm
         singletons: NumberTerm
         doubletons: NumberTerm
-        longest: NumberTerm
-        second: NumberTerm
-        shortest: NumberTerm
         spades: SuitTerm
         hearts: SuitTerm
         diamonds: SuitTerm
@@ -248,6 +244,10 @@ class SeatTerm(_Hands, Term):
     __slots__ = ()
 
     if TYPE_CHECKING:
+        rule_of_20: NumberTerm
+        longest: NumberTerm
+        second: NumberTerm
+        shortest: NumberTerm
         name: TextTerm
         side: SideTerm
         opponents: SideTerm

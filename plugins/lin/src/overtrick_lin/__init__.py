@@ -28,6 +28,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".lin",),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
+        joiner="overtrick_lin.joiner:Joiner",
         sniffer="overtrick_lin.sniffer:sniff",
         carries=DEAL_FIELDS
         | {
@@ -77,8 +78,8 @@ def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
         >>> from overtrick import Board, Deal, Seat
         >>> deal = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
         >>> address = link(Board(number=1, dealer=Seat.NORTH, deal=deal), to="bsol")
-        >>> address.partition("lin=")[2][:40]
-        'st%7C%7Cmd%7C3S872HT9543DK9732%2CSQ64HK8'
+        >>> address.partition("lin=")[2][:41]
+        'st%7C%7Cmd%7C3S872HT9543DK9732C,SQ64HK862'
     """
     from overtrick_lin.links import make_link
 

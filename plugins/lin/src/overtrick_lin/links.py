@@ -83,16 +83,18 @@ def make_link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> Link
         msg = f"no viewer {to!r} (there are: {', '.join(VIEWERS)})"
         raise LinkError(msg)
     viewer = VIEWERS[to]
-    deal = board.deal
+    # The one hand that may be missing follows from the others; not every viewer draws that.
+    deal = None if board.deal is None else board.deal.completed()
     if deal is None or not any(deal):
         msg = f"board {board.label} has no cards to show"
         raise LinkError(msg)
-    if viewer.needs_all_cards and not deal.completed().is_complete:
+    if viewer.needs_all_cards and not deal.is_complete:
         msg = f"board {board.label}: {viewer.name} needs all 52 cards"
         raise LinkError(msg)
     [spec] = overtrick_formats(API_VERSION)
     ctx = WriteContext(spec)
-    commands = Output(io.BytesIO(), ctx).commands(_shown(board, deal_only=deal_only))
+    shown = _shown(attrs.evolve(board, deal=deal), deal_only=deal_only)
+    commands = Output(io.BytesIO(), ctx).commands(shown)
     # The title says the number; where a name stands in its place, the page does, as in a file.
     if board.number is not None and board.name:
         commands.insert(0, ("qx", f"o{board.number}"))

@@ -139,7 +139,7 @@ def shortened(text: str, limit: float, *, bold: bool = False) -> str:
 
     Example:
         >>> shortened("Northampton", 4.0), shortened("North", 4.0)
-        ('North…', 'North')
+        ('Northa…', 'North')
     """
     # A name of a file may be of any length: what cannot fit is not measured.
     most = int(limit / 0.15) + 1
@@ -154,7 +154,7 @@ def lines_needed(runs: Iterable[Run], limit: float) -> int:
 
     Example:
         >>> lines_needed((Run("one two three"),), 4.0)
-        3
+        2
     """
     lines, at, word = 1, 0.0, 0.0
     for run in runs:

@@ -67,6 +67,9 @@ _SMALLER: Final = (1.0, 0.95, 0.9, 0.85, 0.8)
 # A text of so many letters is cut on every sheet.
 _LONG: Final = 200
 
+# What a page keeps free, in ems: lengths are rounded by those who draw.
+_SPARE: Final = 1.0
+
 Piece = Table | Paragraph
 
 
@@ -459,7 +462,7 @@ class _Maker:
                 board,
                 corner=corner,
                 width=LESSON_WIDTH,
-                with_points=self.settings.points is not False,
+                with_points=self.settings.points,
                 with_compass=self.settings.compass,
                 with_names=True,
                 keep_space=parts.space or not writer.hidden(board),
@@ -598,7 +601,7 @@ def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -
         first: what is free on the first page, in ems.
     """
     pages: list[list[Piece]] = [[]]
-    left = first
+    left = first - _SPARE
     waiting = list(reversed(pieces))
     while waiting:
         piece = waiting.pop()
@@ -614,14 +617,14 @@ def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -
         if head is not None and rest is not None:
             pages[-1].append(head)
             waiting.append(rest)
-        elif left < height - 4.0 or pages[-1]:
+        elif left < height - 5.0 or pages[-1]:
             waiting.append(piece)
         else:
             pages[-1].append(piece)  # it is higher than a page and cannot be divided
             continue
         pages.append([])
-        # The line that says what goes on here.
-        left = height - 2.0
+        # The line that says what goes on here takes its place too.
+        left = height - 2.0 - _SPARE
     return pages
 
 

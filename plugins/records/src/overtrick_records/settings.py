@@ -39,11 +39,10 @@ class Settings:
         set_id: the number of the set of boards.
         footers: line, column and text of each cell at the lower edge.
         label: what a board is called, with `%` for its number.
-        points: whether high-card points are shown.
+        points: whether high-card points are shown in lessons.
         labels: whether number, dealer and vulnerability are shown.
         compass: whether the square between the hands is shown.
         two_columns: whether an auction of one side alone has two columns.
-        commentary_first: whether commentary stands above the diagram.
         justify: whether both edges of commentary are straight.
         sizes: the letters' sizes in points, by what they are for: `Commentary`, `Diagram`, ...
     """
@@ -59,11 +58,10 @@ class Settings:
     set_id: str | None = None
     footers: tuple[tuple[int, int, str], ...] = ()
     label: str | None = None
-    points: bool | None = None
+    points: bool = True
     labels: bool = True
     compass: bool = True
     two_columns: bool = False
-    commentary_first: bool = False
     justify: bool = False
     sizes: tuple[tuple[str, float], ...] = ()
 
@@ -94,7 +92,6 @@ class Parts:
         contract: contract and declarer.
         scores: the tables of scores.
         space: whether a hidden hand keeps its place.
-        column: whether a new column begins with the board.
         page: whether a new page begins with the board.
         fixed: the commentaries whose line ends count: `before`, `middle`, `final`.
     """
@@ -113,7 +110,6 @@ class Parts:
     contract: bool = True
     scores: bool = True
     space: bool = True
-    column: bool = False
     page: bool = False
     fixed: frozenset[str] = frozenset()
 
@@ -160,11 +156,10 @@ def settings_of(header: Extras) -> Settings:
         set_id=f"{title.set_id_prefix or ''}{title.set_id}" if title.set_id else None,
         footers=tuple((cell.row, cell.column, cell.text) for cell in found.footers),
         label=found.translations.get("Board %"),
-        points=True if "ShowHCP" in found.options else None,
+        points="ShowHCP" in found.options or not found.options.words,
         labels=found.number("ShowBoardLabels") != 0,
         compass=found.number("ShowCardTable") != 0,
         two_columns="TwoColAuctions" in found.options,
-        commentary_first="Center" in found.options,
         justify="Justify" in found.options,
         sizes=tuple(
             (role, min(max(float(font.size), _SIZES[0]), _SIZES[1]))
@@ -222,7 +217,6 @@ def parts_of(board: Board) -> Parts:
         contract=Flag.HIDE_CONTRACT not in flags,
         scores=Flag.HIDE_SCORE_TABLE not in flags,
         space=Flag.SPACE_FOR_HIDDEN in flags,
-        column=Flag.COLUMN_BREAK in flags,
         page=Flag.PAGE_BREAK in flags,
         fixed=frozenset(slot for slot, flag in fixed.items() if flag in flags),
     )

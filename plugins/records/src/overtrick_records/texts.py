@@ -101,7 +101,7 @@ def par_text(par: Par, words: Translator) -> str:
         >>> from overtrick import Vulnerability
         >>> from overtrick.laws.par import par
         >>> from overtrick.tools.translation import translator
-        >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (9, 7, 5, 3, 4)) * 2)
+        >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (3, 4, 5, 3, 4)) * 2)
         >>> par_text(par(grid, Seat.NORTH, Vulnerability.NONE), translator())
         'Par +420: NS 4♠'
     """

@@ -16,7 +16,7 @@ from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Rank, Strain, Suit
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
-from overtrick.model.hands import Hand
+from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
@@ -73,6 +73,14 @@ class Table:
 def not_given(words: Translator) -> str:
     """Return what stands for a hand of which no card is known."""
     return words.gettext("(not given)")
+
+
+def seen(deal: Deal, look: Look) -> Deal:
+    """Return a deal without the hands that are not to be shown."""
+    if not look.hide:
+        return deal
+    north, east, south, west = (Hand() if look.hides(seat) else deal[seat] for seat in Seat)
+    return Deal((north, east, south, west))
 
 
 def stated(board: Board, place: str, text: str | None) -> str:

@@ -33,6 +33,7 @@ from overtrick.tools.views.content import (
     occasion,
     outcome,
     players,
+    seen,
     table_of,
     tables,
 )
@@ -94,7 +95,7 @@ def html_diagram(
 
     Args:
         shown: what to show.
-        look: colours of the suits, and which parts of a board.
+        look: colours of the suits, and which parts of a board and which hands.
         language: the code of the language, one of `languages()`.
 
     Raises:
@@ -187,17 +188,18 @@ def _hands(
     parts = []
     for seat in Seat:
         name = f"<p>{_marked(names[seat], look)}</p>" if seat in names else ""
+        hand = "" if look.hides(seat) else _suits(deal[seat], look, words)
         parts.append(
             f'<section class="overtrick-{seat.symbol.lower()}"'
             f' aria-label="{html.escape(words.seat(seat))}">'
-            f"{name}{_suits(deal[seat], look, words)}</section>"
+            f"{name}{hand}</section>"
         )
     # The caption says the same in words.
     parts.append(
         '<svg class="overtrick-compass" viewBox="-1 -1 102 102" fill="currentColor"'
         f' aria-hidden="true">{compass(board, words)}</svg>'
     )
-    if deal.is_complete:
+    if seen(deal, look).is_complete:
         parts.append(f'<div class="overtrick-points">{_points(deal, words)}</div>')
     if corner is not None:
         table = _table(grid_table(corner, words), look)
@@ -270,19 +272,19 @@ def _overview(boards: BoardSet, title: str, look: Look, words: Translator) -> st
         words.gettext("Result"),
         words.gettext("Score"),
     )
-    rows = tuple(tuple(_overview_cells(board, words)) for board in islice(boards, _MOST))
+    rows = tuple(tuple(_overview_cells(board, look, words)) for board in islice(boards, _MOST))
     left = len(boards) - len(rows)
     more = (words.gettext("and {count} more").format(count=left),) if left else ()
     title += f" · {boards.format}" if boards.format is not None else ""
     return _table(Table(title=title, head=head, rows=rows, notes=more), look)
 
 
-def _overview_cells(board: Board, words: Translator) -> Iterator[str]:
+def _overview_cells(board: Board, look: Look, words: Translator) -> Iterator[str]:
     yield printable(board.label)
     yield words.seat(board.dealer) if board.dealer is not None else ""
     yield words.vulnerability(board.vulnerability) if board.vulnerability is not None else ""
     for seat in Seat:
-        hand = board.deal[seat] if board.deal is not None else None
+        hand = seen(board.deal, look)[seat] if board.deal is not None else None
         yield " ".join(f"{s.glyph}{words.holding(hand, s) or VOID}" for s in SUITS) if hand else ""
     yield words.contract(board.contract) if board.contract is not None else ""
     yield words.result(board.result) if board.result else ""

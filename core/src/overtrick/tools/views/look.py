@@ -8,6 +8,17 @@ import attrs
 
 from overtrick.framework.spec import option
 from overtrick.model.cards import Suit
+from overtrick.model.table import Seat
+
+
+def _to_seats(text: str) -> str:
+    """Return the letters of seats in their order, each once.
+
+    Raises:
+        ValueError: a letter that is no seat's.
+    """
+    seats = {Seat.parse(letter) for letter in text if letter not in ", "}
+    return "".join(seat.symbol for seat in sorted(seats))
 
 
 @attrs.frozen(kw_only=True)
@@ -20,13 +31,15 @@ class Look:
         auction: whether the auction is shown.
         play: whether the play is shown.
         tables: whether the board's tables are shown, double-dummy tricks among them.
+        hide: the letters of the seats whose hands are not shown, such as `EW`; their place stays
+            empty. What tells of them elsewhere, as the play does, is shown unless it is left out.
 
     Raises:
-        ValueError: another number of colours.
+        ValueError: another number of colours, or a letter that is no seat's.
 
     Example:
-        >>> Look(colours=4, play=False)
-        Look(colours=4, auction=True, play=False, tables=True)
+        >>> Look(colours=4, hide="e,w").hides(Seat.WEST)
+        True
     """
 
     colours: int = attrs.field(
@@ -38,6 +51,15 @@ class Look:
     auction: bool = option(True, help="show the auction")
     play: bool = option(True, help="show the play")
     tables: bool = option(True, help="show the board's tables")
+    hide: str = attrs.field(
+        default="",
+        converter=_to_seats,
+        metadata={"help": "hands not to be shown, such as EW"},
+    )
+
+    def hides(self, seat: Seat) -> bool:
+        """Return whether the hand of a seat is not to be shown."""
+        return seat.symbol in self.hide
 
     def colour_of(self, suit: Suit) -> str | None:
         """Return the name of a suit's colour, or `None` for that of the text."""

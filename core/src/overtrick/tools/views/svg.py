@@ -25,6 +25,7 @@ from overtrick.tools.views.content import (
     occasion,
     outcome,
     players,
+    seen,
     spoken,
     table_of,
     tables,
@@ -112,7 +113,7 @@ def svg_diagram(
 
     Args:
         shown: what to show.
-        look: colours of the suits, and which parts of a board.
+        look: colours of the suits, and which parts of a board and which hands.
         language: the code of the language, one of `languages()`.
 
     Raises:
@@ -215,7 +216,7 @@ def _deal_picture(deal: Deal, look: Look, words: Translator) -> _Picture:
         height=height + _PAD,
         parts=parts,
         title=words.gettext("Deal"),
-        words=_hands_spoken(deal, words),
+        words=_hands_spoken(seen(deal, look), words),
     )
 
 
@@ -250,7 +251,7 @@ def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
         tricks = makeable(corner)
         drawn, y = _deal(board, board.deal, y, look, words, tricks=tricks)
         parts += drawn
-        told.append(_hands_spoken(board.deal, words))
+        told.append(_hands_spoken(seen(board.deal, look), words))
     else:
         parts.append(_corner(board, y, look, words))
         y += 4 * _BODY_LINE
@@ -305,12 +306,13 @@ def _deal(
                 name = shortened(names[seat], _NAME, room)
                 run = text_run(name, x, y - 4, _NAME, look)
                 parts.append(f"<g {_FAINT}>{run}</g>")
-            parts += _hand(deal[seat], x, y, look, words, room=room)
+            if not look.hides(seat):
+                parts += _hand(deal[seat], x, y, look, words, room=room)
         if len(row) == 2:
             place = f"translate({number(left)} {number(y - 3)}) scale({_COMPASS / 100:g})"
             parts.append(f'<g transform="{place}">{compass(board, words)}</g>')
         y += height + (_GAP if Seat.SOUTH not in row else 0)
-    parts += _points(deal, y - height, words)
+    parts += _points(seen(deal, look), y - height, words)
     if tricks is not None:
         parts += _makeable_table(tricks, y - height, look, words)
     return parts, y - 6

@@ -42,7 +42,7 @@ def text_diagram(
 
     Args:
         shown: what to show.
-        look: which parts of a board; all of them by default. Text has no colours.
+        look: which parts of a board, and which hands; all of them by default. Text has no colours.
         language: the code of the language, one of `languages()`.
 
     Raises:
@@ -71,11 +71,11 @@ def text_diagram(
     if isinstance(shown, Hand):
         return "\n".join(_hand_lines(shown, words))
     if isinstance(shown, Deal):
-        return deal_text(shown, words)
+        return deal_text(shown, words, look or Look())
     if isinstance(shown, Tabular):
         return table_text(table_of(shown, words))
     parts = [title_text(shown, words)]
-    parts += [deal_text(shown.deal, words)] if shown.deal is not None else []
+    parts += [deal_text(shown.deal, words, look or Look())] if shown.deal is not None else []
     end = " · ".join(outcome(shown, words))
     parts += [end] if end else []
     parts += map(table_text, tables(shown, look or Look(), words))
@@ -89,9 +89,11 @@ def title_text(board: Board, words: Translator) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def deal_text(deal: Deal, words: Translator) -> str:
+def deal_text(deal: Deal, words: Translator, look: Look) -> str:
     """Return four hands around a compass; `—` for a void, `(not given)` for no hand."""
-    north, east, south, west = (_hand_lines(deal[seat], words) for seat in Seat)
+    north, east, south, west = (
+        [""] * 4 if look.hides(seat) else _hand_lines(deal[seat], words) for seat in Seat
+    )
     # As wide as a suit of thirteen, unless ranks of two characters make a longer one.
     width = max([_INDENT, *(len(line) + 2 for line in west if len(line) > _INDENT)])
     blank = " " * width

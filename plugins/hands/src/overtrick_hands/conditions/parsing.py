@@ -146,9 +146,9 @@ _SIGNS: Final = {
     "COMMA": "a comma",
     "RPAR": ")",
     "LPAR": "(",
-    "AND": "and",
-    "OR": "or",
-    "IN": "in",
+    "_AND": "and",
+    "_OR": "or",
+    "_IN": "in",
     "__ANON_0": "..",
     "$END": "the end",
     "PATTERN": "a shape such as 5xx3",
@@ -174,7 +174,7 @@ def _explained(error: UnexpectedInput, text: str) -> ConditionError:
     column = (len(text) if place is None else place) + 1
     if not expected and what == "')'":
         return ConditionError("a bracket is closed that was not opened", text, column)
-    if place is not None and text[place : place + 1] in {'"', "'"}:
+    if isinstance(error, UnexpectedCharacters) and what in {repr('"'), repr("'")}:
         return ConditionError("the text is not closed on its line", text, column)
     return ConditionError(f"{_wanted(expected)}; {what} stands here", text, column)
 
@@ -182,9 +182,9 @@ def _explained(error: UnexpectedInput, text: str) -> ConditionError:
 def _wanted(expected: set[str]) -> str:
     if {"NAME", "NUMBER", "CARD"} <= expected:
         return _VALUE
-    if "PATTERN" in expected and "ANY" in expected:
+    if "PATTERN" in expected and "_ANY" in expected:
         return _SHAPE
-    if "COMPARE" in expected and "AND" in expected:
+    if "COMPARE" in expected and "_AND" in expected:
         closing = ")" if "RPAR" in expected else "the end"
         return f"a sign was expected (>=, ==, in, and, or, +, ...), or {closing}"
     words = sorted(_SIGNS[name] for name in expected if name in _SIGNS)
@@ -370,7 +370,7 @@ class _Reader:
             self.node(part, Kind.STRAIN if name == "tricks" and place else None)
             for place, part in enumerate(arguments)
         ]
-        where = arguments[0] if len(arguments) == 1 else parts[0]
+        where = arguments[0] if len(arguments) == 1 and name in FUNCTIONS else parts[0]
         return self._at(where, lambda: build.function(name, nodes))
 
     def _owner(self, name: str) -> Node | None:

@@ -50,7 +50,7 @@ def check_characters(game: Game, findings: Findings, declared: str | None, longe
         longest: what `longest_line` says of the game.
     """
     text = game.text
-    match = _CONTROL.search(text)
+    match = _CONTROL.search(text) if _may_have_controls(text) else None
     if match:
         findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
     for long in _TOO_LONG.finditer(text) if longest >= _MAX_LINE - 1 else ():
@@ -68,6 +68,17 @@ def check_characters(game: Game, findings: Findings, declared: str | None, longe
         findings("PBN203", index, encoding=game.encoding.upper())
     if declared is not None and declared != game.encoding:
         findings("PBN205", index, encoding=declared.upper(), used=game.encoding.upper())
+
+
+def _may_have_controls(text: str) -> bool:
+    """Return whether a text may have a control character; "no" is certain, and quickly found."""
+    if not text.isascii():
+        return True
+    data = text.encode()
+    return len(data.translate(None, _CONTROLS)) < len(data)
+
+
+_CONTROLS: Final = bytes(code for code in range(128) if _CONTROL.match(chr(code)))
 
 
 def _c1_index(game: Game) -> int | None:
@@ -143,6 +154,10 @@ def _check_export_text(checker: Checker) -> None:
             state.blank_line = checker.game, Found("PBN652", blank.span(), {})
 
 
+# Comments of which each begins a line.
+_OWN_LINES: Final = re.compile(r"(?:(?:\r\n?|\n)(?:\{[^}]*+\}|;[^\r\n]*+)?+)++")
+
+
 def _to_look_at(checker: Checker) -> Iterator[Item]:
     """Yield the items whose place on their line may be wrong."""
     if not _has_plain_lines(checker):
@@ -153,7 +168,7 @@ def _to_look_at(checker: Checker) -> Iterator[Item]:
         return
     for place in checker.odd:
         body = checker.cut.bodies[place]
-        if "{" in body or ";" in body:
+        if ("{" in body or ";" in body) and not _OWN_LINES.fullmatch(body):
             yield from checker.sections[place].items
 
 

@@ -53,8 +53,8 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 Each works on what the one before made.
 """
 
-# A call, a card, or a string with its quotes.
-_WORDS: Final = re.compile(r'[\w.:,/ -]++|"[\w.:,/ -]*+"')
+# A call, a card, an annotation, or a string with its quotes.
+_WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
 
 # Export format prescribes the order of what these stand for.
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")

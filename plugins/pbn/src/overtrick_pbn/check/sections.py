@@ -52,9 +52,9 @@ PLAY: Final = SectionRules(
 
 def check_auction(checker: Checker) -> None:
     """Report what is wrong with the auction of a game."""
-    if not checker.has_data("Auction"):
-        return
     begins_late = _check_body(checker, AUCTION)
+    if begins_late is None:
+        return
     if not checker.is_export or checker.board is None:
         return
     dealer = checker.board.dealer
@@ -65,9 +65,8 @@ def check_auction(checker: Checker) -> None:
 
 def check_play(checker: Checker) -> None:
     """Report what is wrong with the play of a game."""
-    if not checker.has_data("Play"):
+    if _check_body(checker, PLAY) is None:
         return
-    _check_body(checker, PLAY)
     if not checker.is_export or checker.board is None:
         return
     contract = checker.board.contract
@@ -80,14 +79,21 @@ def check_play(checker: Checker) -> None:
         checker.say("PBN667", checker.start("Play"), part="play", leader=leader.symbol)
 
 
-def _check_body(checker: Checker, rules: SectionRules) -> bool:
-    """Check calls or cards with their marks; return whether they begin with a hyphen."""
+def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
+    """Check calls or cards with their marks; return whether they begin with a hyphen.
+
+    `None` where there are none.
+    """
     body = checker.body(rules.name)
-    is_export = checker.is_export and checker.board is not None
-    if not is_export and "$" not in body:
-        return False
+    if not body or body.isspace():
+        return None
     # Most sections are laid out as export format has them, which is seen without a look at each.
     if _LAID_OUT[rules.name].fullmatch(body):
+        return False
+    if not checker.has_data(rules.name):
+        return None
+    is_export = checker.is_export and checker.board is not None
+    if not is_export and "$" not in body:
         return False
     scan, start = scan_of(checker.game.text, checker.first[rules.name])
     _check_marks(checker, scan, start, rules)

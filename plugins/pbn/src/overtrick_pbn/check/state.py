@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.findings import MAX_FINDINGS, Found
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import IRREGULAR
@@ -61,6 +62,17 @@ CHECK_INSIDE: Final[dict[str, Inside]] = {"PBN351": _comma}
 """What of a value is meant, where it is not the whole."""
 
 
+_USUAL_ROWS: Final[dict[tuple[str, str], frozenset[str]]] = {
+    (OPTIMUM_RESULT_TABLE, r"Declarer;Denomination\2R;Result\2R"): frozenset(
+        f"{seat} {strain:>2} {tricks:>2}"
+        for seat in "NESW"
+        for strain in ("NT", *"SHDC")
+        for tricks in range(14)
+    )
+}
+"""The rows of the table that most games have, as export format lays it out."""
+
+
 class CheckState:
     """What the linter remembers from one game of a file to the next.
 
@@ -80,7 +92,7 @@ class CheckState:
         self.said: set[str] = set()
         self.for_all: set[str] = set()
         self.deals: dict[str, Deal] = {}
-        self.sound_rows: dict[tuple[str, str], set[str]] = {}
+        self.sound_rows = {table: set(rows) for table, rows in _USUAL_ROWS.items()}
         self.blank_line: tuple[Game, Found] | None = None
 
 

@@ -73,9 +73,10 @@ def check_tables(checker: Checker) -> None:
     board = checker.board
     if board is None or not board.grids:
         return
-    for name in checker.values if checker.grids else ():
-        grid = checker.grids.get(name)
-        if grid is None or name in _OTHER or _is_of_sound_rows(checker, name):
+    grids = checker.grids
+    for name in [name for name in checker.values if name in grids]:
+        grid = grids[name]
+        if name in _OTHER or _is_of_sound_rows(checker, name):
             continue
         section = checker.first[name]
         before = len(checker.found)
@@ -96,8 +97,8 @@ def check_tables(checker: Checker) -> None:
             check_contents(checker, section, grid, rows)
         if checker.is_export:
             _check_layout(checker, table)
-            if len(checker.found) == before:
-                _learn_rows(checker, table)
+        if len(checker.found) == before:
+            _learn_rows(checker, table)
 
 
 _MOST_ROWS: Final = 5000
@@ -109,7 +110,7 @@ def _rows_of(body: str) -> list[str]:
 
 
 def _is_of_sound_rows(checker: Checker, name: str) -> bool:
-    """Return whether a table has only rows that were looked at before, in export format."""
+    """Return whether a table has only rows against which nothing was found before."""
     known = checker.state.sound_rows.get((name, checker.values[name]))
     if known is None:
         return False

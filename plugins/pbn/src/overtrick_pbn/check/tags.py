@@ -79,7 +79,11 @@ def _own(checker: Checker, name: str) -> Section | None:
 
 def _check_needs(checker: Checker) -> None:
     """What an auction and a play need before them (§3.1)."""
-    if SECTIONS.isdisjoint(checker.values):
+    values = checker.values
+    if SECTIONS.isdisjoint(values):
+        return
+    needed = _needed(checker.cut.plan.names)
+    if needed is not None and NO_VALUE.isdisjoint([values[name] for name in needed]):
         return
     filled: set[str] = set()
     for place, (name, value) in enumerate(zip(checker.cut.names, checker.cut.values, strict=True)):
@@ -96,6 +100,21 @@ def _check_needs(checker: Checker) -> None:
         missing = [name for name in _BEFORE_PLAY if name not in filled]
         if missing != ["Declarer"] or not _needs_no_declarer(checker):
             checker.say("PBN321", section.start, names=" and ".join(missing))
+
+
+@functools.lru_cache(maxsize=256)
+def _needed(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the tags that auction and play need to have values; `None` where one comes too late.
+
+    It rarely changes in a file.
+    """
+    needed: set[str] = set()
+    for place, name in enumerate(names):
+        if name in SECTIONS:
+            if not _NEEDED[name].issubset(names[:place]):
+                return None
+            needed |= _NEEDED[name]
+    return tuple(needed)
 
 
 _BEFORE_PLAY: Final = ("Deal", "Declarer", "Contract")
@@ -117,12 +136,15 @@ def _check_backslashes(checker: Checker) -> None:
     """
     if "\\" not in checker.game.text:
         return
-    cut = checker.cut
-    if cut.is_canonical and not any(
-        "\\" in value and not _is_table_of_columns(name, value)
-        for name, value in zip(cut.names, cut.values, strict=True)
-    ):
-        return
+    cut, values = checker.cut, checker.values
+    if cut.is_canonical:
+        # Most of them stand before the widths of a table's columns.
+        others = checker.game.text.count("\\")
+        for name in _tables_in(cut.plan.names):
+            if _is_table_of_columns(name, values[name]):
+                others -= values[name].count("\\")
+        if not others:
+            return
     for section in checker.sections:
         tag = section.tag
         index = lone_backslash(section)
@@ -192,9 +214,9 @@ def _check_deal(checker: Checker) -> None:
     if board is None or deal is None:
         return
     counts = [mask.bit_count() for mask in deal.masks]
-    sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
     largest = max(counts)
-    if largest == _HAND_SIZE and "Deal" in checker.values and min(sizes.values()) < largest:
+    if largest == _HAND_SIZE and min(counts) < largest and "Deal" in checker.values:
+        sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
         section = checker.first["Deal"]
         missing = deal.missing
         names = f"; in no hand: {' '.join(map(str, missing))}" if len(missing) <= _NAMED else ""
@@ -321,20 +343,29 @@ def _is_surely_in_order(checker: Checker) -> bool:
     cut = checker.cut
     if not cut.is_canonical or len(cut.names) > MAX_NAMES:
         return False
-    # Only what is more than a tag can begin a section.
-    others = [cut.names[place] for place in checker.odd]
     sections = [
         name
-        for name in (*_tables_in(cut.plan.names), *others)
-        if _rank_by_name(name) is None
-        and (_has_columns(name, checker.values[name]) or checker.has_data(name))
+        for name in _of_no_place(cut.plan.names, tuple(checker.odd))
+        if _has_columns(name, checker.values[name]) or checker.has_data(name)
     ]
     return _is_in_order(cut.plan.names, tuple(sections))
 
 
 @functools.lru_cache(maxsize=256)
+def _of_no_place(names: tuple[str, ...], odd: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the tags that may begin a section and have no place of their own in export format.
+
+    Args:
+        names: all tags.
+        odd: the positions of those that are more than a tag, which alone can begin a section.
+    """
+    others = (*_tables_in(names), *(names[place] for place in odd))
+    return tuple(name for name in others if _rank_by_name(name) is None and name != "Note")
+
+
+@functools.lru_cache(maxsize=256)
 def _tables_in(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name.endswith("Table"))
+    return tuple(name for name in dict.fromkeys(names) if name.endswith("Table"))
 
 
 def _check_order(checker: Checker) -> None:

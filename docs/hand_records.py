@@ -1,0 +1,54 @@
+"""Draw the pictures of docs/hand-records.md: the first page of three sheets, through typst.
+
+    python docs/hand_records.py
+
+The boards are those of the tests of overtrick-records: generated, and a lesson made up for them.
+Needs typst and Pillow.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import attrs
+import typst
+from PIL import Image
+
+import overtrick
+import overtrick_records
+from overtrick_records.options import SheetOptions
+from overtrick_records.pages import make_sheet
+from overtrick_records.pdf import sheet_data
+
+HERE = Path(__file__).parent
+DATA = HERE.parent / "plugins" / "records" / "tests" / "data"
+PACKAGE = Path(overtrick_records.__file__).parent
+SHEETS = (
+    ("club", "evening.pbn", SheetOptions(layout="club"), "en"),
+    ("acbl", "evening.pbn", SheetOptions(layout="acbl", colours=4), "sv"),
+    ("teaching", "lesson.pbn", SheetOptions(paper="a4"), "en"),
+)
+
+
+def main() -> None:
+    for name, file, options, language in SHEETS:
+        boards = overtrick.read(DATA / file, errors="collect")
+        sheet = make_sheet(boards, boards.header, options, language=language)
+        first = attrs.evolve(sheet, pages=sheet.pages[:1])
+        picture = typst.compile(
+            str(PACKAGE / "sheet.typ"),
+            font_paths=[str(PACKAGE / "fonts")],
+            ignore_system_fonts=True,
+            sys_inputs={"data": json.dumps(sheet_data(first), ensure_ascii=False)},
+            format="png",
+            ppi=76,
+        )
+        # A few colours are enough, and make the files small.
+        small = Image.open(io.BytesIO(picture)).quantize(24)
+        small.save(HERE / "pictures" / f"hand-records-{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""The linter's quick ways: what they spare is looked at, and nothing comes of it.
+
+A game whose tags are written as export format has them is judged by the reader's cut. The same game
+under a cut that was made item by item is judged the long way: both find the same.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from overtrick.model import Source
+from overtrick_pbn.check import linter, mending, state
+from overtrick_pbn.check.layout import check_text, longest_line
+from overtrick_pbn.check.mending import Mender
+from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.state import Checker, CheckState
+from overtrick_pbn.check.tags import mend_values
+from overtrick_pbn.read.file import reread
+from overtrick_pbn.text import syntax
+from overtrick_pbn.text.cut import cut_canonical, cut_items
+from overtrick_pbn.text.syntax import parse_game
+
+_PLAIN = """[Event "Cup"]
+[Site "Home"]
+[Date "2024.03.01"]
+[Board "1"]
+[West "Doe, Jo"]
+[North "N"]
+[East "E"]
+[South "S"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]
+[Scoring "IMP"]
+[Declarer "N"]
+[Contract "3NT"]
+[Result "9"]
+{said aloud}
+[Auction "N"]
+1C Pass 1H =1= Pass
+1NT Pass 3NT AP
+[Note "1:natural"]
+[Play "E"]
+DQ D2 D4 DA
+[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]
+N NT  9
+N  S 10
+
+"""
+_CHANGES = (
+    ("1C Pass", "1C  Pass"), ("Pass\n1NT", "\n1NT"), ("=1=", "$3 =1="), ("=1=", "$7"), ("=1=", "!"),
+    ("AP", "Pass Pass Pass AP"), ("{said", " {said"), ("aloud}\n", "aloud} "), ("DQ", "dq"),
+    ("DQ D2", "DQ {x} D2"), ("2024.03.01", "2024-03-01"), ("2024.03.01", "2024.02.30"),
+    ("Doe, Jo", "Doe,Jo"), ('"IMP"', '"IMP;"'), ('"None"', '"Love"'), ('"None"', '"none"'),
+    ("N:T53", "n:T53"), ("T53", "35T"), ("3NT\"]", '3N"]'), ('"9"', '"NS 9"'), ('"9"', '"09"'),
+    (" 10\n", " 10 \n"), (" 10\n", " 14\n"), ("N  S 10", 'N "S" 10'), ("N  S 10", "N S 10"),
+    ('[Dealer "N"]\n', ""), ('[Site "Home"]\n', ""), ("[Site", "[SiteNA"), ("[Site", "[Sites"),
+    ('[Scoring "IMP"]\n', '[Scoring "IMP"] '), ("Home", "C:\\dir"), ("Home", "##Home"),
+    ('"]\n1C', '"] 1C'), ("[Play", "% escaped\n[Play"), ("\n\n", "\n \n"), ("Home", "Ho\tme"),
+    ('[Board "1"]\n', '[Board "1"]\n[Room "open"]\n[Time "9:30:00"]\n[Ability "N:1"]\n'),
+    ("1:natural", "x" * 90), ("\n", "\r\n"), ("Home", "H\u00e4us"), ('[Result "9"]\n', ""),
+    ("[Note", "[Room \"Open\"]\n[Note"), ('[Board "1"]', '[Board "1"]\n[Board "2"]'),
+)  # fmt: skip
+
+
+def _read(text):
+    return reread(Source(format="pbn", text=text))
+
+
+def _games(pbn_games):
+    """Yield texts of games: a sound one with one or two changes, generated ones, mutants."""
+    yield _PLAIN
+    for place, change in enumerate(_CHANGES):
+        yield _PLAIN.replace(*change)
+        yield _PLAIN.replace(*change).replace(*_CHANGES[(7 * place + 3) % len(_CHANGES)])
+    for seed in range(150):
+        r = random.Random(seed)
+        text = pbn_games.random_game(r, wild=seed % 3 == 2)
+        yield text
+        yield pbn_games.mutate(r, text)
+
+
+def _found(game, board, cut, *, is_export):
+    """Return what the rules find in a game, with what the file remembers of it."""
+    known = CheckState()
+    known.is_export = is_export
+    checker = Checker(game, board, known, cut)
+    check_text(checker, longest_line(game.text))
+    for rule in linter._RULES:
+        rule(checker)
+    return checker.found, known.said, known.for_all, known.sound_rows, known.blank_line
+
+
+@pytest.mark.parametrize("is_export", [False, True])
+def test_the_rules_find_the_same_by_either_cut(pbn_games, is_export):
+    quick = clean = 0
+    for text in _games(pbn_games):
+        cut = cut_canonical(text)
+        if cut is None:
+            continue
+        game = parse_game(text)
+        board = _read(text)
+        found = _found(game, board, cut, is_export=is_export)
+        assert found == _found(game, board, cut_items(text), is_export=is_export), text
+        quick += 1
+        clean += not found[0]
+    assert quick > 80
+    assert clean > 10
+
+
+@pytest.mark.parametrize("is_export", [False, True])
+def test_the_same_is_mended_by_either_cut(pbn_games, is_export):
+    mended = 0
+    for text in _games(pbn_games):
+        cut = cut_canonical(text)
+        if cut is None:
+            continue
+        game, board = parse_game(text), _read(text)
+        quick, slow = (
+            [
+                *mend_values(game, cut, board, is_export=is_export),
+                *mend_sections(game, cut, board, is_export=is_export, newline="\n"),
+            ]
+            for cut in (cut, cut_items(text))
+        )
+        assert quick == slow, text
+        mended += bool(quick)
+    assert mended > 20
+
+
+def test_what_is_told_a_mere_spelling_means_the_same(pbn_games, monkeypatch):
+    spelled = []
+    are_spellings = mending._are_spellings
+
+    def noted(game, cut, edits):
+        is_spelling = are_spellings(game, cut, edits)
+        spelled.append(is_spelling)
+        return is_spelling
+
+    values = ("2024-03-01", "1 Mar 2024", " 2024.03.01", "?", "#", " ? ", "open", "OPEN ",
+              "9:30:00", "yes", "ws", "+12", "50 %", "ns 12", "NS 1 EW -1", "20240301")  # fmt: skip
+    names = ("Date", "Room", "Time", "FrenchMP", "Hidden", "ScoreIMP", "ScorePercentage",
+             "OptimumScore", "EventDate", "ScoreRubber")  # fmt: skip
+    for value in values:
+        for name in names:
+            text = _PLAIN.replace('[Date "2024.03.01"]\n', "")
+            text = text.replace('[Board "1"]', f'[{name} "{value}"]\n[Board "1"]')
+            monkeypatch.setattr(mending, "_are_spellings", noted)
+            game = parse_game(text)
+            quick = Mender(game, is_export=False, newline="\n").values(game)
+            monkeypatch.setattr(mending, "_are_spellings", lambda *_: False)
+            assert quick == Mender(game, is_export=False, newline="\n").values(game), text
+    assert spelled.count(True) > 10
+
+
+def test_sections_are_the_same_by_either_cut(pbn_games):
+    for text in _games(pbn_games):
+        if cut_canonical(text) is None:
+            continue
+        quick, slow = syntax._sections_of(text), syntax._sections_of_items(text)
+        for one, other in zip(quick, slow, strict=True):
+            for part in ("name", "value", "start", "body", "end", "tag", "items", "has_data"):
+                assert getattr(one, part) == getattr(other, part), (part, text)
+
+
+def test_the_rows_known_from_the_start_are_sound(monkeypatch):
+    ((name, header), rows) = next(iter(state._USUAL_ROWS.items()))
+    monkeypatch.setattr(state, "_USUAL_ROWS", {})
+    table = "\n".join(sorted(rows))
+    text = re.sub(r"N NT  9\nN  S 10", table, _PLAIN)
+    game = parse_game(text)
+    board = _read(text)
+    assert [len(grid.rows) for grid in board.grids if grid.name == name] == [len(rows)]
+    found, _, _, learnt, _ = _found(game, board, None, is_export=True)
+    assert [item.code for item in found] == ["PBN650"]
+    assert learnt == {(name, header): set(rows)}

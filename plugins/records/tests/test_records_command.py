@@ -1,0 +1,137 @@
+"""`overtrick records` and the views: files, pipes, sealed files, solvers, what is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import overtrick
+from overtrick.cli.application import run as run_command
+from overtrick_records.solving import with_tables
+
+DATA = Path(__file__).with_name("data")
+EVENING = str(DATA / "evening.pbn")
+
+
+class Done(NamedTuple):
+    """What a command wrote."""
+
+    output: str
+    said: str
+
+
+@pytest.fixture
+def run(capfd):
+    """Run the command, demand its exit code, and return what it wrote."""
+
+    def call(*arguments, code=0):
+        given = run_command(["records", *map(str, arguments)])
+        done = Done(*capfd.readouterr())
+        assert given == code, done
+        return done
+
+    return call
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".html", ".htm"])
+def test_the_suffix_says_what_is_made(run, tmp_path, suffix):
+    if suffix == ".pdf":
+        pytest.importorskip("typst")
+    target = tmp_path / f"sheet{suffix}"
+    said = run(EVENING, "-o", target, "--layout", "acbl", "--four-color", "--lang", "fr").said
+    assert said == f"{target}: 36 boards on 2 pages\n"
+    assert target.read_bytes()[:5] in {b"%PDF-", b"<!DOC"}
+    before = target.read_bytes()
+    assert "--force replaces it" in run(EVENING, "-o", target, code=2).said
+    assert target.read_bytes() == before
+
+
+def test_several_files_are_one_sheet(run, tmp_path):
+    target = tmp_path / "sheet.html"
+    said = run(EVENING, EVENING, "-o", target, "--boards", "1-3", "--title", "Both").said
+    assert "6 boards on 1 page" in said
+    assert "<title>Both</title>" in target.read_text(encoding="utf-8")
+
+
+def test_a_pipe_wants_the_kind(run, tmp_path):
+    assert "--to" in run(EVENING, "-o", "-", code=2).said
+    done = run(EVENING, "-o", "-", "--to", "html")
+    assert done.output.startswith("<!DOCTYPE html>")
+
+
+def test_a_sealed_file_is_printed_only_on_request(run, tmp_path):
+    boards = overtrick.read(EVENING)[:2]
+    sealed = tmp_path / "sealed.dlm"
+    overtrick.write(boards, sealed, options={"status": "Sealed"})
+    target = tmp_path / "sheet.html"
+    said = run(sealed, "-o", target, code=2).said
+    assert "--show-cards shows them" in said
+    assert not target.exists()
+    run(sealed, "-o", target, "--show-cards", "--no-tables")
+    assert target.exists()
+
+
+def test_a_file_with_errors_is_printed_as_far_as_it_goes(run, tmp_path):
+    text = (DATA / "evening.pbn").read_text(encoding="latin-1")
+    bad = tmp_path / "bad.pbn"
+    bad.write_text(text.replace('[Deal "', '[Deal "X', 1), encoding="latin-1")
+    target = tmp_path / "sheet.html"
+    said = run(bad, "-o", target, "--no-tables", code=1).said
+    assert "error PBN" in said
+    assert "note: 1 board (1) without all four hands" in said
+    assert "36 boards on 2 pages" in said
+
+
+def test_wrong_words_are_wrong_usage(run, tmp_path):
+    target = tmp_path / "sheet.html"
+    assert "not a seat" in run(EVENING, "-o", target, "--hide", "x", code=2).said
+    assert "letter" in run(EVENING, "-o", target, "--paper", "a0", code=2).said
+    assert run(EVENING, "-o", target, "--per-page", "0", code=2)
+    assert not target.exists()
+
+
+def test_boards_without_tables_get_them_from_the_solver(evening, monkeypatch):
+    import attrs
+
+    overtrick_dd = pytest.importorskip("overtrick_dd")
+    bare = [attrs.evolve(board, grids=()) for board in evening[:3]]
+    solved = overtrick_dd.Solved
+    tables = [board.double_dummy for board in evening[:3]]
+
+    def solve(deals):
+        yield solved(place=2, grid=tables[2])
+        yield solved(place=0, grid=tables[0])
+        yield solved(place=1, error="it gave up")
+
+    monkeypatch.setattr(overtrick_dd, "solve", solve, raising=False)
+    monkeypatch.setattr(overtrick_dd, "unavailable", lambda: None, raising=False)
+    boards, said = with_tables(bare, is_wanted=True)
+    assert [board.double_dummy for board in boards] == [tables[0], None, tables[2]]
+    assert said == ["board 2 could not be solved: it gave up"]
+    # A board that has a table keeps it, and nothing is asked.
+    monkeypatch.setattr(overtrick_dd, "unavailable", lambda: pytest.fail("asked"), raising=False)
+    assert with_tables(evening[:3].boards, is_wanted=True) == (list(evening[:3]), [])
+
+
+def test_without_a_solver_only_who_insists_is_refused(evening, monkeypatch):
+    import attrs
+
+    from overtrick_records import solving
+
+    monkeypatch.setattr(solving, "_absence", lambda: "no solver here")
+    bare = [attrs.evolve(board, grids=()) for board in evening[:3]]
+    assert with_tables(bare, is_wanted=False) == (bare, [])
+    with pytest.raises(overtrick.PluginError, match="no solver here"):
+        with_tables(bare, is_wanted=True)
+
+
+def test_the_views_make_the_same_sheets(run, evening, tmp_path):
+    pytest.importorskip("typst")
+    overtrick.show(evening, tmp_path / "a.pdf", options={"layout": "acbl"})
+    run(EVENING, "-o", tmp_path / "b.pdf", "--layout", "acbl")
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+    overtrick.show(evening, tmp_path / "a.html", view="records", options={"per-page": 6})
+    run(EVENING, "-o", tmp_path / "b.html", "--per-page", "6")
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()

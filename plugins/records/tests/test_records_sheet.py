@@ -1,0 +1,227 @@
+"""What a sheet says: layouts, hands, makeable contracts, par, languages, what is wanting."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+
+import attrs
+import pytest
+
+from overtrick import Board, BoardSet, Deal, Rank, Seat, Vulnerability, languages, translator
+from overtrick.model import Info, Suit
+from overtrick_records.content import DIAGRAM_WIDTH, PIP
+from overtrick_records.metrics import width_of
+from overtrick_records.options import PAPERS, SheetOptions
+from overtrick_records.pages import make_sheet
+from overtrick_records.sheet import Paragraph, Table
+
+
+def sheet_of(boards, layout="club", language="en", **options):
+    header = boards.header if isinstance(boards, BoardSet) else {}
+    return make_sheet(boards, header, SheetOptions(layout=layout, **options), language=language)
+
+
+def cells(sheet):
+    return [cell for page in sheet.pages for cell in page.cells if not cell.is_title]
+
+
+def holdings(cell):
+    return {hand.seat: [holding.text for holding in hand.holdings] for hand in cell.diagram.hands}
+
+
+@pytest.mark.parametrize(
+    "name", ["content", "metrics", "options", "pages", "settings", "sheet", "texts"]
+)
+def test_the_examples_run(name):
+    module = importlib.import_module(f"overtrick_records.{name}")
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("layout", "pages", "grid"), [("club", 2, (3, 6)), ("acbl", 2, (4, 5)), ("large", 9, (2, 2))]
+)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_layout_has_its_pages(evening, layout, pages, grid, paper):
+    sheet = sheet_of(evening, layout, paper=paper)
+    assert len(sheet.pages) == pages
+    # Letter paper is wider and less high: there four boards side by side are the larger ones.
+    wide = layout == "club" and paper == "letter"
+    assert (sheet.grid.columns, sheet.grid.rows) == ((4, 5) if wide else grid)
+    assert [cell.label.split(",")[0] for cell in cells(sheet)] == [
+        f"Board {number}" for number in range(1, 37)
+    ]
+    # What stands on a page is on the paper.
+    inner = sheet.grid.columns * sheet.grid.width
+    assert inner + sheet.paper.left + sheet.paper.right == pytest.approx(PAPERS[paper][0], abs=0.01)
+
+
+def test_acbl_has_its_title_in_the_first_two_cells(evening):
+    for number, page in enumerate(sheet_of(evening, "acbl").pages, 1):
+        title = page.cells[0]
+        assert title.is_title
+        assert title.span == 2
+        assert [line.text for line in title.facts[:4]] == [
+            "Tuesday Pairs", "Riverside Bridge Club", "24 November 2026", f"Page {number}/2",
+        ]  # fmt: skip
+        assert (page.cells[1].row, page.cells[1].column) == (0, 2)
+
+
+def test_a_board_says_what_its_file_says(evening):
+    board, cell = evening[1], cells(sheet_of(evening))[1]
+    assert cell.corner.text == "2"
+    assert [fact.text for fact in cell.facts] == ["Dealer E", "Vul. NS"]
+    for seat, name in zip(Seat, ("North", "East", "South", "West"), strict=True):
+        shown = [text.replace("\u2005", "").replace("10", "T") for text in holdings(cell)[name]]
+        expected = [board.deal[seat].suit_text(suit) or "–" for suit in reversed(Suit)]
+        assert shown == expected
+    points = cell.diagram.points
+    hcp = [str(hand.hcp) for hand in board.deal]
+    assert [points.north, points.east, points.south, points.west] == hcp
+    makeable, par = (foot.text for foot in cell.feet)
+    assert makeable.startswith("NS ")
+    assert " EW " in makeable.replace("\u2002", " ")
+    assert par.startswith("Par ")
+
+
+def test_east_is_moved_to_the_left_where_his_suit_is_long():
+    deal = Deal.parse("N:.5432.5432.65432 AKQJT98765432... .AKQJ.AKQJ.AKQJT .T9876.T9876.987")
+    cell = cells(sheet_of([Board(number=1, deal=deal)], "acbl"))[0]
+    east = next(hand for hand in cell.diagram.hands if hand.seat == "East")
+    reach = east.left + PIP + width_of(east.holdings[0].text)
+    assert reach <= cell.diagram.width
+    usual = next(
+        hand
+        for hand in cells(sheet_of([Board(number=1, deal=deal.rotated(1))], "acbl"))[
+            0
+        ].diagram.hands
+        if hand.seat == "East"
+    )
+    assert east.left < usual.left
+    assert cell.diagram.width >= DIAGRAM_WIDTH - 0.01
+
+
+@pytest.mark.parametrize("count", [1, 2, 6, 12, 18, 24, 30, 60])
+def test_as_many_boards_stand_on_a_page_as_are_wanted(evening, count):
+    sheet = sheet_of(evening, "club", per_page=count)
+    assert len(sheet.pages) == -(-36 // count)
+    assert max(len(page.cells) for page in sheet.pages) == min(count, 36)
+    assert sheet.grid.columns * sheet.grid.rows >= count
+
+
+def test_hidden_hands_are_not_on_the_sheet(evening):
+    for cell in cells(sheet_of(evening, hide="e,w")):
+        hands = holdings(cell)
+        assert hands["East"] == hands["West"] == []
+        assert len(hands["North"]) == len(hands["South"]) == 4
+        # What can be made would tell.
+        assert cell.feet == ()
+        assert (cell.diagram.points.east, cell.diagram.points.west) == ("", "")
+        assert "East" not in cell.diagram.points.spoken
+
+
+def test_no_tables_are_no_tables(evening):
+    assert not any(cell.feet for cell in cells(sheet_of(evening, tables=False)))
+    assert sheet_of(evening, tables=False).said == ()
+
+
+def test_a_sheet_without_tables_says_so_once(evening):
+    bare = [attrs.evolve(board, grids=()) for board in evening]
+    sheet = sheet_of(bare)
+    assert len(cells(sheet)) == 36
+    assert sheet.said == (
+        "36 boards (1, 2, 3, 4, 5, ...) without makeable contracts: no table of tricks",
+    )
+
+
+def test_what_is_wanting_is_said_and_the_sheet_still_comes():
+    name = "x" * 40_000
+    boards = [
+        Board(number=1),
+        Board(number=2, deal=Deal.parse("N:AK... - - -")),
+        Board(name=name, dealer=Seat.WEST, vulnerability=Vulnerability.BOTH),
+        Board(number=4, info=Info(event=name, site=name, players=(name, None, None, name))),
+    ]
+    for layout in ("club", "acbl", "large", "teaching", "travellers"):
+        sheet = sheet_of(boards, layout)
+        shown = [line.text for cell in cells(sheet) for line in (cell.corner, *cell.facts)]
+        assert max(map(len, shown)) < 200
+        assert len(sheet.title) < 200
+        assert any("a name of 40,000 letters is cut" in text for text in sheet.said)
+        short = [text for text in sheet.said if text.endswith("without all four hands")]
+        assert [text.startswith("4 boards (1, 2, x") for text in short] == (
+            [] if layout == "travellers" else [True]
+        )
+
+
+def test_no_board_is_one_page():
+    for layout in ("club", "acbl", "teaching", "travellers"):
+        sheet = sheet_of([], layout)
+        assert len(sheet.pages) == 1
+        assert "there is no board" in sheet.said
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_its_ranks_seats_and_months(evening, language):
+    words = translator(language=language)
+    sheet = sheet_of(evening, language=language)
+    cell = cells(sheet)[0]
+    whole = " ".join(text for texts in holdings(cell).values() for text in texts)
+    shown = set(whole.replace("\u2005", " ").split()) - {"–"}
+    known = {"10" if words.rank(rank) == "T" else words.rank(rank) for rank in Rank}
+    assert shown <= known
+    assert len(shown) > 10
+    assert [hand.seat for hand in cell.diagram.hands] == [words.seat(seat) for seat in Seat]
+    assert words.seat_letter(evening[0].dealer) in cell.facts[0].text
+    month = {"en": "November", "fr": "novembre", "pl": "listopada"}.get(language, "ovember")
+    assert month in sheet.pages[0].head[2].text
+
+
+def test_scores_are_a_table_and_a_board_without_them_is_a_form(evening):
+    from overtrick.model import Column, Grid
+
+    grid = Grid(
+        name="ScoreTable",
+        columns=tuple(Column(name=name) for name in ("PairId_NS", "Contract", "Lead", "Names_NS")),
+        rows=(("1", "4SX", "-", "A-B"), ("2", "3NT", "-", "C" * 500)),
+    )
+    boards = [attrs.evolve(evening[0], grids=(grid,)), evening[1]]
+    sheet = sheet_of(boards, "travellers")
+    assert sheet.said == ("1 board (2) without a table of scores: a form to be filled in",)
+    heading, table, second, form = cells(sheet)[0].below
+    assert isinstance(heading, Paragraph)
+    assert heading.line.text == "Board 1 · Dealer N · Vul. None"
+    assert isinstance(table, Table)
+    # A column without a value takes no place.
+    assert [column.head.text for column in table.columns] == ["NS", "Contract", "North–South"]
+    assert [line.text for line in table.rows[0]] == ["1", "4♠X", "A-B"]
+    assert table.rows[1][2].text.endswith("…")
+    assert second.heading
+    assert {line.text for row in form.rows for line in row} == {" "}
+
+
+def test_long_tables_go_on_with_their_heads_on_the_next_page(evening):
+    from overtrick.model import Column, Grid
+
+    grid = Grid(
+        name="ScoreTable",
+        columns=(Column(name="PairId_NS"), Column(name="Score_NS")),
+        rows=tuple((str(number), "420") for number in range(1, 201)),
+    )
+    sheet = sheet_of([attrs.evolve(evening[0], grids=(grid,))], "travellers")
+    tables = [piece for cell in cells(sheet) for piece in cell.below if isinstance(piece, Table)]
+    assert len(sheet.pages) == len(tables) > 2
+    assert all(table.has_head for table in tables)
+    assert [row[0].text for table in tables for row in table.rows] == [
+        str(number) for number in range(1, 201)
+    ]
+
+
+def test_options_refuse_what_is_none():
+    with pytest.raises(ValueError, match="not a seat"):
+        SheetOptions(hide="x")
+    with pytest.raises(ValueError, match="layout"):
+        SheetOptions(layout="poster")
+    assert SheetOptions(hide="NONE").hidden == frozenset()
+    assert SheetOptions(hide="w, e").hidden == {Seat.EAST, Seat.WEST}
+    assert SheetOptions().hidden is None
