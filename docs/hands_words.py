@@ -33,8 +33,8 @@ def page() -> str:
         + ", ".join(f"`{name}`" for name in reversed(STRAINS))
         + ".\n",
         "## Counts of hands\n",
-        "Behind a seat (`north.hcp`), a side, which has both hands' together (`ns.hcp`), and a suit "
-        "of either (`north.spades.hcp`, `ns.spades.top3`), as far as the columns say.\n",
+        "Behind a seat (`north.hcp`), a side, which has both hands' together (`ns.hcp`), and a "
+        "suit of either (`north.spades.hcp`, `ns.spades.top3`), as far as the columns say.\n",
         _table(
             ("word", "counts", "hand", "side", "suit", "source"),
             [
