@@ -147,7 +147,9 @@ def test_every_view_of_a_sealed_file_needs_a_word(run, line_file, split_ten, vie
 
 def test_the_views_are_completed():
     names = [item.value for item in ViewName().shell_complete(None, None, "")]
-    assert names == ["html", "png", "svg", "text"]
+    # Other distributions may bring some of their own.
+    assert {"html", "png", "svg", "text"} <= set(names)
+    assert names == sorted(names)
     assert [item.value for item in ViewName().shell_complete(None, None, "s")] == ["svg"]
 
 
