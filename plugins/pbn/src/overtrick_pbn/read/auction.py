@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-
 from overtrick.model.calls import (
     CALLS,
     PASS,
