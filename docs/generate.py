@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 import broken_files
+import hands_words
 import pictures
 import rooms
 
@@ -82,6 +83,7 @@ def pages() -> dict[str, str]:
     generated = {
         "diagnostics.md": diagnostics_page(),
         "formats/matrix.md": matrix_page(),
+        "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
         **pictures.pictures(),

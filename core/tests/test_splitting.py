@@ -31,8 +31,10 @@ class Twice:
 @pytest.mark.parametrize("deadly", [None, 0, 5])
 def test_results_come_in_order_whoever_made_them(deadly):
     crew = Crew(Twice(os.getpid(), deadly), iter(PARTS), 2)
-    found = list(crew.results())
+    results = list(crew.results())
     crew.close()
+    assert [part for part, _ in results] == PARTS
+    found = [found for _, found in results]
     assert [value for value, _ in found] == [2 * part.start for part in PARTS]
     assert os.getpid() in {who for _, who in found} or deadly is None
 

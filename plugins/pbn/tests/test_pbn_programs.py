@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 
 import attrs
 import pytest
@@ -542,3 +543,12 @@ def test_any_text_behind_a_name_is_a_value_or_a_fault(name, text):
 @pytest.mark.parametrize("text", ["", " Margins", "Margins2", "!R 1", "100 boards", "a.b c"])
 def test_other_escape_lines_are_no_directives(text):
     assert escapes.parse_directive(text) is None
+
+
+def test_the_public_names_are_those_of_the_modules():
+    for name in programs.__all__:
+        found = getattr(programs, name)
+        assert getattr(sys.modules[found.__module__], name) is found
+    assert dir(programs) == programs.__all__
+    with pytest.raises(AttributeError, match="colour"):
+        programs.colour  # noqa: B018

@@ -15,7 +15,7 @@ import attrs
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, Edit, convert_boards
+from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
 from overtrick.files.detection import detect_source
 from overtrick.files.reading import ReadSettings
 from overtrick.files.sources import OpenSource, open_source
@@ -66,6 +66,7 @@ class Job:
         force: an existing target may be replaced.
         fail_on_loss: write nothing if information would be lost.
         shows_progress: whether a bar may appear.
+        processes: how many processes may share in the file, this one included.
     """
 
     source: str
@@ -79,6 +80,7 @@ class Job:
     force: bool = False
     fail_on_loss: bool = False
     shows_progress: bool = True
+    processes: int = 1
 
 
 NO_LOSSES: Final = LossReport()
@@ -298,23 +300,44 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             edited = apply_steps(job.steps, shown, losses, manager)
             return edited if further is None else further(iter(edited))
 
-        conversion = convert_boards(
-            opened,
-            target,
-            manager,
-            ReadSettings(format=spec.name, errors="collect", options=read_options, path=job.source),
-            WriteSettings(
-                format=target_spec.name,
-                on_loss="raise" if job.fail_on_loss else "report",
-                options=write_options,
-                overwrite=job.force,
-            ),
-            keep_going=job.keep_going,
-            strict=job.strict,
-            edit=edit,
-            losses=losses,
-            diagnostics=found,
+        reading = ReadSettings(
+            format=spec.name, errors="collect", options=read_options, path=job.source
         )
+        writing = WriteSettings(
+            format=target_spec.name,
+            on_loss="raise" if job.fail_on_loss else "report",
+            options=write_options,
+            overwrite=job.force,
+        )
+        conversion = None
+        is_as_read = not job.steps and further is None
+        if job.processes > 1 and job.source != PIPE and is_as_read:
+            conversion = convert_parts(
+                job.source,
+                target,
+                manager,
+                reading,
+                writing,
+                processes=job.processes,
+                keep_going=job.keep_going,
+                strict=job.strict,
+                losses=losses,
+                diagnostics=found,
+                advance=progress.advance if job.shows_progress else lambda _: None,
+            )
+        if conversion is None:
+            conversion = convert_boards(
+                opened,
+                target,
+                manager,
+                reading,
+                writing,
+                keep_going=job.keep_going,
+                strict=job.strict,
+                edit=edit,
+                losses=losses,
+                diagnostics=found,
+            )
         if conversion.written:
             deliver()
     if not has_boards and not any(item.is_error for item in found):

@@ -11,7 +11,7 @@ import attrs
 import click
 
 from overtrick.cli.conversion import PIPE, Job, Outcome, Step, perform
-from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
+from overtrick.cli.failures import PLUGIN, named_format
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     default=1,
     metavar="N",
-    help="How many files to convert at the same time, with --out-dir.",
+    help="How many processes to use: for files at the same time, with --out-dir, or for the games "
+    "of one big file.",
 )
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
@@ -87,10 +88,7 @@ def convert(
     )
     debugging = is_debugging(ctx)
     if out_dir is None:
-        if jobs > 1:
-            msg = "--jobs is for many files: give --out-dir FOLDER and --to FORMAT"
-            raise Failure(msg, USAGE)
-        single = _single(job, paths)
+        single = attrs.evolve(_single(job, paths), processes=jobs)
         check_report(report, [single])
         outcome = perform(single)
         tell(outcome, is_debugging=debugging, is_quiet=quiet)

@@ -186,6 +186,12 @@ class Progress:
             if self._count & 31 == 0 or self._total is not None:
                 self._show()
 
+    def advance(self, count: int) -> None:
+        """Count items that come many at a time."""
+        self._count += count
+        if self._is_possible:
+            self._show()
+
     def hide(self) -> None:
         """Take the bar away before something is printed; it comes back a second later."""
         if self._bar is not None:

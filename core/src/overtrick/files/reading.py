@@ -15,7 +15,7 @@ import attrs
 from overtrick.files.checking import Checks
 from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
-from overtrick.files.sources import ReadSource, guard, open_source
+from overtrick.files.sources import ReadSource, guard, open_on
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
 from overtrick.findings.errors import (
@@ -29,7 +29,7 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
-from overtrick.framework.contexts import ErrorMode, Limits, Part, ReadContext
+from overtrick.framework.contexts import ErrorMode, Limits, Part, PartNotes, ReadContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -69,7 +69,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True)
 class ReadSettings:
-    """How a file is to be read; each but `part` is a keyword of `overtrick.read`.
+    """How a file is to be read; each but `part` and `before` is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.
@@ -80,6 +80,7 @@ class ReadSettings:
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
         part: the part of the file that is to be read, `None` for all of it.
+        before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
         OptionError: `errors` is another word.
@@ -93,6 +94,7 @@ class ReadSettings:
     limits: Limits | None = None
     path: str | None = None
     part: Part | None = None
+    before: PartNotes | None = None
 
 
 _AT_A_TIME: Final = 1 << 12
@@ -127,8 +129,8 @@ class BoardReader(Iterator[Board]):
         self._limits = limits
         self._started = time.monotonic()
         with contextlib.ExitStack() as stack:
-            opened = stack.enter_context(
-                open_source(source, self._check_time, path=self.path, max_bytes=limits.max_bytes)
+            opened = open_on(
+                stack, source, self._check_time, path=self.path, max_bytes=limits.max_bytes
             )
             if self.path is None:
                 self.path = opened.path
@@ -149,6 +151,7 @@ class BoardReader(Iterator[Board]):
                 checking=settings.check,
                 limits=limits,
                 part=settings.part,
+                before=settings.before,
             )
             self._context.diagnostics.extend(self.detection.diagnostics)
             opened.damage.hand_to(self._note_damage)
@@ -193,6 +196,11 @@ class BoardReader(Iterator[Board]):
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         return self._context.diagnostics
+
+    @property
+    def notes(self) -> PartNotes | None:
+        """What the checks of a part of a file noted of it, once the iteration has ended."""
+        return self._context.notes
 
     def _allow_bytes(self, count: int) -> None:
         limit = self._context.limits.max_bytes

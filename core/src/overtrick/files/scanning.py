@@ -275,7 +275,7 @@ class Scan(Iterator[Batch]):
         """Yield the rows of the other parts of the file."""
         if self._crew is None:
             return
-        for found in self._crew.results():
+        for _, found in self._crew.results():
             self.diagnostics.extend(found.diagnostics)
             yield found.values.columns
             if found.failure is not None:

@@ -86,8 +86,8 @@ class Crew(Generic[T]):
         """Give the others the first parts; what this process does meanwhile is its own business."""
         self._hand_out()
 
-    def results(self) -> Iterator[T]:
-        """Yield what comes of each part, in the order of the parts."""
+    def results(self) -> Iterator[tuple[Part, T]]:
+        """Yield the parts in their order, each with what comes of it."""
         self._hand_out()
         while self._waiting:
             first = self._waiting[0]
@@ -103,7 +103,7 @@ class Crew(Generic[T]):
                     first.made.append(self._work(first.part))
             self._waiting.popleft()
             self._hand_out()
-            yield first.made[0]
+            yield first.part, first.made[0]
 
     def _hand_out(self) -> None:
         """Keep as many parts waiting as there is work for, and no more: results take room."""

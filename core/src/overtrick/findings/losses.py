@@ -185,6 +185,13 @@ class LossCollector:
             if len(count.labels) < 10:
                 count.labels.append(board.label)
 
+    def merge(self, other: LossCollector) -> None:
+        """Take up what another one gathered of the boards that follow."""
+        for key, found in other._found.items():
+            count = self._found.setdefault(key, _Count())
+            count.boards += found.boards
+            count.labels += found.labels[: 10 - len(count.labels)]
+
     def report(self) -> LossReport:
         """Return what was gathered so far."""
         order = list(Field)

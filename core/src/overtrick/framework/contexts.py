@@ -10,7 +10,7 @@ import codecs
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, Self, TypeVar
 
 import attrs
 
@@ -88,6 +88,52 @@ class Part:
     start: int
     end: int | None
     state: tuple[tuple[str, str], ...] = ()
+
+
+@attrs.frozen
+class WritePart:
+    """A part of a file that is written by itself; put together, the parts are the file.
+
+    The boards are those of one file, as they were read, all and in their order.
+
+    Attributes:
+        is_first: whether it begins the file.
+        is_last: whether it ends it.
+        told: what the format's joiner tells its writer, as name and value pairs.
+    """
+
+    is_first: bool
+    is_last: bool
+    told: tuple[tuple[str, str], ...] = ()
+
+    def refuse(self, why: str) -> PluginError:
+        """Return what a writer raises where a part hangs on those before it.
+
+        The file is then written as a whole.
+        """
+        return PluginError(f"a part cannot be written by itself: {why}")
+
+
+class PartNotes(Protocol):
+    """What the checks of a part of a file noted that those of the parts behind it must know.
+
+    Parts are checked at the same time, as if nothing had been noted before them. What was noted
+    then tells whether that was right.
+    """
+
+    @property
+    def once(self) -> frozenset[str]:
+        """The codes that are reported once a file, at the most once a part, and have been."""
+
+    def behind(self, before: Self) -> Self | None:
+        """Return what was noted up to the end of this part; `None` if it is to be checked again.
+
+        That is where its findings were others, had the checks known what was noted before it; it
+        is given that then (`ReadContext.before`).
+
+        Args:
+            before: what was noted up to its beginning; it is not used again.
+        """
 
 
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
@@ -241,6 +287,10 @@ class ReadContext(_Context):
         limits: what the caller allows the file to cost.
         part: the part of the file that is to be read, `None` for all of it; only a format with a
             splitter is given one. The source is the whole file all the same, and can seek.
+        before: what the checks of the parts before that part noted; `None` where it is checked as
+            if they had noted nothing.
+        notes: what a reader that checks a part noted of it, set at its end; `None` where no check
+            remembers anything from one board to another.
         diagnostics: the findings so far.
     """
 
@@ -257,9 +307,12 @@ class ReadContext(_Context):
         checking: bool = False,
         limits: Limits | None = None,
         part: Part | None = None,
+        before: PartNotes | None = None,
     ) -> None:
         super().__init__(spec, path, options)
         self.part = part
+        self.before = before
+        self.notes: PartNotes | None = None
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
@@ -516,6 +569,9 @@ class WriteContext(_Context):
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        part: the part of a file that is to be written, `None` for all of it; only a format with a
+            joiner is given one.
+        notes: what the writer of a part tells the joiner, by name.
         diagnostics: the findings so far.
     """
 
@@ -536,6 +592,8 @@ class WriteContext(_Context):
         self.source_format = source_format
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
+        self.part: WritePart | None = None
+        self.notes: dict[str, str] = {}
 
     def lose(
         self,

@@ -114,6 +114,18 @@ class Extras(Mapping[str, ExtraValue]):
         return f"<Extras {', '.join(self._items) or 'none'}>"
 
 
+_NEW_EXTRAS: Final = Extras.__new__
+
+
+def made_extras(items: dict[str, ExtraValue]) -> Extras:
+    """Return the extras of a reader, which knows its keys and values; the mapping is theirs now."""
+    extras = _NEW_EXTRAS(Extras)
+    _SET_ITEMS(extras, items)
+    return extras
+
+
+_SET_ITEMS: Final = Extras.__dict__["_items"].__set__
+
 NO_EXTRAS: Final = Extras()
 """The empty extras, shared by every board that has none."""
 

@@ -19,6 +19,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".csv",),
         reader="overtrick_csv.reader:read",
         writer="overtrick_csv.writer:write",
+        joiner="overtrick.framework.protocols:FileJoiner",
         sniffer="overtrick_csv.sniffer:sniff",
         carries=DEAL_FIELDS,
         spec_url="https://github.com/hansvanstaveren/BigDeal",

@@ -50,6 +50,8 @@ class Evaluator:
         of_suit: the whole number of a 13-bit holding (bit 0 is the deuce).
         of_shape: the whole number of a shape, `None` where the shape adds nothing.
         for_hands: whether it may be asked of a hand; suit quality is of a suit only.
+        for_suits: whether it may be asked of a suit; the count of voids may not.
+        adds_up: whether the sum over both hands of a side means something.
 
     Calling it with a hand gives the points: a whole number where the scale is 1, else a `float`
     that is exactly the nearest to the decimal.
@@ -68,6 +70,8 @@ class Evaluator:
     of_suit: Callable[[int], int]
     of_shape: Callable[[Shape], int] | None = None
     for_hands: bool = True
+    for_suits: bool = True
+    adds_up: bool = True
 
     @functools.cached_property
     def suit_values(self) -> tuple[int, ...]:
@@ -370,7 +374,8 @@ hcp: Final = Evaluator(
 )
 """High-card points, 0 to 37.
 
-Source: B. McCampbell, Auction Tactics (1915), popularised by Milton Work and Charles Goren.
+Source: B. McCampbell, Auction Tactics (1915), popularised by Milton Work (Hand evaluation,
+Wikipedia).
 """
 
 controls: Final = Evaluator(
@@ -388,39 +393,40 @@ Source: `dealer` manual, control(); redeal, `controls`.
 losers: Final = Evaluator(
     name="losers",
     summary="losing trick count: the ace, king and queen missing in the first three cards",
-    source=f"{_DEALER}; F. Dudley Courtenay, The Losing Trick Count (1934)",
+    source=f"{_DEALER}; Losing-Trick Count, basic method (Wikipedia)",
     scale=1,
     of_suit=_losers,
 )
 """The losing trick count, 0 to 12: of each suit the missing ace, king (from two cards on) and
 queen (from three on).
 
-Source: F. Dudley Courtenay, The Losing Trick Count (1934); `dealer` manual, loser().
+Source: Losing-Trick Count, basic counting method (Wikipedia); `dealer` manual, loser().
 """
 
 new_losers: Final = Evaluator(
     name="new_losers",
     summary="new losing trick count: ace missing 1.5, king 1, queen 0.5",
-    source="J. Koelman, The Bridge World, May 2003; R. Klinger; Deal's newLTC",
+    source="The Bridge World, 2003 (R. Klinger); Deal 3.1.9, newLTC",
     scale=2,
     of_suit=_new_losers,
 )
 """The new losing trick count, 0 to 12: a missing ace counts 1.5, a missing king (from two cards
 on) 1, a missing queen (from three on) 0.5.
 
-Source: J. Koelman, The Bridge World, May 2003; Deal 3.1.9, `newLTC` (in half losers).
+Source: The Bridge World, 2003, as R. Klinger tells it (Hand evaluation, Wikipedia); Deal 3.1.9,
+`newLTC` (in half losers).
 """
 
 quick_tricks: Final = Evaluator(
     name="quick_tricks",
     summary="quick tricks: AK 2, AQ 1.5, A 1, KQ 1, Kx 0.5",
-    source="Encyclopedia of Bridge, Quick Tricks",
+    source="Hand evaluation (Wikipedia), after R. Klinger",
     scale=2,
     of_suit=_quick_tricks,
 )
 """Quick tricks, 0 to 8: AK 2, AQ 1.5, A 1, KQ 1, Kx 0.5 in a suit.
 
-Source: Encyclopedia of Bridge, Quick Tricks (Culbertson's honour tricks, simplified).
+Source: Hand evaluation (Wikipedia), quick tricks as R. Klinger counts them.
 """
 
 quality: Final = Evaluator(
@@ -444,6 +450,7 @@ cccc: Final = Evaluator(
     scale=20,
     of_suit=_cccc_of_suit,
     of_shape=_cccc_of_shape,
+    for_suits=False,
 )
 """The count of Kaplan and Rubens ("caution: complex computer count") in twentieths of a point.
 
@@ -490,6 +497,7 @@ def _suits_of(name: str, length: int, what: str) -> Evaluator:
         source="a count",
         scale=1,
         of_suit=lambda holding: int(holding.bit_count() == length),
+        for_suits=False,
     )
 
 
@@ -518,6 +526,8 @@ def _shape_count(name: str, summary: str, place: int) -> Evaluator:
         scale=1,
         of_suit=_none,
         of_shape=lambda shape: sorted(shape, reverse=True)[place],
+        for_suits=False,
+        adds_up=False,
     )
 
 
@@ -531,14 +541,16 @@ shortest: Final = _shape_count("shortest", "the length of the shortest suit", 3)
 rule_of_20: Final = Evaluator(
     name="rule_of_20",
     summary="high-card points and the lengths of the two longest suits",
-    source="M. Bergen, Points Schmoints; endplay, rule_of_n",
+    source="M. Bergen's Rule of 20; endplay, rule_of_n",
     scale=1,
     of_suit=_by_ranks((4, 3, 2, 1)),
     of_shape=lambda shape: sum(sorted(shape)[2:]),
+    for_suits=False,
+    adds_up=False,
 )
 """High-card points and the lengths of the two longest suits together; 20 is an opening.
 
-Source: M. Bergen, Points Schmoints; endplay, `rule_of_n`.
+Source: M. Bergen's Rule of 20 (Hand evaluation, Wikipedia); endplay, `rule_of_n`.
 """
 
 EVALUATORS: Final[Mapping[str, Evaluator]] = {

@@ -19,7 +19,7 @@ from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Constant, Kind, Node
 from overtrick_hands.conditions.words import FIELDS, words_behind
 from overtrick_hands.errors import ConditionError
-from overtrick_hands.evaluators import Number
+from overtrick_hands.evaluators import Evaluator, Number
 from overtrick_hands.shapes import ShapeClass
 
 
@@ -153,6 +153,10 @@ class _Behind:
         """Return points of one's own, for ace, king, queen and so on."""
         return NumberTerm(build.counted(self._node, list(map(build.number, values))))
 
+    def counted(self, evaluator: Evaluator) -> NumberTerm:
+        """Return a count of one's own."""
+        return NumberTerm(build.counted_by(self._node, evaluator))
+
 
 class _Counts(_Behind):
     """What hands, sides and suits are counted by."""
@@ -197,13 +201,9 @@ class _Hands(_Counts):
 
     if TYPE_CHECKING:
         cccc: NumberTerm
-        rule_of_20: NumberTerm
         voids: NumberTerm
         singletons: NumberTerm
         doubletons: NumberTerm
-        longest: NumberTerm
-        second: NumberTerm
-        shortest: NumberTerm
         spades: SuitTerm
         hearts: SuitTerm
         diamonds: SuitTerm
@@ -248,6 +248,10 @@ class SeatTerm(_Hands, Term):
     __slots__ = ()
 
     if TYPE_CHECKING:
+        rule_of_20: NumberTerm
+        longest: NumberTerm
+        second: NumberTerm
+        shortest: NumberTerm
         name: TextTerm
         side: SideTerm
         opponents: SideTerm

@@ -28,6 +28,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".lin",),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
+        joiner="overtrick_lin.joiner:Joiner",
         sniffer="overtrick_lin.sniffer:sniff",
         carries=DEAL_FIELDS
         | {

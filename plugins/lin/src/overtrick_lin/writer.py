@@ -47,20 +47,29 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 class Output:
-    """A LIN file while it is written."""
+    """A LIN file, or a part of one, while it is written.
+
+    Attributes:
+        match: event, home team and visitors, where a line in front of the boards says them.
+    """
 
     def __init__(self, sink: BinaryIO, ctx: WriteContext) -> None:
         self._sink = sink
         self._ctx = ctx
         self._encoding = ctx.options(WriteOptions).encoding
-        self._match: tuple[str, str, str] | None = None
+        self.match: tuple[str, str, str] | None = None
         self._is_first = True
+        part = ctx.part
+        if part is not None and not part.is_first:
+            self._is_first = False
+            told = dict(part.told)
+            self.match = (told["event"], told["home"], told["visit"]) if told else None
 
     def board(self, board: Board) -> None:
         """Write one board."""
         if self._is_first:
             self._is_first = False
-            self._write_match(board)
+            self.begin(board)
         self._report_match(board)
         self._line([*self._page(board), *self.commands(board), ("pg", "")])
 
@@ -108,14 +117,15 @@ class Output:
         event, home, visit = (value or "" for value in (info.event, *info.teams))
         return event, home, visit
 
-    def _write_match(self, board: Board) -> None:
-        self._match = self._match_of(board)
+    def begin(self, board: Board) -> None:
+        """Write what stands in front of the boards, as the first one has it."""
+        self.match = self._match_of(board)
         header = self._ctx.header
         kept = header.text("lin:vg")
         event, home, visit = (
             self._clean(text, board, field, comma=False)
             for text, field in zip(
-                self._match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
+                self.match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
             )
         )
         if kept is not None or event or home or visit or board.info.room:
@@ -124,11 +134,11 @@ class Output:
                          if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
             self._line(commands)
         else:
-            self._match = None
+            self.match = None
 
     def _report_match(self, board: Board) -> None:
         found = self._match_of(board)
-        known = self._match or ("", "", "")
+        known = self.match or ("", "", "")
         reason = "lin says it once for the whole file, as the first board has it"
         if found[0] != known[0]:
             self._ctx.lose(board, Field.INFO_EVENT, reason)
@@ -136,9 +146,9 @@ class Output:
             self._ctx.lose(board, Field.INFO_TEAMS, reason)
         room = board.info.room
         unknown_page = room not in {"Open", "Closed"} or board.number is None
-        if room and (self._match is None or unknown_page):
+        if room and (self.match is None or unknown_page):
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
-        elif self._match is not None and not room and board.number is not None:
+        elif self.match is not None and not room and board.number is not None:
             reason = "a board of a match is the open room's unless it says so"
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
 

@@ -61,6 +61,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         fixer="overtrick_pbn.check.fixer:fix",
         scanner="overtrick_pbn.columns:scan",
         splitter="overtrick_pbn.scan.parts:split",
+        joiner="overtrick_pbn.write.joining:Joiner",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,

@@ -51,3 +51,14 @@ class WriteOptions:
         help="what to do with a tag value that does not fit a line of 255 characters",
         choices=LONG_VALUES,
     )
+
+    def style_for(self, source_format: str | None) -> str:
+        """Return the style for boards of a format: `export`, `preserve` or `plain`.
+
+        Example:
+            >>> WriteOptions().style_for("pbn"), WriteOptions().style_for("dlm")
+            ('preserve', 'export')
+        """
+        if self.style == "auto":
+            return "preserve" if source_format == "pbn" else "export"
+        return self.style

@@ -29,9 +29,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """
     options = ctx.options(WriteOptions)
     losses = Losses(ctx, cut_values=options.long_values == "cut")
-    style = options.style
-    if style == "auto":
-        style = "preserve" if ctx.source_format == "pbn" else "export"
+    style = options.style_for(ctx.source_format)
     if style == "preserve":
         from overtrick_pbn.write.preserve.file import write_preserved
 

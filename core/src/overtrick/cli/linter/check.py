@@ -87,7 +87,8 @@ class Report(Protocol):
     type=click.IntRange(min=1),
     default=1,
     metavar="N",
-    help="How many files to check at the same time.",
+    help="How many processes to use: for files at the same time, or for the games of one big "
+    "file; --fix and --diff work on a file in one.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
@@ -217,6 +218,9 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
         processes = 1  # standard input is this process's own
     work = Work(perform=perform, died=died, writes=job.action is Action.FIX)
     jobs = [attrs.evolve(job, files=tuple(group)) for group in groups.values()]
+    if len(jobs) == 1:
+        # One file is cut where its format can be.
+        jobs[0] = attrs.evolve(jobs[0], processes=processes)
     with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
         for done in progress.watch(work.run(jobs, processes)):
             for checked in done:

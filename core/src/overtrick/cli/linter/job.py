@@ -16,6 +16,7 @@ import attrs
 
 from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
+from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.sources import file_of, open_source
@@ -31,6 +32,7 @@ from overtrick.framework.contexts import decode_line
 from overtrick.framework.manager import PluginManager, default_manager
 
 if TYPE_CHECKING:
+    from overtrick.cli.linter.parts import Sum
     from overtrick.files.fixing import Fixed
     from overtrick.files.searching import FoundFile
     from overtrick.files.sources import ReadSource
@@ -60,6 +62,7 @@ class Job:
         most: how many findings of one code to keep of a file, `None` for all.
         shows_lines: whether the lines that findings speak of are wanted.
         shows_progress: whether a bar may appear.
+        processes: how many processes may share in a file, this one included.
     """
 
     files: tuple[FoundFile, ...]
@@ -70,6 +73,7 @@ class Job:
     most: int | None = None
     shows_lines: bool = False
     shows_progress: bool = False
+    processes: int = 1
 
 
 @attrs.frozen(kw_only=True)
@@ -211,8 +215,15 @@ def _piped(path: str) -> bytes | None:
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
     """Find what is wrong in a file."""
     path = checked.path
+    left: Left = {}
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, detected):
-        boards, read, fatal = _read(opened, spec, job, path, manager)
+        parts = None
+        if job.processes > 1 and data is None:
+            parts = _read_parts(spec, job, path, manager)
+        if parts is not None:
+            boards, read, left, fatal = parts.boards, list(parts.findings), parts.left, None
+        else:
+            boards, read, fatal = _read(opened, spec, job, path, manager)
     found = [*detected, *read]
     if not boards and not any(item.is_error for item in found):
         found.append(no_board(path))
@@ -222,7 +233,7 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         for item in found
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
-    checked = _with(attrs.evolve(checked, format=spec.name, boards=boards), wanted, job)
+    checked = _with(attrs.evolve(checked, format=spec.name, boards=boards), wanted, job, left)
     if not job.shows_lines or spec.binary:
         return checked
     return attrs.evolve(checked, lines=_lines(checked, data))
@@ -259,8 +270,37 @@ def _read(
     return count, found, fatal
 
 
-def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked:
-    """Return what came of a file with its findings, in order and counted."""
+def _read_parts(spec: FormatSpec, job: Job, path: str, manager: PluginManager) -> Sum | None:
+    """Return what several processes find in one file; `None` where one process is to do it.
+
+    That is a file that cannot be cut, one whose boards a rule wants to see in their order, and one
+    that cannot be read to its end: what is to be said then, one process says.
+    """
+    # What several processes need is imported where there are several.
+    from overtrick.cli.linter.parts import check_parts
+    from overtrick.files.checking import looks_at_files
+
+    if looks_at_files(manager, spec.name):
+        return None
+    with Progress(f"checking {path}", is_wanted=job.shows_progress) as progress:
+        try:
+            return check_parts(
+                spec,
+                path,
+                Wanted(selection=job.selection, most=job.most),
+                options=dict(job.options),
+                processes=job.processes,
+                progress=progress,
+            )
+        except (OvertrickError, OSError):
+            return None
+
+
+def _with(
+    checked: Checked, findings: Iterable[Diagnostic], job: Job, left: Left | None = None
+) -> Checked:
+    """Return what came of a file with its findings, in order and counted, those left out too."""
+    others = left or {}
     groups: dict[tuple[str, Severity], list[Diagnostic]] = {}
     kept: list[Diagnostic] = []
     kept_of: Counter[str] = Counter()
@@ -276,20 +316,15 @@ def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked
         Count(
             code=code,
             severity=severity,
-            count=len(group),
+            count=len(group) + others.get((code, severity), (0, 0))[0],
             kept=kept_in[code, severity],
-            mendable=sum(1 for item in group if _is_mendable(item, job)),
+            mendable=sum(1 for item in group if is_mendable(item, job.selection))
+            + others.get((code, severity), (0, 0))[1],
             message=group[0].message,
         )
         for (code, severity), group in groups.items()
     )
     return attrs.evolve(checked, findings=tuple(kept), counts=counts)
-
-
-def _is_mendable(finding: Diagnostic, job: Job) -> bool:
-    """Return whether `--fix` would mend a finding; of codes selected it makes edits alone."""
-    fix = finding.fix
-    return fix is not None and (bool(fix.edits) or job.selection.is_everything)
 
 
 def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:

@@ -171,6 +171,8 @@ class FormatSpec:
             through boards; without one `overtrick.scan` takes them from boards.
         splitter: reference to a `Splitter`, for a format whose files can be read in parts, by
             several processes at a time; its reader then heeds `ReadContext.part`.
+        joiner: reference to a `FileJoiner`, for a format whose files can be written in parts, by
+            several processes at a time; its writer then heeds `WriteContext.part`.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -216,6 +218,7 @@ class FormatSpec:
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
+    joiner: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

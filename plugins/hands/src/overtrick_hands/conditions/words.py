@@ -257,12 +257,12 @@ def words_behind(kind: Kind) -> list[str]:
     if kind is Kind.SEAT:
         return [*hands, *HAND_ATTRIBUTES, *NAMED_CLASSES]
     if kind is Kind.SIDE:
+        # Of two hands together there is no longest suit but their fit.
+        counts = [name for name in hands if EVALUATORS[name].adds_up]
         suits = [*reversed(SUITS), "trumps", "vulnerable", "majors", "minors"]
-        return [*hands, *suits, *SIDE_ATTRIBUTES]
+        return [*counts, *suits, *SIDE_ATTRIBUTES]
     if kind is Kind.HOLDING:
-        whole = {"longest", "second", "shortest", "cccc", "rule_of_20"}
-        whole |= {"voids", "singletons", "doubletons"}
-        return [name for name in EVALUATORS if name not in whole]
+        return [name for name, evaluator in EVALUATORS.items() if evaluator.for_suits]
     return []
 
 

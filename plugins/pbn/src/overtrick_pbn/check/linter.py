@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from overtrick.files.compression import unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
-from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
+from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes, Noted
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import (
     check_characters,
@@ -64,6 +64,7 @@ class Linter:
         self._ctx = ctx
         self._state = CheckState()
         self._allowance = Allowance()
+        self._stated: frozenset[str] = frozenset()
         # As `check --fix` mends the file.
         self._is_export = False
         self._newline = "\n"
@@ -78,12 +79,8 @@ class Linter:
         Source: PBN 2.1 §2.3, §2.4, §6.1.
         """
         ctx = self._ctx
-        self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
-        is_ours = is_of_games_alone(preamble, is_embedded="pbn:embedded" in header)
-        self._is_export = self._state.is_export and is_ours
-        newline = header.text("pbn:newline", "\n") or "\n"
-        self._newline = "\r\n" if self._is_export else newline
+        is_ours = self._take_header(header)
         # A byte order mark stands before the text.
         text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
         checker = Checker(text, None, self._state)
@@ -103,6 +100,43 @@ class Linter:
             if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
                 fix = LINE_ENDS
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
+
+    def _take_header(self, header: Extras) -> bool:
+        """Heed what a file says of itself; return whether its layout is ours to mend."""
+        self._state.is_export = header.get("pbn:export") is True
+        preamble = header.text("pbn:preamble", "") or ""
+        is_ours = is_of_games_alone(preamble, is_embedded="pbn:embedded" in header)
+        self._is_export = self._state.is_export and is_ours
+        newline = header.text("pbn:newline", "\n") or "\n"
+        self._newline = "\r\n" if self._is_export else newline
+        return is_ours
+
+    def resume(self, header: Extras, stated: Iterable[str]) -> None:
+        """Go on in the midst of a file.
+
+        Args:
+            header: what the file says of itself.
+            stated: the names of the tags that the games before give for all that follow; not heeded
+                where the linter of those games has told more.
+        """
+        self._take_header(header)
+        before = self._ctx.before
+        if isinstance(before, Noted):
+            before.hand_over(self._state, self._allowance)
+        else:
+            self._state.for_all.update(stated)
+        self._stated = frozenset(self._state.for_all)
+
+    def end(self, *, is_last: bool) -> None:
+        """Report what the last game shows, and note what the parts behind must know.
+
+        Args:
+            is_last: whether the file ends with this part; else another game follows.
+        """
+        if self._state.blank_line is not None and not is_last:
+            owner, item = self._state.blank_line
+            self._tell(owner, (item,))
+        self._ctx.notes = Noted.of(self._state, self._allowance, self._stated)
 
     def _version_line(self) -> Fix:
         """Return what puts the line of the version before a file."""

@@ -18,7 +18,6 @@ from overtrick.model import Board, DoubleDummyGrid, Seat, Strain, Vulnerability
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.check.optimum import pars
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.programs.escapes import parse_directive, tag_behind
 from overtrick_pbn.programs.flags import parse_flags
 from overtrick_pbn.programs.par import parse_minimax, parse_optimum_score, parse_par
 from overtrick_pbn.programs.points import denied_points, parse_points
@@ -148,6 +147,9 @@ def check_programs(checker: Checker) -> None:
 
 def check_directives(checker: Checker) -> None:
     """Report what is wrong with the escape lines of a text that have the form of directives."""
+    # Most files have none, and there are many kinds of them.
+    from overtrick_pbn.programs.escapes import parse_directive, tag_behind
+
     for item in checker.items:
         if item.kind is not ItemKind.ESCAPE or item.text[:1] != "%":
             continue

@@ -36,7 +36,6 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
-    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -213,6 +212,31 @@ def plain_auction(first: Seat, body: str) -> Auction | None:
     return auction_of(first, entries, ending)
 
 
+_ANY_CALLS: Final = PLAIN | {text: PLAIN_CALLS[call.index] for text, (call, _) in ODD_CALLS.items()}
+
+
+def _spelled_auction(first: Seat, body: str, read: SectionRead) -> Auction | None:
+    """Read calls in any known spelling with nothing beside them; `None` where there is more."""
+    words = body.split()
+    ending = _ENDS.get(words[-1]) if words else None
+    if ending is not None:
+        words.pop()
+    if len(words) > MAX_TOKENS:
+        return None
+    try:
+        entries = list(map(_ANY_CALLS.__getitem__, words))
+    except KeyError:
+        return None
+    odd: dict[str, tuple[int, int, str]] = {}
+    for word in {*words} - PLAIN.keys():
+        code, index = ODD_CALLS[word][1], words.index(word)
+        if code not in odd or index < odd[code][0]:
+            odd[code] = index, 0, word
+    if odd:
+        _keep_odd(odd, words, read)
+    return auction_of(first, entries, ending)
+
+
 def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
     first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
 ) -> Auction | None:
@@ -230,6 +254,10 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
             auction is not told.
     """
     has_comments = "{" in body or ";" in body or "%" in body
+    if not has_comments and "=" not in body:
+        auction = _spelled_auction(first, body, read)
+        if auction is not None:
+            return auction
     words = MARK.findall(body.rstrip()) if has_comments else body.split()
     if len(words) > MAX_TOKENS:
         return None
@@ -315,17 +343,18 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
         else:
             return None
     if odd:
-        _keep_odd(odd, words, body, read)
+        _keep_odd(odd, words, read)
     return auction_of(first.after(hyphens), entries, ending)
 
 
-def _keep_odd(
-    odd: Mapping[str, tuple[int, int, str]], words: list[str], body: str, read: SectionRead
-) -> None:
-    """Keep what is odd with its index in the body, in the order of the text."""
-    read.odd = [
-        (code, word_start(body, words, index) + start, text)
-        for code, (index, start, text) in sorted(odd.items(), key=_place)
+def _keep_odd(odd: Mapping[str, tuple[int, int, str]], words: list[str], read: SectionRead) -> None:
+    """Keep what is odd in the order of the text."""
+    read.words = words
+    read.spellings = [
+        (code, index, start, text)
+        for code, (index, start, text) in (
+            sorted(odd.items(), key=_place) if len(odd) > 1 else odd.items()
+        )
     ]
 
 

@@ -7,7 +7,7 @@ ignored), §4 (Supplemental tags).
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -30,8 +30,7 @@ from overtrick.model import (
     Result,
     Score,
 )
-from overtrick.model.board import made_board, made_origin, made_source
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.model.board import made_board, made_extras, made_origin, made_source
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
@@ -81,15 +80,16 @@ KnownInfo = tuple[Info, Places, bool]
 Ends = tuple[str | None, str | None, str | None, str | None]
 """The values of Contract, Declarer, Result and Score."""
 
-KnownOutcome = tuple[Contract | None, Result | None, Score | None, Places, bool]
-"""What they mean, what is missing, and whether a part of a deal may have to do with it."""
-
 _NO_PLACES: Final[Places] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
+
+
+_PATIENCE: Final = 64
+"""So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
 class Builder:
@@ -105,6 +105,7 @@ class Builder:
         "_infos",
         "_joined",
         "_known_extras",
+        "_misses",
         "_missing",
         "_texts",
         "inheritance",
@@ -122,10 +123,12 @@ class Builder:
         self.wants = wants
         self.path = path
         self._missing = NO_MISSING
+        # How many games in a row had extras that none had before.
+        self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
-        self._known_extras: dict[tuple[object, ...], Extras] = {}
+        self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
         # What an outcome and an info state to be missing, and both together.
         self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
 
@@ -252,7 +255,7 @@ class Builder:
             if (
                 known is None
                 or sections.next_card is not None
-                or (known[4] and deal is not None and not deal.is_complete)
+                or not (known.is_of_whole or deal is None or deal.is_complete)
             ):
                 contract, result, score = self._outcome(
                     plan,
@@ -265,7 +268,9 @@ class Builder:
                     report=report,
                 )
             else:
-                contract, result, score, lacks, _ = known
+                contract, result, score, lacks, _, said = known
+                for tag, code, filling in said:
+                    _say(report, cut, tag, code, **filling)
             scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
@@ -431,21 +436,39 @@ class Builder:
         report: SayAt,
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
-        key = None
-        if not extras and not sections.extras:
-            # Games often have the same extras, and share them.
+        # Games often have the same extras, and share them.
+        known = key = None
+        if self._misses < _PATIENCE:
             found = None if plan.extra_values is None else plan.extra_values(values)
             key = (plan, found, values[plan.room], sections.tables)
             known = self._known_extras.get(key)
-            if known is not None:
-                return known
+        if known is not None:
+            self._misses = 0
+        else:
+            self._misses += 1
+            tags, is_sound = self._tag_extras(plan, values, sections, cut=cut, report=report)
+            known = tags, (made_extras(tags) if tags else NO_EXTRAS)
+            if key is not None and is_sound:
+                # What there is to say of them is said of each.
+                if len(self._known_extras) > MAX_SHARED:
+                    self._known_extras.clear()
+                self._known_extras[key] = known
+        if not extras and not sections.extras:
+            return known[1]
+        return made_extras({**extras, **known[0], **sections.extras})
+
+    def _tag_extras(
+        self, plan: Plan, values: list[str | None], sections: Sections, *, cut: Cut, report: SayAt
+    ) -> tuple[dict[str, ExtraValue], bool]:
+        """Return the tags that the model has no place for, and whether all suit their grammar."""
+        extras: dict[str, ExtraValue] = {}
         is_sound = True
         for place, name, extra in plan.extras:
             value = values[place]
             if value is None or name in sections.tables:
                 continue
             extras[extra] = self._shared(value)
-            if not suits_grammar(name, value):
+            if name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
@@ -454,43 +477,59 @@ class Builder:
         if value is not None and not suits_grammar("Room", value):
             is_sound = False
             _say(report, cut, "Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
-        extras.update(sections.extras)
-        made = Extras(extras) if extras else NO_EXTRAS
-        if key is not None and is_sound:
-            # What there is to say of them is said of each.
-            if len(self._known_extras) > MAX_SHARED:
-                self._known_extras.clear()
-            self._known_extras[key] = made
-        return made
+        return extras, is_sound
 
 
-_OUTCOMES: Final[dict[Ends, KnownOutcome | None]] = {}
+class _KnownOutcome(NamedTuple):
+    """What the values of Contract, Declarer, Result and Score mean, whatever else is in the game.
+
+    Attributes:
+        contract: the contract.
+        result: the result.
+        score: the score.
+        lacks: what is missing.
+        is_of_whole: whether it means so of a part of a deal as well.
+        said: what there is to say: the tag, the code, what fills the message.
+    """
+
+    contract: Contract | None
+    result: Result | None
+    score: Score | None
+    lacks: Places
+    is_of_whole: bool
+    said: tuple[tuple[str, str, dict[str, object]], ...]
 
 
-def _known_outcome(ends: Ends) -> KnownOutcome | None:
-    """Return what four values mean, looked up if they stood anywhere before."""
+_OUTCOMES: Final[dict[Ends, _KnownOutcome | None]] = {}
+
+
+def _known_outcome(ends: Ends) -> _KnownOutcome | None:
+    """Return what four values mean, looked up if they stood anywhere before.
+
+    `None` where it hangs on more than these values.
+    """
     known = _OUTCOMES.get(ends)
     if known is None and ends not in _OUTCOMES:
-        known = _plain_outcome(*ends)
+        known = _new_outcome(*ends)
         if len(_OUTCOMES) > MAX_SHARED:
             _OUTCOMES.clear()
         _OUTCOMES[ends] = known
     return known
 
 
-def _plain_outcome(
+def _new_outcome(
     contract: str | None, declarer: str | None, result: str | None, score: str | None
-) -> KnownOutcome | None:
-    """Return what four values mean; `None` where there is something to say of them."""
+) -> _KnownOutcome | None:
+    said: list[tuple[str, str, dict[str, object]]] = []
+
+    def note(tag: str, code: str, **values: object) -> None:
+        said.append((tag, code, values))
+
     places: Places = {}
-    try:
-        bid = read_contract(contract, declarer, places, _refuse, _refuse)
-        points = None if score is None else read_score(score, _refuse)
-    except _SayError:
-        return None
+    bid = read_contract(
+        contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
+    )
     if bid is not None and contract == "":
-        return None
-    if score is not None and points is None and not _note_missing("score", score, places):
         return None
     tricks = None
     if result in MISSING:
@@ -499,22 +538,17 @@ def _plain_outcome(
         tricks = RESULTS.get(result)
         if tricks is None:
             return None
-    is_of_whole = bid is not None and bool(bid.level)
-    return bid, tricks, points, places or _NO_PLACES, tricks is not None and not is_of_whole
-
-
-class _SayError(Exception):
-    """There is something to say of a value."""
-
-
-def _refuse(code: str, **values: object) -> None:
-    raise _SayError(code)
+    points = None if score is None else read_score(score, partial(note, "Score"))
+    if score is not None and points is None and not _note_missing("score", score, places):
+        return None
+    is_of_whole = tricks is None or (bid is not None and bool(bid.level))
+    return _KnownOutcome(bid, tricks, points, places or _NO_PLACES, is_of_whole, tuple(said))
 
 
 def _with_stated_table(
     grids: tuple[Grid, ...], fields: dict[str, str], extras: dict[str, ExtraValue]
 ) -> tuple[Grid, ...]:
-    """Return a board's tables with the one that a tag of a program states, if it has none.
+    """Return a board's tables with the one that a tag of a program states.
 
     The extras note which tag that was.
 
@@ -523,7 +557,7 @@ def _with_stated_table(
     # Only files of some programs have such tags.
     from overtrick_pbn.programs.tricks import table_of
 
-    found = None if OPTIMUM_RESULT_TABLE in fields else table_of(fields)
+    found = table_of(fields)
     if found is None:
         return grids
     extras[SPELLED_IN] = found[0]

@@ -176,6 +176,15 @@ class Findings:
         self._board: int | None = None
         self.waiting: list[Found] | None = [] if waits else None
 
+    def turn_to(self, game: Game, cut: Cut, position: int) -> None:
+        """Go on with another game, where nobody waits for the findings of this one."""
+        self.game = game
+        self.cut = cut
+        self.position = position
+        self._board = None
+        if self.counts:
+            self.counts = {}
+
     def __call__(
         self,
         code: str,

@@ -32,7 +32,6 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
-    word_start,
 )
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
@@ -207,12 +206,13 @@ def _by_look_up(leader: Seat, words: list[str], known: Mapping[str, int]) -> Pla
 
 def _keep_odd(words: list[str], body: str, read: SectionRead) -> None:
     """Keep the first card of each odd spelling."""
-    seen: set[str] = set()
+    found: dict[str, tuple[str, int, int, str]] = {}
+    read.words = words
     for number, word in enumerate(words):
         for code in ODD_CARDS[word][1] if word in ODD_CARDS else ():
-            if code not in seen:
-                seen.add(code)
-                read.odd = (*read.odd, (code, word_start(body, words, number), word))
+            if code not in found:
+                found[code] = code, number, 0, word
+                read.spellings = [*found.values()]
                 if "1" not in body:
                     # There is no ten in figures, so nothing else can be odd.
                     return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.quoting import comment_text
-from overtrick_pbn.text.scanners import EXPORT, ITEM, VERSION
+from overtrick_pbn.text.scanners import EXPORT, ITEM, ONE_COMMENT, ONE_ESCAPE, VERSION
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -47,6 +47,13 @@ class Matter:
 
     def add(self, position: int, name: str, body: str, *, ignore: bool = False) -> None:
         """Sort out what stands where only comments and escape lines may."""
+        # Most have one comment, or one escape line: 1 µs in place of 4.
+        if (one := ONE_COMMENT.fullmatch(body)) is not None:
+            self.comments.append((position, name, comment_text(one[1])))
+            return
+        if (one := ONE_ESCAPE.fullmatch(body)) is not None:
+            self.add_escape(position, name, one[1][1:])
+            return
         base: int | None = 0 if position < 0 else None
         text = body
         if position >= 0 and body[0] == "%":
@@ -80,6 +87,8 @@ class Matter:
 
     def has_data(self, position: int) -> bool:
         """Return whether section elements follow a tag."""
+        if ONE_COMMENT.fullmatch(self.cut.bodies[position]) is not None:
+            return False
         start, end = self.span(position)
         items = ITEM.finditer(self.game.text, start, end)
         return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)

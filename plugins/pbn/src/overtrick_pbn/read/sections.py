@@ -77,14 +77,72 @@ def read_sections(
     That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
     those of the tags that must be looked at whatever follows them, if they are known.
     """
+    if places is not None and plan.is_unique:
+        plain = _plain_sections(cut, plan, values, places, dealer=dealer, wants=wants)
+        if plain is not None:
+            return plain
     reader = _Reader(
         game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
     )
     return reader.read(dealer, places)
 
 
+def _plain_sections(  # noqa: PLR0912  # a kind of tag each
+    cut: Cut,
+    plan: Plan,
+    values: list[str | None],
+    places: Sequence[int],
+    *,
+    dealer: Seat | None,
+    wants: Wants,
+) -> Sections | None:
+    """Read plain calls, cards and tables with nothing else in the game; `None` where there is more.
+
+    What there is, `_Reader` reads just the same: this is 4 µs less for each game.
+    """
+    bodies = cut.bodies
+    if not cut.is_bare:
+        if cut.inside or (cut.prefix and not cut.prefix.isspace()):
+            return None
+        for position, body in enumerate(bodies):
+            if body not in _LINE_ENDS and position not in places and not body.isspace():
+                return None
+    result = Sections()
+    grids: list[Grid] = []
+    for position in places:
+        name, value, body = plan.names[position], values[position], bodies[position]
+        if name not in SECTIONS:
+            if name == "Note" or not name or value is None:
+                return None
+            if wants.grids:
+                grid = fast_table(name, value, body)
+                if grid is None:
+                    return None
+                grids.append(grid)
+            continue
+        seat = SEATS.get(value or "")
+        if seat is None:
+            return None
+        if name == "Play":
+            if wants.play:
+                result.play = plain_play(seat, body)
+                if result.play is None:
+                    return None
+        elif wants.auction:
+            auction = result.auction = plain_auction(seat, body)
+            if auction is None:
+                return None
+            if dealer is not None and auction.entries and seat is not dealer:
+                return None
+    if grids:
+        result.grids = tuple(grids)
+        result.tables = frozenset([grid.name for grid in grids])
+    return result
+
+
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
+_LINE_ENDS: Final = frozenset({"\n", "\r\n"})
 _NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
@@ -95,17 +153,18 @@ class _Reader:
     __slots__ = (
         "current",
         "cut",
-        "fields",
         "grids",
         "late",
         "matter",
         "missing",
         "notes",
         "places",
+        "plan",
         "repeated",
         "report",
         "result",
         "tables",
+        "values",
         "wants",
     )
 
@@ -123,8 +182,8 @@ class _Reader:
     ) -> None:
         self.cut = cut
         self.missing = missing
-        # The last value is that of the tags that are not there.
-        self.fields = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+        self.plan = plan
+        self.values = values
         self.repeated = repeated
         self.wants = wants
         self.report = report
@@ -155,7 +214,9 @@ class _Reader:
         elif cut.is_bare:
             looked_at = sections
         else:
-            looked_at = [p for p, body in enumerate(bodies) if body != "\n" or p in sections]
+            looked_at = [
+                p for p, body in enumerate(bodies) if body not in _LINE_ENDS or p in sections
+            ]
         for position in looked_at:
             name, body = names[position], bodies[position]
             if name == "Note":
@@ -173,7 +234,7 @@ class _Reader:
                     self.matter.stray.append(cut.values[position])
                 if body and not body.isspace():
                     self.matter.add(position, name, body, ignore=bool(name))
-            elif name[-5:] == "Table" and name != "Table" and name in self.fields:
+            elif name[-5:] == "Table" and name != "Table" and self._value(name) is not None:
                 if wants.grids:
                     self._table(position, name, body)
             elif body and not body.isspace():
@@ -183,6 +244,11 @@ class _Reader:
         if "Play" in places and wants.play:
             self._play(places["Play"])
         return self._finish()
+
+    def _value(self, name: str) -> str | None:
+        """Return the value of a tag, be it inherited; `None` where it has none."""
+        names = self.plan.names
+        return self.values[names.index(name)] if name in names else None
 
     def _finish(self) -> Sections:
         result = self.result
@@ -265,7 +331,7 @@ class _Reader:
             del self.matter.comments[before:]
 
     def _table(self, position: int, name: str, body: str) -> None:
-        value = self.fields[name]
+        value = self._value(name) or ""
         grid = fast_table(name, value, body)
         if grid is None:
             self._grid(position, name, value, body)
@@ -289,7 +355,7 @@ class _Reader:
 
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
-        value = self.fields.get(name, "")
+        value = self._value(name) or ""
         if name in PLAIN_TAGS or not self.matter.has_data(position):
             self.matter.add(position, name, body)
         elif self.wants.grids:
@@ -316,7 +382,7 @@ class _Reader:
                 except SectionError:
                     self._unread(position)
                     return
-            elif read.odd:
+            elif read.spellings:
                 self._say_odd(position, read)
             if read.comments or read.escapes:
                 self.matter.keep(position, "Auction", read)
@@ -357,14 +423,15 @@ class _Reader:
 
     def _say_odd(self, position: int, read: SectionRead) -> None:
         """Report what was found by look-up in an auction or play."""
-        say, notes = self._say_in(position), unheard(self.report)
-        for code, index, text in read.odd:
-            if code not in notes:
+        odd = read.odd(self.cut.bodies[position], unheard(self.report))
+        if odd:
+            say = self._say_in(position)
+            for code, index, text in odd:
                 say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""
-        value = self.fields.get(name)
+        value = self._value(name)
         if value is None:
             # It may not inherit, and has been reported.
             self._unread(position)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final
 
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
 
@@ -67,7 +68,7 @@ class Plan:
         has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
-        states_table: whether a program's own tag may state a double-dummy table.
+        states_table: whether a program's own tag may state the double-dummy table.
     """
 
     __slots__ = (
@@ -103,7 +104,9 @@ class Plan:
         self.score = places.get("Score", -1)
         self.scoring = places.get("Scoring", -1)
         self.room = places.get("Room", -1)
-        self.states_table = "DoubleDummyTricks" in places or "Ability" in places
+        self.states_table = OPTIMUM_RESULT_TABLE not in places and (
+            "DoubleDummyTricks" in places or "Ability" in places
+        )
         self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
         self.ends: TakeFour = itemgetter(
             *(places.get(name, -1) for name in ("Contract", "Declarer", "Result", "Score"))

@@ -5,7 +5,7 @@ Source: PBN 2.1 §2.1 (Import format and export format), §2.4 (Escape mechanism
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import BinaryIO, Final
 
 import attrs
@@ -45,21 +45,16 @@ def write_export(
     Raises:
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
-    told = False
     rest = iter(boards)
-    first = next(rest, None)
+    first = None
     escapes: list[str] = []
-    if first is not None:
-        first, escapes = without_leading_escapes(first)
-
-    def top(utf8: bool) -> str:
-        # The header may be made more than once; its losses are told once.
-        nonlocal told
-        teller = SILENT if told else losses
-        lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
-        told = True
-        return EOL.join([*lines, "", ""] if gap else [*lines, ""])
-
+    part = losses.part
+    if part is None or part.is_first:
+        first = next(rest, None)
+        if first is not None:
+            first, escapes = without_leading_escapes(first)
+    # What stands before the games of all parts is written where they are put together.
+    top = _nothing if part is not None else top_lines(header, options, escapes, losses, gap=gap)
     output = Output(sink, top, options.encoding, losses)
     try:
         if first is not None:
@@ -69,8 +64,30 @@ def write_export(
         for board in rest:
             output.write(export_game(board, losses))
         output.close()
+        losses.note("encoding", output.encoding)
     finally:
         output.abandon()
+
+
+def _nothing(_utf8: bool) -> str:
+    return ""
+
+
+def top_lines(
+    header: Extras, options: WriteOptions, escapes: list[str], losses: Losses, *, gap: bool
+) -> Callable[[bool], str]:
+    """Return what makes the lines before the first game, given whether the file is UTF-8."""
+    told = False
+
+    def top(utf8: bool) -> str:
+        # The header may be made more than once; its losses are told once.
+        nonlocal told
+        teller = SILENT if told else losses
+        lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
+        told = True
+        return EOL.join([*lines, "", ""] if gap else [*lines, ""])
+
+    return top
 
 
 def without_leading_escapes(board: Board) -> tuple[Board, list[str]]:

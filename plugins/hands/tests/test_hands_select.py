@@ -1,0 +1,267 @@
+"""`overtrick select`: which boards, how they are printed, written and explained."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+import pytest
+
+import overtrick
+from overtrick import Board, Deal
+from overtrick.cli.application import run
+from overtrick_hands.command import select
+
+HANDS = [
+    "N:AKQ2.AJ5.K62.985 543.QT2.QJT.AKQJ JT98.K98.A54.T43 76.7643.9873.762",  # 17
+    "N:76.7643.9873.762 543.QT2.QJT.AKQJ JT98.K98.A54.T43 AKQ2.AJ5.K62.985",  # 0
+    "N:AKQ2.AJ5.K62.985 JT98.K98.A54.T43 543.QT2.QJT.AKQJ 76.7643.9873.762",  # 17
+]
+
+# Blanks, comments and a tag of its own: what only a copy keeps.
+PBN = """% PBN 2.1
+% kept
+
+{before}
+[Board   "{first}"]
+[Deal "{deals[0]}"]
+[Contract "3NT"] ; a comment
+[Declarer "N"]
+[Result "9"]
+
+[Board "{second}"]
+[Deal "{deals[1]}"]
+[MyTag "x"]
+
+[Board "{third}"]
+[Deal "{deals[2]}"]
+[Contract "6S"]
+[Declarer "S"]
+[Result "11"]
+"""
+
+
+@pytest.fixture
+def evening(tmp_path):
+    path = tmp_path / "evening.pbn"
+    text = PBN.replace("{before}", "")
+    path.write_text(text.format(first=1, second=2, third=7, deals=HANDS), newline="")
+    return path
+
+
+def out(capsys):
+    captured = capsys.readouterr()
+    return captured.out, captured.err
+
+
+def where(path, text, *options):
+    return run(["select", str(path), "--where", text, *options])
+
+
+def test_the_numbers_are_printed_as_other_commands_take_them(evening, capsys):
+    assert where(evening, "north.hcp in 15..17 and balanced(north)") == 0
+    printed, said = out(capsys)
+    assert printed == "1,7\n"
+    assert said.endswith("2 of 3 boards\n")
+    assert run(["show", str(evening), "--boards", printed.strip()]) == 0
+
+
+def test_what_is_not_told_is_counted(evening, capsys):
+    assert where(evening, "made") == 0
+    printed, said = out(capsys)
+    assert printed == "1\n"
+    assert "1 of 3 boards; 1 does not tell (2)" in said
+
+
+def test_several_files_are_named(evening, tmp_path, capsys):
+    other = tmp_path / "other.pbn"
+    other.write_bytes(evening.read_bytes().replace(b'"3NT"', b'"4NT"'))
+    assert (
+        run(["select", str(evening), str(other), "--where", "contract is 3NT or level == 6"]) == 0
+    )
+    printed, said = out(capsys)
+    assert printed == f"{evening}: 1,7\n{other}: 7\n"
+    assert "3 of 6 boards of 2 files; 2 do not tell" in said
+    assert run(["select", str(evening), str(other), "--where", "made", "--count", "-q"]) == 0
+    assert out(capsys) == (f"{evening}: 1\n{other}: 0\n", "")
+
+
+def test_json_tells_all(evening, capsys):
+    assert where(evening, "made", "--json", "--quiet") == 0
+    printed, _ = out(capsys)
+    assert json.loads(printed) == {
+        "where": "made",
+        "files": [{"path": str(evening), "boards": 3, "picked": [1], "unknown": [2]}],
+    }
+
+
+def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
+    data = evening.read_bytes()
+    everything = tmp_path / "all.pbn"
+    assert where(evening, "ns.hcp >= 0", "-o", str(everything)) == 0
+    assert everything.read_bytes() == data
+    some = tmp_path / "some.pbn"
+    assert where(evening, "level in 1..7", "-o", str(some)) == 0
+    start, end = data.index(b'[Board "2"]'), data.index(b'[Board "7"]')
+    assert some.read_bytes() == data[:start] + data[end:]
+    said = out(capsys)[1]
+    assert "2 of 3 boards; 1 does not tell (2)" in said
+    assert where(evening, "made", "-o", str(some)) == 2  # it exists
+    assert "--force replaces it" in out(capsys)[1]
+    assert where(evening, "made", "-o", str(some), "--force", "-q") == 0
+    assert [board.number for board in overtrick.read(some)] == [1]
+
+
+def test_another_format_is_written_and_losses_are_told(evening, tmp_path, capsys):
+    target = tmp_path / "some.lin"
+    assert where(evening, "made", "-o", str(target)) == 0
+    assert "MyTag" not in out(capsys)[1]
+    assert len(overtrick.read(target)) == 1
+    assert where(evening, "made", "-o", str(tmp_path / "x.csv"), "--fail-on-loss") == 3
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_several_files_are_written_into_one(evening, tmp_path, capsys):
+    other = tmp_path / "other.pbn"
+    other.write_bytes(evening.read_bytes().replace(b'"1"', b'"11"').replace(b'"7"', b'"17"'))
+    target = tmp_path / "both.pbn"
+    paths = [str(evening), str(other)]
+    assert run(["select", *paths, "--where", "level >= 1", "-o", str(target)]) == 0
+    assert [board.number for board in overtrick.read(target)] == [1, 7, 11, 17]
+    assert "4 of 6 boards of 2 files; 2 do not tell" in out(capsys)[1]
+    other.write_bytes(b'[Deal "nonsense"]\n')
+    assert run(["select", *paths, "--where", "level >= 1", "-o", str(target), "--force"]) == 1
+    assert [board.number for board in overtrick.read(target)] == [1, 7, 11, 17]
+
+
+def test_a_pipe_gets_the_format_of_the_source(evening, capfdbinary):
+    assert where(evening, "board == 7", "-o", "-") == 0
+    written = capfdbinary.readouterr().out
+    assert [board.number for board in overtrick.loads(written)] == [7]
+
+
+def test_boards_without_numbers_go_by_their_place(tmp_path, capsys):
+    path = tmp_path / "unnumbered.pbn"
+    overtrick.write([Board(deal=Deal.parse(text)) for text in HANDS], path)
+    assert where(path, "north.hcp == 17") == 0
+    assert out(capsys)[0] == "1,3\n"
+
+
+def test_the_explanation_needs_no_file(capsys):
+    assert run(["select", "--where", "ns.hcp>25 and (balanced(north) or made)", "--explain"]) == 0
+    printed, _ = out(capsys)
+    assert printed.startswith("ns.hcp > 25 and (balanced(north) or made)\n")
+    assert "  one of these:\n    balanced(north)\n    made\n" in printed
+    assert "high-card points: ace 4" in printed
+    assert "47.6" in printed  # how many hands are balanced, in per cent
+    assert "It looks at the hands, level, result" in printed
+    assert run(["select", "--where", "north.hcp > 40", "--explain"]) == 0
+    assert "It is never true." in out(capsys)[0]
+
+
+def test_an_explanation_beside_results_goes_to_standard_error(evening, capsys):
+    assert where(evening, "north.hcp > 40", "--explain") == 0
+    printed, said = out(capsys)
+    assert printed == ""
+    assert "It is never true." in said
+    assert "note: the condition can never be true" in said
+
+
+def test_a_condition_that_is_wrong_is_wrong_usage(evening, capsys):
+    assert where(evening, "north.hcp >= 12 and balenced(north)") == 2
+    printed, said = out(capsys)
+    assert printed == ""
+    assert "Error: column 21: there is no function 'balenced'; did you mean balanced" in said
+    assert said.splitlines()[-1].index("^") == 2 + 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing option '--where'"),
+        (["--where", "made"], "give a file"),
+        (["-", "-", "--where", "made"], "read once"),
+        (["x.pbn", "--where", "made", "--to", "dlm"], "give -o OUT"),
+        (["x.pbn", "--where", "made", "--force"], "give -o OUT"),
+        (["x.pbn", "--where", "made", "-o", "y.pbn", "--json"], "give no -o"),
+    ],
+)
+def test_wrong_usage(arguments, message, capsys):
+    assert run(["select", *arguments]) == 2
+    assert message in out(capsys)[1]
+
+
+def test_files_that_cannot_be_read(evening, tmp_path, capsys):
+    assert run(["select", str(tmp_path / "none.pbn"), str(evening), "--where", "made"]) == 2
+    printed, said = out(capsys)
+    assert printed == f"{evening}: 1\n"
+    assert "none.pbn: error CORE050" in said
+    broken = tmp_path / "broken.pbn"
+    broken.write_text('[Board "1"]\n[Deal "N:zzz"]\n[Contract "3NT"]\n[Declarer "N"]\n')
+    assert where(broken, "level == 3") == 1
+    printed, said = out(capsys)
+    assert printed == "1\n"
+    assert "error PBN" in said
+
+
+def test_warnings_are_counted_and_with_strict_they_are_errors(tmp_path, capsys):
+    path = tmp_path / "odd.pbn"
+    path.write_text(f'[Board "Last-1"]\n[Deal "{HANDS[0]}"]\n')
+    assert where(path, "north.hcp == 17") == 0
+    printed, said = out(capsys)
+    assert printed == "1\n"
+    assert "warning; `overtrick check` shows them" in said or "warnings; " in said
+    assert where(path, "north.hcp == 17", "--strict") == 1
+    assert "warning PBN332" in out(capsys)[1]
+
+
+def test_sealed_hands_are_told_only_when_asked_for(tmp_path, capsys):
+    path = tmp_path / "sealed.dlm"
+    boards = [Board(number=n, deal=Deal.parse(text)) for n, text in enumerate(HANDS, 1)]
+    overtrick.write(boards, path, options={"status": "Sealed"})
+    assert where(path, "north.hcp == 17") == 2
+    assert "the hands are sealed" in out(capsys)[1]
+    assert where(path, "board >= 2") == 0
+    assert out(capsys)[0] == "2-3\n"
+    assert where(path, "north.hcp == 17", "--show-cards") == 0
+    assert out(capsys)[0] == "1,3\n"
+    target = tmp_path / "picked.dlm"
+    assert where(path, "north.hcp == 17", "-o", str(target)) == 0
+
+
+def test_a_solver_answers_where_there_is_no_table(evening, capsys, monkeypatch, tmp_path):
+    dd = pytest.importorskip("overtrick_dd")
+    assert where(evening, "tricks(north, notrump) >= 9") == 0
+    assert "3 do not tell" in out(capsys)[1]
+    monkeypatch.setattr(dd, "unavailable", lambda: "no solver here: python -m pip install one")
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
+    assert "no solver here" in out(capsys)[1]
+    asked = []
+
+    def table(deal):
+        asked.append(deal)
+        return overtrick.DoubleDummyGrid(((9 if deal[0].hcp == 17 else 3,) * 5,) * 4)
+
+    monkeypatch.setattr(dd, "unavailable", lambda: None)
+    monkeypatch.setattr(dd, "table", table)
+    assert where(evening, "tricks(north, hearts) + tricks(north, spades) == 18", "--solve") == 0
+    assert out(capsys)[0] == "1,7\n"
+    assert len(asked) == 3  # once a board, though two numbers are asked for
+
+
+def test_without_the_solver_it_is_said_what_to_install(evening, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "overtrick_dd", None)
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
+    assert "python -m pip install overtrick-dd[dds]" in out(capsys)[1]
+
+
+def test_every_example_of_the_help_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    boards = [Board(number=n, deal=Deal.parse(text)) for n, text in enumerate(HANDS, 1)]
+    overtrick.write(boards, "evening.pbn")
+    examples = re.findall(r'select evening.pbn --where "(.+)"', str(select.help))
+    assert len(examples) >= 12
+    for text in examples:
+        assert where("evening.pbn", text) == 0, text
+    capsys.readouterr()

@@ -1,0 +1,29 @@
+"""Puts the parts of a LIN file together that were written by themselves."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Final
+
+from overtrick import Board
+from overtrick.framework.contexts import WriteContext
+from overtrick.framework.protocols import FileJoiner
+from overtrick_lin.options import WriteOptions
+from overtrick_lin.writer import Output
+
+_MATCH: Final = ("event", "home", "visit")
+
+
+class Joiner(FileJoiner):
+    """Puts parts together, which must know what the first board says of the match."""
+
+    def begin(self, first: Board) -> Mapping[str, str]:
+        """Return what stands in front of the boards."""
+        # The first part tells what of it is lost.
+        silent = WriteContext(
+            self.ctx.spec, header=self.ctx.header, options=self.ctx.options(WriteOptions)
+        )
+        output = Output(io.BytesIO(), silent)
+        output.begin(first)
+        return {} if output.match is None else dict(zip(_MATCH, output.match, strict=True))
