@@ -112,8 +112,8 @@ def test_a_deal_that_an_earlier_part_has_under_the_same_id_counts(tmp_path, alon
     path.write_text(
         "% PBN 2.1\n"
         + "".join(
-            f'[Board "{number}"]\n[DealId "{number % 3}"]\n[Deal "N:{hands[number > 20]} - - -"]\n\n'
-            for number in range(1, 41)
+            f'[Board "{n}"]\n[DealId "{n % 3}"]\n[Deal "N:{hands[n > 20]} - - -"]\n\n'
+            for n in range(1, 41)
         )
     )
     alone(3000)
