@@ -27,7 +27,7 @@ _INHERITS: Final = '"#'
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
 _SHAPES: Final = 256  # so many are remembered to see whether they come again
-_PATIENCE: Final = 64  # so many games that are not taken, and it is tried on few only
+_PATIENCE: Final = 16  # so many games that are not taken, and it is tried on few only
 _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
@@ -179,14 +179,16 @@ class Forms:
     def __init__(self) -> None:
         self._forms: list[Form] = []
         self._seen: set[Shape] = set()
-        # How many games in a row were not taken.
+        # How many games were not taken; each that was taken makes up for four.
         self._vain = 0
         self._run: Games | None = None
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
         run, self._run = self._run, None
-        self._vain = 0 if run is not None and run.count else self._vain + 1
+        self._vain += 1
+        if run is not None:
+            self._vain = max(self._vain - 4 * run.count, 0)
         if self._is_tired():
             return
         shape = shape_of(cut)
