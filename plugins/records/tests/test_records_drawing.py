@@ -9,11 +9,14 @@ from html.parser import HTMLParser
 
 import attrs
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from overtrick import Board, Seat
 from overtrick.model import Info
+from overtrick.testing import strategies
 from overtrick_records.html import html_text
-from overtrick_records.options import SheetOptions
+from overtrick_records.options import LAYOUTS, SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.pdf import pdf_bytes
 
@@ -163,6 +166,14 @@ def test_hostile_names_are_text_and_nothing_else(name, layout, evening, tmp_path
     # The name stands there letter for letter, wherever its lines end.
     squeezed = re.sub(r"\s", "", pdf_text(data, tmp_path))
     assert re.sub(r"\s", "", shown)[:8] in squeezed
+
+
+@given(boards=st.lists(strategies.boards(), max_size=3), layout=st.sampled_from(LAYOUTS))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_whatever_boards_there_are_a_sheet_comes(boards, layout):
+    sheet = sheet_of(boards, layout)
+    page = page_of(sheet)
+    assert page.tags.count("section") == len(sheet.pages) >= 1
 
 
 def test_hostile_commentary_is_text(lesson):

@@ -138,6 +138,16 @@ def test_margins_that_leave_no_room_are_not_taken():
     assert (sheet.paper.width, sheet.paper.left) == (210.0, 7.5)
 
 
+def test_without_the_plugin_for_pbn_settings_are_not_used_and_that_is_said(lesson, monkeypatch):
+    from overtrick_records import settings
+
+    monkeypatch.setattr(settings, "_has_programs", lambda: False)
+    sheet = sheet_of(lesson)
+    assert sheet.layout == "club"
+    assert sheet.said[0] == "BridgeComposer's settings in the file need overtrick-pbn to be read"
+    assert parts_of(lesson[1]) == ALL_PARTS
+
+
 def test_wrong_flags_hide_nothing():
     assert parts_of(boards_with(tags='[BCFlags "zz"]\n')[0]) == ALL_PARTS
     assert parts_of(boards_with()[0]) == ALL_PARTS

@@ -1,16 +1,49 @@
 """Hand records for the wall and for the class: PDF and HTML, as BridgeComposer prints them.
 
-This module only declares the command and the views; nothing of them is imported here.
+    import overtrick, overtrick_records
+    boards = overtrick.read("evening.pbn")
+    sheet = overtrick_records.make_sheet(boards, boards.header)
+    page = "".join(overtrick_records.html_text(sheet))
+
+The module declares the command and the views; what makes and draws sheets is imported when it is
+asked for.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from overtrick.framework.spec import ApiVersion, CommandSpec, ViewSpec, hookimpl
 
+if TYPE_CHECKING:
+    from overtrick_records.html import html_text
+    from overtrick_records.options import SheetOptions
+    from overtrick_records.pages import make_sheet
+    from overtrick_records.pdf import pdf_bytes
+    from overtrick_records.sheet import Sheet
+
 __version__: Final = "1.0.0"
+
+_MODULE_OF: Final = {
+    "Sheet": "sheet",
+    "SheetOptions": "options",
+    "html_text": "html",
+    "make_sheet": "pages",
+    "pdf_bytes": "pdf",
+}
+
+__all__ = ["Sheet", "SheetOptions", "html_text", "make_sheet", "pdf_bytes"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        msg = f"module 'overtrick_records' has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(importlib.import_module(f"overtrick_records.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 @hookimpl

@@ -160,6 +160,9 @@ def _kind(output: str, kind: str | None) -> str:
 def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
     """Write the sheet, whole or not at all."""
     if output == PIPE:
+        if made == "pdf" and sys.stdout.isatty():
+            msg = "a terminal cannot show PDF: write it to a file with -o FILE"
+            raise click.UsageError(msg)
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return

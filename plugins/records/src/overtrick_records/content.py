@@ -28,7 +28,7 @@ from overtrick.model import (
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick_records.metrics import fitted, line_width, lines_needed, shortened, width_of
-from overtrick_records.settings import Parts, Settings, hidden_seats
+from overtrick_records.settings import Parts, Settings, hidden_seats, stated_par
 from overtrick_records.sheet import (
     LINE,
     ROW,
@@ -322,14 +322,9 @@ class Writer:
                 return par_text(par(grid, board.dealer, board.vulnerability), self.words)
             except ModelError:
                 return ""  # some of the tricks are not known
-        stated = None
-        if self.tables and not self.hidden(board) and "pbn:OptimumScore" in board.extras:
-            from overtrick_pbn.programs import optimum_score
-
-            try:
-                stated = optimum_score(board)
-            except ModelError:
-                return ""  # the linter says why it cannot be read
+        if not self.tables or self.hidden(board):
+            return ""
+        stated = stated_par(board)
         return "" if stated is None else f"{self.words.gettext('Par')} {signed(stated)}"
 
     def tricks_table(self, grid: DoubleDummyGrid, scale: float) -> Table:

@@ -57,8 +57,8 @@ def html_text(sheet: Sheet) -> Iterator[str]:
         f'<body class="{sheet.layout}{" justify" if sheet.justify else ""}"><main>\n'
         f'<h1 class="title">{html.escape(sheet.title)}</h1>\n'
     )
-    for number, page in enumerate(sheet.pages, 1):
-        yield drawing.page(page, number)
+    for page in sheet.pages:
+        yield drawing.page(page)
     yield "</main></body></html>\n"
 
 
@@ -128,22 +128,22 @@ class _Drawing:
 
     # Pages and cells -------------------------------------------------------------------------
 
-    def page(self, page: Page, number: int) -> str:
+    def page(self, page: Page) -> str:
         """Return a page."""
         head = self.edge("head", page.head) if self.sheet.paper.head else ""
-        cells = "".join(self.cell(cell, number) for cell in page.cells)
+        cells = "".join(self.cell(cell) for cell in page.cells)
         feet = "".join(self.edge("foot", row) for row in page.feet)
         kind = "cells" if self.sheet.grid.ruled else "flow"
         below = f'<div class="feet-of-page">{feet}</div>' if feet else ""
         inner = f'{head}<div class="{kind}">{cells}</div>{below}'
-        return f'<section class="page" aria-label="{number}">{inner}</section>\n'
+        return f'<section class="page" aria-label="{html.escape(page.label)}">{inner}</section>\n'
 
     def edge(self, name: str, parts: Iterable[Line]) -> str:
         """Return a line at the upper or the lower edge of a page."""
         texts = "".join(f"<div>{self.line(part)}</div>" for part in parts)
         return f'<div class="{name}">{texts}</div>'
 
-    def cell(self, cell: Cell, number: int) -> str:
+    def cell(self, cell: Cell) -> str:
         """Return a board, or the title in its place."""
         width = _NO_DIAGRAM if cell.diagram is None else cell.diagram.width
         place = f"--r:{cell.row + 1};--c:{cell.column + 1};--s:{cell.span};--w:{width:g}"

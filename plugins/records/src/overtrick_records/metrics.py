@@ -149,8 +149,13 @@ def shortened(text: str, limit: float, *, bold: bool = False) -> str:
     return "".join(run.text for run in _cut((Run(head, bold=bold),), limit))
 
 
-def lines_needed(runs: Iterable[Run], limit: float) -> int:
+def lines_needed(runs: Iterable[Run], limit: float, most: int = 1000) -> int:
     """Return how many lines of a width in ems a text takes, rather one too many.
+
+    Args:
+        runs: the text.
+        limit: how wide a line is, in ems.
+        most: where the counting ends, for texts that go on and on.
 
     Example:
         >>> lines_needed((Run("one two three"),), 4.0)
@@ -161,6 +166,8 @@ def lines_needed(runs: Iterable[Run], limit: float) -> int:
         known = widths(BOLD if run.bold else REGULAR)
         for character in run.text:
             wide = known.get(character, _UNKNOWN)
+            if lines > most:
+                return lines
             if character == "\n":
                 lines, at, word = lines + 1, 0.0, 0.0
                 continue

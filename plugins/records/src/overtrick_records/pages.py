@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -20,7 +20,7 @@ from overtrick_records.content import (
     paragraph_height,
     table_height,
 )
-from overtrick_records.metrics import fitted, shortened
+from overtrick_records.metrics import fitted, line_width, shortened
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
@@ -29,6 +29,7 @@ from overtrick_records.settings import (
     Settings,
     parts_of,
     settings_of,
+    unreadable,
 )
 from overtrick_records.sheet import (
     LINE,
@@ -62,7 +63,10 @@ _FEET: Final = 0.86
 _FLOW_MARGIN: Final = 15.0
 
 # How much smaller the commentary may be so that each board has one page.
-_SMALLER: Final = (1.0, 0.95, 0.9, 0.85, 0.8)
+_SMALLER: Final = (0.95, 0.9, 0.85, 0.8)
+
+# A paragraph of more letters is taken in parts.
+_ENDLESS: Final = 6000
 
 # A text of so many letters is cut on every sheet.
 _LONG: Final = 200
@@ -117,11 +121,9 @@ class _Maker:
     def _settings(self, header: Extras) -> Settings:
         if not self.options.settings:
             return NO_SETTINGS
-        try:
-            return settings_of(header)
-        except ModuleNotFoundError:
+        if unreadable(header):
             self.said.append("BridgeComposer's settings in the file need overtrick-pbn to be read")
-            return NO_SETTINGS
+        return settings_of(header)
 
     def _parts(self, board: Board) -> Parts:
         return parts_of(board) if self.options.settings else ALL_PARTS
@@ -167,6 +169,7 @@ class _Maker:
         paper, grid, cells = make()
         pages = tuple(
             Page(
+                label=f"{self.words.gettext('Page')} {number}",
                 head=self._head(number, len(cells), paper),
                 cells=each,
                 feet=self._feet(number, len(cells)),
@@ -261,14 +264,12 @@ class _Maker:
             right.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1 and not any("%n" in text for *_, text in self.settings.footers):
             right.append(f"{number}/{count}")
-        event = (
-            line(shortened(self.event, 60.0, bold=True), 1.25, bold=True) if self.event else NOTHING
-        )
-        return (
-            fitted(event, 0.58 * limit),
-            NOTHING,
-            fitted(line(shortened(" · ".join(right), 80.0)), 0.4 * limit),
-        )
+        where = fitted(line(shortened(" · ".join(right), 80.0)), 0.45 * limit)
+        event = NOTHING
+        if self.event:
+            free = limit - line_width(where.runs) * where.scale - 2.0
+            event = fitted(line(shortened(self.event, 90.0, bold=True), 1.25, bold=True), free)
+        return event, NOTHING, where
 
     def _feet(self, number: int, count: int) -> tuple[tuple[Line, Line, Line], ...]:
         """Return the lines at the lower edge, as the file wants them."""
@@ -425,14 +426,16 @@ class _Maker:
         em = size * POINT
         width, height = paper.inner_width / em, paper.inner_height / em
         stated = min(max(self.settings.size("Commentary", 0.92 * size) / size, 0.6), 1.4)
-        lessons = []
-        for scale in (stated * part for part in _SMALLER):
-            lessons = [self._lesson_pages(board, width, height, scale) for board in self.boards]
-            if all(len(lesson) == 1 for lesson in lessons):
-                break
-        else:
-            # No size fits: then the text keeps the one that it should have.
-            lessons = [self._lesson_pages(board, width, height, stated) for board in self.boards]
+
+        def pages(part: float) -> list[list[tuple[Cell, ...]]]:
+            scale = stated * part
+            return [self._lesson_pages(board, width, height, scale) for board in self.boards]
+
+        lessons = pages(1.0)
+        # Where not even the smallest size fits, the text keeps the one that it should have.
+        if any(map(_goes_on, lessons)) and not any(map(_goes_on, pages(_SMALLER[-1]))):
+            fitting = (found for found in map(pages, _SMALLER) if not any(map(_goes_on, found)))
+            lessons = next(fitting)
         return paper, grid, [page for lesson in lessons for page in lesson] or [()]
 
     def _lesson_pages(
@@ -503,7 +506,8 @@ class _Maker:
         writer, parts = self.writer, self._parts(board)
         for slot in ("before", "middle", "final"):
             for paragraph in writer.comments(board, slot, parts):
-                yield attrs.evolve(paragraph, line=Line(paragraph.line.runs, scale))
+                sized = attrs.evolve(paragraph, line=Line(paragraph.line.runs, scale))
+                yield from _in_parts(sized)
         if parts.scores and parts.results:
             for grid in board.grids:
                 if grid.name == "ScoreTable" and grid.rows:
@@ -628,6 +632,11 @@ def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -
     return pages
 
 
+def _goes_on(lesson: list[tuple[Cell, ...]]) -> bool:
+    """Return whether a board has more than one page."""
+    return len(lesson) > 1
+
+
 def _height(piece: Piece, width: float) -> float:
     if isinstance(piece, Table):
         return table_height(piece, width)
@@ -651,7 +660,8 @@ def _divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Pie
     count = int((left - TEXT_GAP) / (TEXT_LINE * scale))
     if piece.fixed or piece.heading or count < _ENOUGH:
         return None, None
-    low, high = 0, sum(len(run.text) for run in piece.line.runs)
+    # No page holds more letters, be they as narrow as they may.
+    low, high = 0, min(sum(len(run.text) for run in piece.line.runs), int(count * width / 0.15))
     while high - low > 1:
         middle = (low + high) // 2
         head, _ = _cut_at(piece, middle)
@@ -683,6 +693,25 @@ def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
         attrs.evolve(paragraph, line=Line(tuple(before), scale)),
         attrs.evolve(paragraph, line=Line(tuple(run for run in behind if run.text), scale)),
     )
+
+
+def _in_parts(paragraph: Paragraph) -> Iterator[Paragraph]:
+    """Yield a paragraph, one without end in parts: each page would look through the whole rest."""
+    runs: list[Run] = []
+    count = 0
+    for run in paragraph.line.runs:
+        for at in range(0, len(run.text), _ENDLESS):
+            part = (
+                run
+                if len(run.text) <= _ENDLESS
+                else attrs.evolve(run, text=run.text[at : at + _ENDLESS])
+            )
+            if runs and count + len(part.text) > _ENDLESS:
+                yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
+                runs, count = [], 0
+            runs.append(part)
+            count += len(part.text)
+    yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
 
 
 def _boards(labels: Sequence[str]) -> str:

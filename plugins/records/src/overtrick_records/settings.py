@@ -7,6 +7,8 @@ read them from a file has that package.
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.util
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -117,18 +119,20 @@ class Parts:
 ALL_PARTS: Final = Parts()
 
 
-def has_settings(header: Extras) -> bool:
-    """Return whether a file has escape lines at its head."""
-    return bool(header.get("pbn:escapes"))
+def unreadable(header: Extras) -> bool:
+    """Return whether a file has escape lines at its head, and overtrick-pbn is not installed."""
+    return bool(header.get("pbn:escapes")) and not _has_programs()
+
+
+@functools.cache
+def _has_programs() -> bool:
+    """Return whether overtrick-pbn is installed, which knows what programs add to PBN."""
+    return importlib.util.find_spec("overtrick_pbn") is not None
 
 
 def settings_of(header: Extras) -> Settings:
-    """Return what the escape lines at the head of a file say.
-
-    Raises:
-        ModuleNotFoundError: they are there, and overtrick-pbn, which can read them, is not.
-    """
-    if not has_settings(header):
+    """Return what the escape lines at the head of a file say; nothing where none can be read."""
+    if not header.get("pbn:escapes") or not _has_programs():
         return NO_SETTINGS
     from overtrick_pbn.programs import directives
 
@@ -181,12 +185,8 @@ def _spacing(found: Directives) -> str | None:
 
 
 def parts_of(board: Board) -> Parts:
-    """Return which parts of a board are to be shown; all where it does not say.
-
-    Raises:
-        ModuleNotFoundError: as `settings_of`.
-    """
-    if board.extras.text("pbn:BCFlags") is None:
+    """Return which parts of a board are to be shown; all where it does not say."""
+    if board.extras.text("pbn:BCFlags") is None or not _has_programs():
         return ALL_PARTS
     from overtrick_pbn.programs import BoardFlags as Flag
     from overtrick_pbn.programs import board_flags
@@ -220,6 +220,18 @@ def parts_of(board: Board) -> Parts:
         page=Flag.PAGE_BREAK in flags,
         fixed=frozenset(slot for slot, flag in fixed.items() if flag in flags),
     )
+
+
+def stated_par(board: Board) -> int | None:
+    """Return the par score of North and South that the file states, `None` where it states none."""
+    if "pbn:OptimumScore" not in board.extras or not _has_programs():
+        return None
+    from overtrick_pbn.programs import optimum_score
+
+    try:
+        return optimum_score(board)
+    except ModelError:
+        return None  # the linter says why it cannot be read
 
 
 def hidden_seats(board: Board) -> frozenset[Seat]:

@@ -265,11 +265,13 @@ class Page:
     """A page.
 
     Attributes:
+        label: what it is called in words: `Page 1`.
         head: what stands at the left, in the middle and at the right of its upper edge.
         cells: in reading order.
         feet: the lines at its lower edge, each with its left, middle and right part.
     """
 
+    label: str
     head: tuple[Line, Line, Line]
     cells: tuple[Cell, ...]
     feet: tuple[tuple[Line, Line, Line], ...] = ()

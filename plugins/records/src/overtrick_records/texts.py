@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from overtrick.laws.par import Par, ParContract
-from overtrick.model import Contract, DoubleDummyGrid, Doubling, Rank, Seat, Side, Strain, Suit
+from overtrick.model import Contract, DoubleDummyGrid, Rank, Seat, Side, Strain, Suit
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick_records.sheet import Line, Run
@@ -128,11 +128,14 @@ def _grouped(contracts: Iterable[ParContract], words: Translator) -> list[str]:
         if declarer is not None:
             found.append(declarer)
     texts = []
+    last = ""
     for (text, _, side), group in seats.items():
         who = words.seat_letter(group[0]) if len(group) == 1 else ""
         if side is not None and len(group) > 1:
             who = words.side_letters(side)
-        texts.append(f"{who} {text}".strip())
+        # Who declares them all is said once.
+        texts.append(text if who == last else f"{who} {text}")
+        last = who
     return texts
 
 
@@ -148,10 +151,8 @@ def bid_text(contract: Contract, words: Translator, *, short: bool = True) -> st
     if contract.strain is not None:
         name = strain_text if short else _full_strain
         strain = name(contract.strain, words)
-    doubling = ""
-    if contract.doubling is not Doubling.UNDOUBLED:
-        doubling = words.pgettext("call", contract.doubling.symbol)
-    return f"{contract.level or ''}{strain}{doubling}"
+    # Sheets of all languages write X where a call is said in a word.
+    return f"{contract.level or ''}{strain}{contract.doubling.symbol}"
 
 
 def commentary(text: str, *, fixed: bool = False) -> Iterator[Line]:
