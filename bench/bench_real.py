@@ -45,6 +45,8 @@ except ImportError:
 # What is counted: of what, which way, and the function that goes it. A function that returns None
 # has given up, and another one follows.
 WAYS = [
+    ("games", "known", "overtrick_pbn.read.board:Builder.known_board"),
+    ("games", "form", "overtrick_pbn.text.forms:Taken.pair"),
     ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
@@ -138,12 +140,19 @@ def counting(ways: Ways) -> Iterator[list[str]]:
     changed: list[tuple[object, str, object]] = []
     for kind, way, reference in WAYS:
         module_name, _, name = reference.partition(":")
+        owner_name, _, method = name.rpartition(".")
         try:
-            function = getattr(importlib.import_module(module_name), name)
+            owner = importlib.import_module(module_name)
+            owner = getattr(owner, owner_name) if owner_name else owner
+            function = getattr(owner, method)
         except (ImportError, AttributeError):
             missing.append(f"{kind} by {way} ({reference})")
             continue
         counted = counted_function(function, ways, (kind, way))
+        if owner_name:
+            changed.append((owner, method, function))
+            setattr(owner, method, counted)
+            continue
         # A function is looked up in the module that uses it, which may have its own name for it.
         for module in [m for n, m in sys.modules.items() if n.startswith("overtrick_pbn")]:
             for used_as, value in list(vars(module).items()):

@@ -15,7 +15,6 @@ from overtrick import (
     Deal,
     DoubleDummyGrid,
     Ending,
-    Hand,
     Info,
     Look,
     Play,
@@ -66,7 +65,7 @@ def pictures() -> dict[str, str]:
         name="Which card do you lead?",
         dealer=Seat.SOUTH,
         vulnerability=Vulnerability.BOTH,
-        deal=Deal((Hand(), Hand(), Hand(), DEAL[Seat.WEST])),
+        deal=DEAL,
         auction=Auction.of(Seat.SOUTH, "1NT Pass 3NT AP"),
     )
     four = [
@@ -83,7 +82,7 @@ def pictures() -> dict[str, str]:
         "dark": svg_diagram(plain, SheetLook(colours=4, paper="dark")),
         "french": svg_diagram(plain, Look(colours=4), language="fr"),
         "swedish": svg_diagram(plain, language="sv"),
-        "lesson": svg_diagram(lesson),
+        "lesson": svg_diagram(lesson, Look(hide="NES")),
         "hand": svg_diagram(DEAL[Seat.EAST], Look(colours=4)),
         "tricks": svg_diagram(TRICKS),
         "auction": svg_diagram(_auction()),

@@ -133,7 +133,7 @@ def test_a_format_spec_can_be_pickled_and_resolved_elsewhere(python, spec, tmp_p
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "bookkeeper", "scanner", "splitter",
+        "fixer", "seal", "bookkeeper", "scanner", "splitter", "joiner",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)

@@ -196,3 +196,15 @@ def test_memory_does_not_grow_with_the_number_of_boards():
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert grown < 10_000
+
+
+@pytest.mark.parametrize("cut", [0, 3, 12, 30])
+def test_losses_of_parts_together_are_those_of_the_whole(cut):
+    whole, first, rest = LossCollector(), LossCollector(), LossCollector()
+    for number in range(1, 31):
+        board = None if number == 7 else Board(number=number)
+        field = Field.GRIDS if number % 3 else Field.PLAY_CARDS
+        for collector in (whole, first if number <= cut else rest):
+            collector.add(board, field, "why", LossKind.DROPPED)
+    first.merge(rest)
+    assert first.report() == whole.report()

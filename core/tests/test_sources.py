@@ -286,3 +286,17 @@ def test_a_text_that_is_given_as_a_path_names_loads(text):
 def test_an_empty_path_is_no_folder():
     with pytest.raises(FileNotFoundError, match="the path is empty"):
         read("")
+
+
+@pytest.mark.parametrize("length", [0, 52, HEAD_LENGTH, 1 << 15, (1 << 15) + 1, 1 << 17])
+def test_a_file_gives_its_bytes_whether_it_is_read_at_once_or_not(tmp_path, length):
+    content = bytes(number % 251 for number in range(length))
+    path = tmp_path / "a.bin"
+    path.write_bytes(content)
+    with open_source(path) as opened:
+        assert opened.size == length
+        assert opened.head == content[:HEAD_LENGTH]
+        assert opened.stream.read() == content
+        opened.stream.seek(0)
+        assert opened.stream.read(7) == content[:7]
+        assert isinstance(opened.stream, io.BytesIO) == (length <= 1 << 15)

@@ -135,6 +135,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             bookkeeper="club:BOOKKEEPER",
             scanner="club:scan",
             splitter="club:split",
+            joiner="club:Joiner",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 

@@ -171,3 +171,20 @@ def test_every_code_is_one_that_a_test_above_triggers():
 def test_other_csv_files_are_not_taken(data):
     with pytest.raises(overtrick.UnknownFormatError):
         overtrick.detect(data, path="other.csv")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("", ""), ("A", "a"), ("K", "A"), ('"', ""), ('","', '", "'), ("N/", "?/")]
+)
+def test_a_line_is_the_same_read_in_one_go_or_cell_by_cell(monkeypatch, old, new):
+    deal = overtrick.Deal.parse(
+        "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+    )
+    board = overtrick.Board(number=1, deal=deal, dealer=overtrick.Seat.NORTH)
+    text = overtrick.dumps([board], format="csv").replace(old, new, 1 if old else 0)
+    found = overtrick.loads(text, format="csv", errors="collect")
+    monkeypatch.setattr("overtrick_csv.reader._plain_board", lambda *_: None)
+    slowly = overtrick.loads(text, format="csv", errors="collect")
+    assert slowly == found
+    assert slowly.diagnostics == found.diagnostics
+    assert bool(found.diagnostics) == (old in {"K", '"', "N/"})

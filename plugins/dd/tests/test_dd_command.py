@@ -250,6 +250,12 @@ def test_errors_of_the_file_are_told_and_the_rest_is_solved(dd, tmp_path):
     out = dd(path, code=1)
     assert out.count("Makes") == 2
     assert "error PBN" in dd.err
+    target = tmp_path / "out.pbn"
+    dd(path, "-o", target, code=1)
+    assert "--keep-going writes what could be read" in dd.err
+    assert not target.exists()
+    dd(path, "-o", target, "--keep-going", code=1)
+    assert all(board.double_dummy for board in overtrick.read(target, errors="collect"))
 
 
 RUN = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +25,17 @@ from overtrick import (
     Vulnerability,
 )
 from overtrick.testing import strategies
-from overtrick_hands import ConditionError, HandError, compile_condition, north, ns
+from overtrick_hands import (
+    EVALUATORS,
+    ConditionError,
+    Evaluator,
+    HandError,
+    compile_condition,
+    ew,
+    north,
+    ns,
+    west,
+)
 from overtrick_hands.conditions.limits import verdict
 
 DEAL = Deal.parse("N:AKQ2.AJ5.K62.985 543.QT.QJT.AKQJT JT98.K9876.A5.43 -").completed()
@@ -194,6 +205,34 @@ def test_a_condition_is_a_value():
     assert one.is_about_cards
     assert not compile_condition("made").is_about_cards
     assert one.columns == ("north_hand", "east_hand", "south_hand", "west_hand")
+
+
+def test_counts_of_ones_own_are_used_as_the_others():
+    sevens = Evaluator(
+        name="sevens",
+        summary="how many sevens",
+        source="a test",
+        scale=2,
+        of_suit=lambda holding: 2 * (holding >> 5 & 1),
+        of_shape=lambda shape: int(shape[0] == 2),
+    )
+    text = "west.sevens >= 2.5 and ew.sevens == 3.5 and west.spades.sevens == 1"
+    condition = compile_condition(text, evaluators=[sevens])
+    assert condition.text == text
+    assert condition == (west.counted(sevens) >= 2.5) & (ew.counted(sevens) == 3.5) & (
+        west.spades.counted(sevens) == 1
+    )
+    assert condition(BOARD) is True
+    assert compile_condition("west(sevens >= 2.5)", evaluators=[sevens])(BOARD) is True
+    assert verdict(compile_condition("west.sevens > 4.5", evaluators=[sevens]).tree) is False
+    numpy = pytest.importorskip("numpy")
+    hands = [numpy.array([mask]) for mask in DEAL.masks]
+    assert condition.on_masks(*hands).tolist() == [True]
+    with pytest.raises(ConditionError, match="a word that the language does not have"):
+        compile_condition("made", evaluators=[EVALUATORS["hcp"]])
+    only_suits = attrs.evolve(sevens, name="suits", for_hands=False)
+    with pytest.raises(ConditionError, match="column 6: suits does not count a seat"):
+        compile_condition("west.suits > 1", evaluators=[only_suits])
 
 
 # --- boards and arrays ------------------------------------------------------------------------

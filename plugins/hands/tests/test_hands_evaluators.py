@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+import functools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,8 +113,9 @@ def test_quick_tricks_as_they_are_published(holding, tricks):
     ("text", "values"),
     [
         # What `dealer` 20211121 (Debian) counts of North's hand with the seed named: losers,
-        # controls, top3, top5, hcp, tens, cccc * 100. Where it differs (in 239 of 1,500 hands) it
-        # gives a doubleton queen half a point, and reads the ten and nine of long suits otherwise.
+        # controls, top3, top5, hcp, tens, cccc * 100. Where that differs (239 of 1,500 hands) it
+        # gives a doubleton queen 0.25 more, no ten in seven cards, no nine below three honours
+        # (`bench/peers_hands.py`).
         ("2.T98.K752.KJT84", (8, 2, 2, 5, 7, 2, 950)),  # 1
         ("JT.A9875.T9763.T", (8, 2, 1, 5, 5, 3, 820)),  # 2
         ("653.A94.T8.AKJ74", (8, 5, 3, 5, 12, 1, 1380)),  # 3
@@ -209,3 +213,31 @@ def test_every_evaluator_says_what_it_is_and_where_it_is_published():
         assert getattr(overtrick_hands, name) is evaluator
         assert evaluator.summary
         assert evaluator.source
+
+
+def test_the_tables_count_all_hands_by_high_cards_exactly():
+    """How many of all hands have 0 to 10 points, and 37: as the tables of probabilities have it."""
+    ways = {(0, 0): 1}
+    for _ in Suit:
+        more = {}
+        for (cards, total), count in ways.items():
+            for (own_cards, own_total), own in _of_a_suit().items():
+                if cards + own_cards <= 13:
+                    place = (cards + own_cards, total + own_total)
+                    more[place] = more.get(place, 0) + count * own
+        ways = more
+    found = [ways[13, total] for total in (*range(11), 37)]
+    assert found == [
+        2_310_789_600, 5_006_710_800, 8_611_542_576, 15_636_342_960, 24_419_055_136,
+        32_933_031_040, 41_619_399_184, 50_979_441_968, 56_466_608_128, 59_413_313_872,
+        59_723_754_816, 4,
+    ]  # fmt: skip
+    assert sum(count for (cards, _), count in ways.items() if cards == 13) == 635_013_559_600
+
+
+@functools.cache
+def _of_a_suit():
+    found = collections.Counter()
+    for holding, total in enumerate(hcp.suit_values):
+        found[holding.bit_count(), total] += 1
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -227,6 +228,32 @@ def test_sealed_hands_are_told_only_when_asked_for(tmp_path, capsys):
     assert out(capsys)[0] == "1,3\n"
     target = tmp_path / "picked.dlm"
     assert where(path, "north.hcp == 17", "-o", str(target)) == 0
+
+
+def test_a_solver_answers_where_there_is_no_table(evening, capsys, monkeypatch, tmp_path):
+    dd = pytest.importorskip("overtrick_dd")
+    assert where(evening, "tricks(north, notrump) >= 9") == 0
+    assert "3 do not tell" in out(capsys)[1]
+    monkeypatch.setattr(dd, "unavailable", lambda: "no solver here: python -m pip install one")
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
+    assert "no solver here" in out(capsys)[1]
+    asked = []
+
+    def table(deal):
+        asked.append(deal)
+        return overtrick.DoubleDummyGrid(((9 if deal[0].hcp == 17 else 3,) * 5,) * 4)
+
+    monkeypatch.setattr(dd, "unavailable", lambda: None)
+    monkeypatch.setattr(dd, "table", table)
+    assert where(evening, "tricks(north, hearts) + tricks(north, spades) == 18", "--solve") == 0
+    assert out(capsys)[0] == "1,7\n"
+    assert len(asked) == 3  # once a board, though two numbers are asked for
+
+
+def test_without_the_solver_it_is_said_what_to_install(evening, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "overtrick_dd", None)
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
+    assert "python -m pip install overtrick-dd[dds]" in out(capsys)[1]
 
 
 def test_every_example_of_the_help_runs(tmp_path, monkeypatch, capsys):

@@ -240,3 +240,24 @@ def test_mutated_files_give_boards_or_typed_errors(layout):
         else:
             assert not has_errors
             assert strict.boards == boards.boards
+
+
+@pytest.mark.parametrize("change", ["", "lower", "twice", "short", "swapped", "long"])
+def test_hands_are_the_same_read_in_one_go_or_letter_by_letter(monkeypatch, change):
+    pack = list("SAKQJT98765432HDCSHAKQJT98765432DCSHDAKQJT98765432CSHDCAKQJT98765432")
+    text = "".join(pack) + "2S"
+    match change:
+        case "lower":
+            text = text.lower().upper()
+        case "twice":
+            text = text.replace("SAK", "SAA", 1)
+        case "short":
+            text = text[:60]
+        case "swapped":
+            text = text.replace("SAKQ", "SQKA", 1)
+        case "long":
+            text = text.replace("HDC", "2HDC", 1)
+    found = parse_hands(text)
+    monkeypatch.setattr("overtrick_hrf.hands._plain_deal", lambda text: None)
+    assert parse_hands(text) == found
+    assert (found[0] is None) == (change in {"twice", "short", "long"})

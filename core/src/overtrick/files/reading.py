@@ -15,7 +15,7 @@ import attrs
 from overtrick.files.checking import Checks
 from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
-from overtrick.files.sources import ReadSource, guard, open_source
+from overtrick.files.sources import ReadSource, guard, open_on
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
 from overtrick.findings.errors import (
@@ -129,8 +129,8 @@ class BoardReader(Iterator[Board]):
         self._limits = limits
         self._started = time.monotonic()
         with contextlib.ExitStack() as stack:
-            opened = stack.enter_context(
-                open_source(source, self._check_time, path=self.path, max_bytes=limits.max_bytes)
+            opened = open_on(
+                stack, source, self._check_time, path=self.path, max_bytes=limits.max_bytes
             )
             if self.path is None:
                 self.path = opened.path

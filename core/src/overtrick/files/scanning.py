@@ -194,7 +194,8 @@ class Scan(Iterator[Batch]):
         self._crew: Crew[_Scanned] | None = None
         if self._reader.parts is not None:
             work = _Work(
-                path=os.fspath(cast("str", source)),
+                # Another process may have another standard input.
+                path=os.path.realpath(cast("str", source)),
                 settings=attrs.evolve(chosen, format=self._reader.format, path=self._reader.path),
                 columns=tuple(
                     column.name if _is_known(column) else column for column in self.columns

@@ -105,28 +105,32 @@ def open_source(
         ParseError: an archive of several files (`CORE042`), or one that cannot be unpacked
             (`CORE040`, `CORE041`, `CORE043`).
     """
-    if isinstance(source, OpenSource):
-        yield source
-        return
-    look = _no_check if check is None else check
     with contextlib.ExitStack() as stack:
-        raw, member = _open_raw(source, look, path, stack)
-        compression = compression_of(raw.head, raw.path if member is None else None)
-        if compression is None:
-            yield raw
-            return
-        try:
-            opened = _unpack(
-                raw,
-                compression,
-                member=member,
-                check=look,
-                max_bytes=max_bytes,
-                stack=stack,
-            )
-        except ContentError as error:
-            raise ParseError(error.diagnostic(raw.path)) from error
-        yield opened
+        yield open_on(stack, source, check, path=path, max_bytes=max_bytes)
+
+
+def open_on(
+    stack: contextlib.ExitStack,
+    source: ReadSource,
+    check: Callable[[], None] | None = None,
+    *,
+    path: str | None = None,
+    max_bytes: int | None = None,
+) -> OpenSource:
+    """Open a source as `open_source` does; what there is to close is left to a stack."""
+    if isinstance(source, OpenSource):
+        return source
+    look = _no_check if check is None else check
+    raw, member = _open_raw(source, look, path, stack)
+    compression = compression_of(raw.head, raw.path if member is None else None)
+    if compression is None:
+        return raw
+    try:
+        return _unpack(
+            raw, compression, member=member, check=look, max_bytes=max_bytes, stack=stack
+        )
+    except ContentError as error:
+        raise ParseError(error.diagnostic(raw.path)) from error
 
 
 def _open_raw(
@@ -143,8 +147,11 @@ def _open_raw(
         ), None  # fmt: skip
     if isinstance(source, (str, os.PathLike)):
         raw, member = _open_path(source)
-        stack.enter_context(raw)
-        return _open_file(raw, check, os.fspath(source) if label is None else label), member
+        name = os.fspath(source) if label is None else label
+        small = _small_file(raw, check, name)
+        if small is not None:
+            return small, member
+        return _long_file(stack.enter_context(io.BufferedReader(raw)), check, name), member
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -166,24 +173,35 @@ def _open_raw(
     return OpenSource(stream=stream, head=head, path=label, size=rest), None
 
 
-def _open_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource:
-    """Open a file of the system: a small one is read at once, as a whole."""
-    about = os.fstat(raw.fileno())
-    if stat.S_ISREG(about.st_mode):
-        check()
-        data = raw.read(_SMALL)
-        # Files of the system's own (/proc) have no size but a content.
-        if len(data) == about.st_size:
-            stream = io.BytesIO(data)
-            return OpenSource(stream=stream, head=data[:HEAD_LENGTH], path=label, size=len(data))
-        raw.seek(0)
-    file = io.BufferedReader(raw)
+def _small_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource | None:
+    """Read a small file at once and close it; leave any other open, at its beginning."""
+    is_kept = False
+    try:
+        about = os.fstat(raw.fileno())
+        if stat.S_ISREG(about.st_mode):
+            check()
+            data = raw.read(_SMALL)
+            # Files of the system's own (/proc) have no size but a content.
+            if len(data) == about.st_size:
+                head = data[:HEAD_LENGTH]
+                return OpenSource(stream=io.BytesIO(data), head=head, path=label, size=len(data))
+            raw.seek(0)
+        is_kept = True
+    finally:
+        if not is_kept:
+            raw.close()
+    return None
+
+
+def _long_file(file: io.BufferedReader, check: Callable[[], None], label: str) -> OpenSource:
+    """Return a file of the system, or a pipe or device, positioned at its beginning."""
     head = read_head(file, check)
     if not file.seekable():
         return _chained(head, file, label)
+    size = os.fstat(file.fileno()).st_size
     file.seek(0)
-    size = about.st_size if about.st_size >= len(head) else None
-    return OpenSource(stream=file, head=head, path=label, size=size)
+    known = size if size >= len(head) else None
+    return OpenSource(stream=file, head=head, path=label, size=known)
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:

@@ -92,7 +92,8 @@ def parse_po(text: str) -> list[Entry]:
                 is_fuzzy, fuzzy_next = fuzzy_next, False
             fields[name] = ""
         # A text is quoted as C does it, which for what stands here is how Python does.
-        fields[name] += ast.literal_eval(match[2])
+        quoted = match[2]
+        fields[name] += ast.literal_eval(quoted) if "\\" in quoted else quoted[1:-1]
     finish()
     return entries
 

@@ -2,7 +2,7 @@
 
     import overtrick, overtrick_dd
     boards = overtrick.read("evening.pbn")
-    for grid in overtrick_dd.tables(board.deal for board in boards):
+    for grid in overtrick_dd.tables(board.deal for board in boards if board.deal is not None):
         print(grid)
 
 The module declares the kind of plugin that a solver is, DDS as one of them, and the command; what

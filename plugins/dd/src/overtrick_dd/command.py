@@ -124,6 +124,9 @@ class _Work:
     help="An option of either format; see `overtrick formats FORMAT`.",
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option(
+    "--keep-going", is_flag=True, help="With -o: write what could be read in spite of errors."
+)
 @click.option("--show-cards", is_flag=True, help="Tell of hands that the file says are sealed.")
 @click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
 @click.option(
@@ -156,6 +159,7 @@ def dd(
     to_format: str | None,
     options: tuple[tuple[str, str], ...],
     force: bool,
+    keep_going: bool,
     show_cards: bool,
     solver: str | None,
     timeout: float,
@@ -185,8 +189,8 @@ def dd(
     if file is None:
         msg = "name a file, or - for standard input"
         raise click.UsageError(msg)
-    if output is None and (to_format is not None or replace):
-        msg = "--to and --replace are for -o OUT"
+    if output is None and (to_format is not None or replace or keep_going):
+        msg = "--to, --replace and --keep-going are for -o OUT"
         raise click.UsageError(msg)
     if output is not None and (is_check or as_json):
         msg = "-o writes the boards: give neither --check nor --json with it"
@@ -201,6 +205,7 @@ def dd(
             options=options,
             steps=() if boards is None else (("select", (boards,)),),
             force=force,
+            keep_going=keep_going,
             shows_progress=False,
         )
         return _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))

@@ -36,6 +36,11 @@ class _Worker:
     """
 
     def __init__(self, spec: SolverSpec) -> None:
+        if getattr(sys, "frozen", False) or not sys.executable:
+            msg = (
+                f"the solver {spec.name} runs in a Python of its own, and a frozen program has none"
+            )
+            raise SolverError(msg)
         # Whatever this process can import the other one can as well.
         path = os.pathsep.join(entry or os.curdir for entry in sys.path)
         # What it says is only shown where it dies; closed by `end`.

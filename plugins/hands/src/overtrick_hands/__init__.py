@@ -4,7 +4,7 @@
     >>> from overtrick_hands import balanced, cccc, compile_condition, hcp, north
     >>> hand = Hand.parse("KQT2.AT.J6542.85")
     >>> hcp(hand), cccc(hand), hand in balanced
-    (10, 9.35, False)
+    (10, 11.05, False)
     >>> compile_condition("north.hcp in 15..17") == north.hcp.between(15, 17)
     True
 

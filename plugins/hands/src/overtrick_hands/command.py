@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
 from overtrick.api import detect, open_boards
 from overtrick.cli.conversion import PIPE, Job, no_board, perform, standard_input
-from overtrick.cli.failures import INPUT, Failure, exit_code, failing
+from overtrick.cli.failures import INPUT, PLUGIN, Failure, exit_code, failing
 from overtrick.cli.options import FILE, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
@@ -16,7 +17,10 @@ from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import OvertrickError
 from overtrick.model.board import Board
+from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.hands import Deal
 from overtrick.tools.printable import printable
+from overtrick_hands.conditions.compiling import Solver
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.conditions.limits import verdict
 from overtrick_hands.selection import Found, explanation, numbers_text, search
@@ -35,6 +39,9 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.option("--count", is_flag=True, help="Print how many boards fit, not which.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 @click.option("--explain", is_flag=True, help="Show how the condition was understood.")
+@click.option(
+    "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
+)
 @click.option("--show-cards", is_flag=True, help="Tell of hands that a file says are sealed, too.")
 @conversion_options
 @click.pass_context
@@ -47,6 +54,7 @@ def select(
     count: bool,
     as_json: bool,
     explain: bool,
+    solve: bool,
     show_cards: bool,
     from_format: str | None,
     to_format: str | None,
@@ -66,10 +74,10 @@ def select(
     \b
     North opens a strong notrump:
       overtrick select evening.pbn --where "north.hcp in 15..17 and balanced(north)"
-    Two suits, and any hand that is worth two of the other three:
+    A two-suiter; a strong hand with spades, whoever holds it:
       overtrick select evening.pbn --where "shape(south, any 55xx + any 64xx)"
       overtrick select evening.pbn --where "someone(hcp >= 20 and spades >= 5)"
-    Honours, controls, losers and what experts count:
+    Honours, losers, what experts count, points of your own:
       overtrick select evening.pbn --where "has(west, SA, SK) or west.hearts.top3 == 3"
       overtrick select evening.pbn --where "south.losers <= 5 and south.cccc >= 15.5"
       overtrick select evening.pbn --where "points(east, 3, 2, 1) >= 8"
@@ -84,13 +92,14 @@ def select(
       overtrick select evening.pbn --where "board in (1..4, 13) and board % 2 == 1"
       overtrick select evening.pbn --where "south.name contains 'smith'" --count
       overtrick select evening.pbn --where "tricks(south, notrump) >= 9"
+    ... by the table in the file; --solve asks the solver of overtrick-dd where there is none.
     Into a file, byte for byte as they stood, or through a pipe:
       overtrick select evening.pbn --where "ns.hcp >= 33" -o slams.pbn
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
     The whole language: docs/hands.md. --explain shows how a condition was understood.
     """  # noqa: D301  # click reads the mark that \b stands for
-    condition = compile_condition(text)
+    condition = compile_condition(text, solver=_solver() if solve else None)
     if explain:
         click.echo(explanation(condition), err=bool(paths))
     if not paths:
@@ -140,6 +149,29 @@ def select(
     if report is not None:
         write_report(report, [outcome], is_single=True)
     return code
+
+
+def _solver() -> Solver:
+    """Return the solver that overtrick-dd brings.
+
+    Raises:
+        Failure: it is not installed, or has nothing that solves here.
+    """
+    try:
+        import overtrick_dd
+    except ModuleNotFoundError as error:
+        msg = "--solve needs a solver: python -m pip install overtrick-dd[dds]"
+        raise Failure(msg, PLUGIN) from error
+    why = overtrick_dd.unavailable()
+    if why is not None:
+        raise Failure(why, PLUGIN)
+
+    # A condition may ask of one deal many times.
+    @functools.lru_cache(maxsize=1)
+    def table(deal: Deal) -> DoubleDummyGrid:
+        return overtrick_dd.table(deal)
+
+    return lambda deal, declarer, strain: table(deal).tricks_of(declarer, strain)
 
 
 def _own_format(source: str, target: str, from_format: str | None) -> str | None:
@@ -198,9 +230,10 @@ class _Search:
         total = Found()
         code = 0
         records: list[dict[str, object]] = []
-        with Progress("files", total=len(paths), is_wanted=len(paths) > 1) as progress:
-            for path in progress.watch(paths):
-                found, findings, failed = self._search(path)
+        with Progress("boards") as progress:
+            for path in paths:
+                found, findings, failed = self._search(path, progress)
+                progress.hide()
                 code = max(code, failed)
                 code = max(code, _tell(findings, strict=strict, quiet=quiet))
                 _add(total, found)
@@ -220,7 +253,7 @@ class _Search:
             _summarize(total, len(paths))
         return code
 
-    def _search(self, path: str) -> tuple[Found, Sequence[Diagnostic], int]:
+    def _search(self, path: str, progress: Progress) -> tuple[Found, Sequence[Diagnostic], int]:
         """Search a file; whatever is wrong with it is a finding."""
         try:
             found, findings = search(
@@ -230,6 +263,7 @@ class _Search:
                 options=self._options,
                 path=path,
                 show_cards=self._show_cards,
+                watch=progress.watch,
             )
         except (OvertrickError, OSError) as error:
             if isinstance(error, BrokenPipeError):

@@ -22,12 +22,11 @@ class ConditionError(OptionError):
         column: where in it, 1-based, code points; 0 where it was not made from text.
 
     Example:
-        >>> error = ConditionError("a number was expected", "north.hcp >= ", 14)
-        >>> print(error)
-        column 14: a number was expected
-          north.hcp >=
-                       ^
-    """  # the condition ends in a blank
+        >>> print(ConditionError("a number was expected, not a text", "north.hcp > 'x'", 13))
+        column 13: a number was expected, not a text
+          north.hcp > 'x'
+                      ^
+    """
 
     def __init__(self, why: str, text: str = "", column: int = 0) -> None:
         self.why = why

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
@@ -14,15 +14,19 @@ from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
-from overtrick.model.columns import columns_of
+from overtrick.model.columns import Cell, columns_of
 from overtrick.tools.ranges import NumberRanges
 from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import verdict
+from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Call, Constant, Kind, Node, walk
 from overtrick_hands.conditions.words import FIELDS, FUNCTIONS, HAND_ATTRIBUTES, SIDE_ATTRIBUTES
 from overtrick_hands.evaluators import EVALUATORS
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, name_of
+
+Row = tuple[Cell, ...]
+Watch = Callable[[Iterable[tuple[Cell, Row]]], Iterable[tuple[Cell, Row]]]
+"""Passes boards' numbers and rows on; to count them."""
 
 
 @attrs.define(kw_only=True)
@@ -64,6 +68,7 @@ def search(
     options: Options | None = None,
     path: str | None = None,
     show_cards: bool = False,
+    watch: Watch | None = None,
 ) -> tuple[Found, tuple[Diagnostic, ...]]:
     """Try a condition on the boards of a file, reading no more of them than it looks at.
 
@@ -74,6 +79,7 @@ def search(
         options: options for reading.
         path: a name for messages.
         show_cards: tell of sealed hands too.
+        watch: passes rows on, and counts them.
 
     Returns:
         What was found, and what was found wrong in the file.
@@ -99,8 +105,10 @@ def search(
                     "--show-cards tells of them all the same"
                 )
                 raise OptionError(msg)
-            rows = zip(*(batch.values[place] for place in order), strict=True) if order else None
-            for number, row in zip(batch.values[0], rows or [()] * len(batch), strict=True):
+            values = [batch.values[place] for place in order]
+            rows: Iterable[Row] = zip(*values, strict=True) if order else [()] * len(batch)
+            pairs = zip(batch.values[0], rows, strict=True)
+            for number, row in pairs if watch is None else watch(pairs):
                 found.note(number if isinstance(number, int) else None, of_row(row))
         return found, tuple(batches.diagnostics)
 
@@ -150,9 +158,9 @@ def _words(tree: Node) -> Iterator[tuple[str, str]]:
                 name = name_of(node.value)
                 what = NAMED_CLASSES[name][1] if name else f"{len(node.value)} of 560 shapes"
                 yield name or "shape", f"{what}; {share}"
-        elif node.name in EVALUATORS and node.name != "length":
-            evaluator = EVALUATORS[node.name]
-            yield node.name, f"{evaluator.summary} ({evaluator.source})"
+        elif node.name == "counted" or (node.name in EVALUATORS and node.name != "length"):
+            evaluator = evaluator_of(node)
+            yield evaluator.name, f"{evaluator.summary} ({evaluator.source})"
         elif node.name in FIELDS:
             yield node.name, FIELDS[node.name].summary
         elif node.name in SIDE_ATTRIBUTES or node.name in HAND_ATTRIBUTES:

@@ -19,7 +19,7 @@ from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Constant, Kind, Node
 from overtrick_hands.conditions.words import FIELDS, words_behind
 from overtrick_hands.errors import ConditionError
-from overtrick_hands.evaluators import Number
+from overtrick_hands.evaluators import Evaluator, Number
 from overtrick_hands.shapes import ShapeClass
 
 
@@ -152,6 +152,10 @@ class _Behind:
     def points(self, *values: Number) -> NumberTerm:
         """Return points of one's own, for ace, king, queen and so on."""
         return NumberTerm(build.counted(self._node, list(map(build.number, values))))
+
+    def counted(self, evaluator: Evaluator) -> NumberTerm:
+        """Return a count of one's own."""
+        return NumberTerm(build.counted_by(self._node, evaluator))
 
 
 class _Counts(_Behind):

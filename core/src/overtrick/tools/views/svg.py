@@ -253,8 +253,9 @@ def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
         parts += drawn
         told.append(_hands_spoken(seen(board.deal, look), words))
     else:
-        parts.append(_corner(board, y, look, words))
-        y += 4 * _BODY_LINE
+        corner_lines, end_of_corner = _corner(board, y, look, words)
+        parts.append(corner_lines)
+        y = max(y + 4 * _BODY_LINE, end_of_corner)
     end = outcome(board, words)
     if end:
         told.append(", ".join(end))
@@ -287,7 +288,10 @@ def _deal(
 ) -> tuple[list[str], float]:
     """Return the drawing of four hands with what stands in the corners, and where it ends."""
     names = dict(players(board))
-    parts = [_corner(board, top, look, words)] if board.number is not None or board.name else []
+    parts, end_of_corner = [], top
+    if board.number is not None or board.name:
+        lines, end_of_corner = _corner(board, top, look, words)
+        parts.append(lines)
     middle = _PAD + _COLUMN + _GAP
     left = middle + (_COLUMN - _COMPASS) / 2
     east = _PAD + 2 * (_COLUMN + _GAP) + 8
@@ -312,6 +316,8 @@ def _deal(
             place = f"translate({number(left)} {number(y - 3)}) scale({_COMPASS / 100:g})"
             parts.append(f'<g transform="{place}">{compass(board, words)}</g>')
         y += height + (_GAP if Seat.SOUTH not in row else 0)
+        if Seat.NORTH in row:
+            y = max(y, end_of_corner)
     parts += _points(seen(deal, look), y - height, words)
     if tricks is not None:
         parts += _makeable_table(tricks, y - height, look, words)
@@ -343,8 +349,8 @@ def _hand(
     return parts
 
 
-def _corner(board: Board, top: float, look: Look, words: Translator) -> str:
-    """Return the lines at the upper left: number, name, dealer and vulnerability."""
+def _corner(board: Board, top: float, look: Look, words: Translator) -> tuple[str, float]:
+    """Return the lines at the upper left (number, name, dealer, vulnerability), and their end."""
     first, *others = heading(board, words)
     y = top + 16
     lines = []
@@ -356,7 +362,7 @@ def _corner(board: Board, top: float, look: Look, words: Translator) -> str:
         for line in fitted(other, _BODY, _COLUMN + _GAP, 2):
             lines.append(text_run(line, _PAD, y, _BODY, look))
             y += _BODY_LINE
-    return "".join(lines)
+    return "".join(lines), y - 2
 
 
 def _points(deal: Deal, top: float, words: Translator) -> list[str]:

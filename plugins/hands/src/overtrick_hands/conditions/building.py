@@ -24,7 +24,7 @@ from overtrick_hands.conditions.words import (
     words_behind,
 )
 from overtrick_hands.errors import ConditionError
-from overtrick_hands.evaluators import EVALUATORS, Number, exact
+from overtrick_hands.evaluators import EVALUATORS, Evaluator, Number, exact
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass
 
 SIGNS: Final = {"=": "==", "≤": "<=", "≥": ">=", "≠": "!=", "is": "==", "is not": "!="}
@@ -466,6 +466,23 @@ def counted(owner: Node, values: Sequence[Node]) -> Node:
         msg = "points has one to thirteen numbers behind the seat, ace first"
         raise ConditionError(msg)
     return _checked(Call(Kind.NUMBER, "points", (owner, Constant(Kind.POINTS, tuple(table)))))
+
+
+def counted_by(owner: Node, evaluator: Evaluator) -> Node:
+    """Return a count of the user's own.
+
+    Raises:
+        ConditionError: the evaluator does not count such a thing, or its numbers are too large.
+    """
+    fits = {
+        Kind.SEAT: evaluator.for_hands,
+        Kind.SIDE: evaluator.for_hands and evaluator.adds_up,
+        Kind.HOLDING: evaluator.for_suits,
+    }
+    if not fits.get(owner.kind):
+        msg = f"{evaluator.name} does not count {owner.kind.value}"
+        raise ConditionError(msg)
+    return _checked(Call(Kind.NUMBER, "counted", (owner, Constant(Kind.EVALUATOR, evaluator))))
 
 
 def tricks(declarer: Node, denomination: Node) -> Node:

@@ -120,7 +120,7 @@ def columns_of(tree: Node) -> tuple[tuple[str, ...], bool]:
 def needs_hands(node: Call) -> bool:
     """Return whether an operation looks at cards."""
     return (
-        node.name in {"shape", "has", "points", "suit", "trumps", "fit", "tricks"}
+        node.name in {"shape", "has", "points", "counted", "suit", "trumps", "fit", "tricks"}
         or node.name in EVALUATORS
     )
 
@@ -371,7 +371,7 @@ class _Compiler:
             return self._tricks(node), 1
         if name == "fit":
             return self._fit(parts[0]), 1
-        if name == "points" or name in EVALUATORS:
+        if name in {"points", "counted"} or name in EVALUATORS:
             return self._evaluated(node)
         numbers = [self.number(part) for part in parts]
         if name == "negative":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Never
 
 from overtrick.model.board import Board
@@ -14,6 +14,7 @@ from overtrick_hands.conditions.compiling import Solver, Test, compiled
 from overtrick_hands.conditions.parsing import check_nodes, parse
 from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Call, Node
+from overtrick_hands.evaluators import Evaluator
 
 if TYPE_CHECKING:
     import numpy as np
@@ -153,13 +154,16 @@ class Condition:
         return f"<Condition {self.text}>"
 
 
-def compile_condition(text: str, *, solver: Solver | None = None) -> Condition:
+def compile_condition(
+    text: str, *, solver: Solver | None = None, evaluators: Iterable[Evaluator] = ()
+) -> Condition:
     """Return the condition that a text says.
 
     Args:
         text: such as `north.hcp in 15..17 and balanced(north) and south.spades >= 4`.
         solver: gives double-dummy tricks (of a whole deal, a declarer and a strain) where a board
             has no table of them.
+        evaluators: counts of your own, which the text uses by their names as `north.hcp`.
 
     Raises:
         ConditionError: the text cannot be understood; it says at which column, and what was
@@ -171,4 +175,4 @@ def compile_condition(text: str, *, solver: Solver | None = None) -> Condition:
         >>> condition(Board(dealer=Seat.NORTH, vulnerability=Vulnerability.BOTH))
         True
     """
-    return Condition(parse(text), solver)
+    return Condition(parse(text, evaluators), solver)

@@ -40,6 +40,8 @@ class Span:
 
 def evaluator_of(node: Call) -> Evaluator:
     """Return the evaluator that an expression asks."""
+    if node.name == "counted":
+        return cast("Evaluator", cast("Constant", node.arguments[1]).value)
     if node.name == "points":
         return points(*cast("tuple[Fraction, ...]", cast("Constant", node.arguments[1]).value))
     return EVALUATORS[node.name]
@@ -103,7 +105,7 @@ def _span(node: Call) -> Span:
         return Span(Fraction(field.least), Fraction(field.most), 1)
     if name in {"tricks", "fit"}:
         return Span(Fraction(7 if name == "fit" else 0), Fraction(13), 1)
-    if name == "points" or name in EVALUATORS:
+    if name in {"points", "counted"} or name in EVALUATORS:
         return _of_evaluator(node)
     parts = [span(part) for part in node.arguments]
     one = parts[0]

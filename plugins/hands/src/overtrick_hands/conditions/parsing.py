@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, TypeVar, cast
@@ -24,24 +24,33 @@ from overtrick_hands.conditions.words import (
     STRAIN_LETTERS,
     STRAINS,
     SYNONYMS,
+    all_words,
     words_behind,
 )
 from overtrick_hands.errors import ConditionError, ShapeError
+from overtrick_hands.evaluators import Evaluator
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, pattern_class
 
 MAX_CHARACTERS: Final = 4_000
 MAX_DEPTH: Final = 60
 MAX_NODES: Final = 5_000
 
+_OWN_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
 ResultT = TypeVar("ResultT")
 Branch = Tree[Token] | Token
 
 
-def parse(text: str) -> Node:
+def parse(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
     """Return the expression tree of a condition.
 
+    Args:
+        text: the condition.
+        evaluators: more counts that it may use, by their names.
+
     Raises:
-        ConditionError: the text is no condition; it says where, and what was expected.
+        ConditionError: the text is no condition; it says where, and what was expected. Or an
+            evaluator's name is no word, or one that the language has.
 
     Example:
         >>> parse("north.hcp >= 12").name
@@ -51,7 +60,7 @@ def parse(text: str) -> Node:
         ...
         overtrick_hands.errors.ConditionError: column 14: a value was expected, such as north.hcp...
     """
-    reader = _Reader(text)
+    reader = _Reader(text, evaluators)
     node = reader.read(_tree(text, "condition"), build.as_truth)
     check_nodes(node)
     return node
@@ -70,7 +79,7 @@ def parse_shapes(text: str) -> ShapeClass:
 
     Example:
         >>> str(parse_shapes("54xx - any 0xxx")), len(parse_shapes("any 5xx3 & not balanced"))
-        ('5413 + 5422 + 5431', 42)
+        ('5413 + 5422 + 5431', 36)
     """
     return _Reader(text).shapes(_tree(text, "shapes"))
 
@@ -199,8 +208,13 @@ def _wanted(expected: set[str]) -> str:
 class _Reader:
     """Turns the parser's tree into expressions, adding columns to what is wrong."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, evaluators: Iterable[Evaluator] = ()) -> None:
         self._source = source
+        self._own = {evaluator.name: evaluator for evaluator in evaluators}
+        for name in self._own:
+            if not _OWN_NAME.fullmatch(name) or name in {*all_words(), *words_behind(Kind.SEAT)}:
+                msg = f"an evaluator is called by a word that the language does not have: {name!r}"
+                raise ConditionError(msg)
         self._hand: Node | None = None  # whose words stand by themselves, in brackets
         self._count = 0
 
@@ -241,6 +255,8 @@ class _Reader:
         name = SYNONYMS.get(given.lower(), given.lower())
         if wanted is Kind.STRAIN and name in STRAINS:
             return build.strain(STRAINS[name])
+        if self._hand is not None and name in self._own:
+            return build.counted_by(self._hand, self._own[name])
         if self._hand is not None and name in words_behind(self._hand.kind):
             return build.attribute(self._hand, name)
         return build.word(name)
@@ -351,8 +367,11 @@ class _Reader:
 
     def on_attribute(self, tree: Branch, parts: list[Branch]) -> Node:
         """Return what stands behind a point."""
-        owner = self.node(parts[0])
-        return self._at(parts[1], lambda: build.attribute(owner, str(parts[1]).lower()))
+        owner, name = self.node(parts[0]), str(parts[1]).lower()
+        own = self._own.get(name)
+        if own is not None:
+            return self._at(parts[1], lambda: build.counted_by(owner, own))
+        return self._at(parts[1], lambda: build.attribute(owner, name))
 
     def on_call(self, tree: Branch, parts: list[Branch]) -> Node:
         """Return what a function gives, or a condition on a hand: `north(hcp >= 12)`."""

@@ -17,7 +17,7 @@ from overtrick_hands.conditions.words import (
     STRAINS,
     SUITS,
 )
-from overtrick_hands.evaluators import decimal_text
+from overtrick_hands.evaluators import Evaluator, decimal_text
 from overtrick_hands.shapes import ShapeClass, name_of
 
 _SEATS: Final = tuple(SEATS)
@@ -98,6 +98,9 @@ def _atom(node: Call) -> str:
         return f"{named}({to_text(parts[0])})" if named else f"shape({to_text(parts[0])}, {shapes})"
     if name == "suit":
         return f"{to_text(parts[0])}.{SUITS[cast('int', cast('Constant', parts[1]).value)]}"
+    if name == "counted":
+        evaluator = cast("Evaluator", cast("Constant", parts[1]).value)
+        return f"{to_text(parts[0])}.{evaluator.name}"
     if name == "length":
         return to_text(parts[0])
     if name in {"points", "has", "tricks", "extra", "min", "max", "abs", "partner", "lho", "rho"}:

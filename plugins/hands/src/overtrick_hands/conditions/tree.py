@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import attrs
 
+from overtrick_hands.evaluators import Evaluator
 from overtrick_hands.shapes import ShapeClass
 
 
@@ -31,13 +32,17 @@ class Kind(enum.Enum):
     RANKS = "ranks"
     SHAPES = "shapes"
     POINTS = "a point count"
+    EVALUATOR = "an evaluator"
     RANGES = "ranges"
 
 
 Bound = Fraction | int | None
 """An end of a range: a number, a contract's rank among contracts, or `None` for no end."""
 
-Value = Fraction | int | str | ShapeClass | tuple[Fraction, ...] | tuple[tuple[Bound, Bound], ...]
+Value = (
+    Fraction | int | str | ShapeClass | Evaluator
+    | tuple[Fraction, ...] | tuple[tuple[Bound, Bound], ...]
+)  # fmt: skip
 """What a constant may hold, by its kind.
 
 A number is a fraction; a seat 0 to 3, a side 0 or 1, a strain 0 to 4, a vulnerability 0 to 3 as the

@@ -28,7 +28,7 @@ _SIDES: Final = ((0, 2), (1, 3))
 _OF_CARDS: Final = {
     *("and", "or", "not", "in", "==", "!=", "<", "<=", ">", ">="),
     *("+", "-", "*", "/", "%", "negative", "min", "max", "abs"),
-    *("shape", "has", "points", "suit", "fit"),
+    *("shape", "has", "points", "counted", "suit", "fit"),
     *EVALUATORS,
 }
 
@@ -166,7 +166,7 @@ class _Arrays:
     def _number(self, node: Call) -> Any:  # noqa: ANN401  # whole numbers
         lib = numpy()
         name, parts = node.name, node.arguments
-        if name in EVALUATORS or name == "points":
+        if name in EVALUATORS or name in {"points", "counted"}:
             return self._evaluated(node)
         if name == "fit":
             both = self._cards(parts[0])

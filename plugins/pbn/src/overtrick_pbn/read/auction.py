@@ -13,8 +13,6 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from overtrick.model.calls import (
     CALLS,
     PASS,
@@ -143,13 +141,24 @@ def _noted(entry: CallEntry, text: str) -> CallEntry:
 
 
 def _with_nag(entry: CallEntry, nag: int) -> CallEntry:
-    nags = tuple(sorted({*entry.nags, nag}))
-    return attrs.evolve(entry, nags=nags)
+    return _changed(entry, tuple(sorted({*entry.nags, nag})), entry.comment)
 
 
 def _with_comment(entry: CallEntry, text: str) -> CallEntry:
     comment = text if entry.comment is None else f"{entry.comment}\n{text}"
-    return attrs.evolve(entry, comment=comment)
+    return _changed(entry, entry.nags, comment)
+
+
+def _changed(entry: CallEntry, nags: tuple[int, ...], comment: str | None) -> CallEntry:
+    """Return a call with other annotations, in a fraction of the time of `attrs.evolve`."""
+    return CallEntry(
+        call=entry.call,
+        note=entry.note,
+        nags=nags,
+        comment=comment,
+        alert=entry.alert,
+        irregularity=entry.irregularity,
+    )
 
 
 def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> Auction:

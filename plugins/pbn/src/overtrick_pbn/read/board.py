@@ -7,7 +7,7 @@ ignored), §4 (Supplemental tags).
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import attrs
 
@@ -33,7 +33,7 @@ from overtrick.model import (
 from overtrick.model.board import made_board, made_extras, made_origin, made_source
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import SayAt
+from overtrick_pbn.read.findings import SayAt, place_of_value
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, read_sections
@@ -66,7 +66,11 @@ from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
+from overtrick_pbn.text.forms import Taken
 from overtrick_pbn.text.syntax import Game
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import ReadContext
 
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
@@ -81,6 +85,8 @@ Ends = tuple[str | None, str | None, str | None, str | None]
 """The values of Contract, Declarer, Result and Score."""
 
 _NO_PLACES: Final[Places] = {}
+_NO_SCORING: Final[Places] = {"scoring": UNKNOWN}
+_NO_TABLES: Final[frozenset[str]] = frozenset()
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -92,6 +98,10 @@ _PATIENCE: Final = 64
 """So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
+_VAIN: Final = 16
+"""So many games whose values are not known, and it is tried on few games only."""
+
+
 class Builder:
     """Builds the boards of one file, one after another.
 
@@ -99,6 +109,7 @@ class Builder:
         inheritance: what the games so far hand down.
         wants: the parts that are built.
         path: the file's name, for the boards' origin.
+        is_odd_date: whether the date of the last known board is worth a finding.
     """
 
     __slots__ = (
@@ -108,7 +119,9 @@ class Builder:
         "_misses",
         "_missing",
         "_texts",
+        "_vain",
         "inheritance",
+        "is_odd_date",
         "path",
         "wants",
     )
@@ -125,6 +138,9 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
+        # How many games in a row were no known boards.
+        self._vain = 0
+        self.is_odd_date = False
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str, str] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -188,6 +204,88 @@ class Builder:
             position=position,
         )
 
+    def known_board(self, taken: Taken) -> Board | None:  # noqa: PLR0912  # a tag each
+        """Return the board of a game of tags alone, each of whose values is known; else `None`.
+
+        It is the one that `board` returns, which takes 5 µs more. Where most games have values of
+        their own, it is tried on few of them.
+        """
+        if self._vain > _VAIN:
+            self._vain = (self._vain + 1) % _PATIENCE
+            return None
+        self._vain += 1
+        form, groups, text, line, offset = taken
+        plan = form.plan
+        given = [*groups]
+        # Behind the values are the empty lines.
+        given.pop()
+        values: list[str | None] = [*given, None]
+        number = dealer = vulnerability = deal = scoring = None
+        if plan.states_table or (value := values[plan.number]) is None:
+            return None
+        number = NUMBERS.get(value) or _number(value)
+        if number is None:
+            return None
+        if (value := values[plan.dealer]) is not None:
+            dealer = SEATS.get(value)
+            if dealer is None:
+                return None
+        if (value := values[plan.vulnerable]) is not None:
+            vulnerability = VULNERABLE.get(value)
+            if vulnerability is None:
+                return None
+        known = _known_outcome(plan.ends(values))
+        if known is None or known.said:
+            return None
+        extras = NO_EXTRAS
+        if plan.has_extras:
+            found = None if plan.extra_values is None else plan.extra_values(values)
+            same = self._known_extras.get((plan, found, values[plan.room], _NO_TABLES))
+            if same is None:
+                return None
+            extras = same[1]
+        if (value := values[plan.deal]) is not None:
+            deal = plain_deal(value)
+            if deal is None or not (known.is_of_whole or deal.is_complete):
+                return None
+        scoring = values[plan.scoring]
+        missing: Places = _NO_PLACES
+        if scoring == "?":
+            scoring, missing = None, _NO_SCORING
+        elif scoring is not None:
+            scoring = self._shared(scoring)
+        texts = plan.texts(values)
+        info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
+        self.is_odd_date = not is_date
+        lacks = known.lacks
+        self.inheritance.keep(plan.names, given)
+        self._vain = 0
+        return made_board(
+            number=number,
+            dealer=dealer,
+            vulnerability=vulnerability,
+            deal=deal,
+            scoring=scoring,
+            contract=known.contract,
+            result=known.result,
+            score=known.score,
+            info=info,
+            extras=extras,
+            missing=(
+                self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
+            ),
+            origin=made_origin(self.path, line, 1, offset, number),
+            source=made_source("pbn", text, ()),
+            is_as_read=True,
+        )
+
+    def say_date(self, taken: Taken, board: Board, ctx: ReadContext) -> None:
+        """Report that the date of a known board is none."""
+        _, _, text, line, offset = taken
+        date = board.info.date or ""
+        place = place_of_value(text, line, offset, "Date", date)
+        ctx.issue_at("PBN331", place, {"value": _shown(date)}, board=board.number, part="Date")
+
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
         game: Game,
@@ -206,9 +304,9 @@ class Builder:
         name: str | None = None
         number = dealer = vulnerability = deal = None
         if (value := values[plan.number]) is not None:
-            number = NUMBERS.get(value)
+            number = NUMBERS.get(value) or _number(value)
             if number is None:
-                number, name = _number(value, missing, cut, report)
+                number, name = _odd_number(value, missing, cut, report)
         if (value := values[plan.dealer]) is not None:
             dealer = SEATS.get(value)
             if dealer is None:
@@ -638,8 +736,8 @@ _NOTHING: Final = Sections()
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
-    if isinstance(value, str) and len(value) > 60:
-        values["value"] = value[:60] + "..."
+    if isinstance(value, str):
+        values["value"] = _shown(value)
     part = _PARTS.get(tag, tag)
     if tag in cut.names:
         report(code, cut.start(cut.names.index(tag)), part=part, **values)
@@ -647,6 +745,11 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     # The value comes from a game before: nothing of it stands here.
     index = cut.start(0) if cut.names else 0
     report(code, index, end=index, part=part, **values)
+
+
+def _shown(value: str) -> str:
+    """Return a value as a message shows it."""
+    return value if len(value) <= 60 else value[:60] + "..."
 
 
 _PARTS: Final = {
@@ -670,12 +773,17 @@ def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
     return True
 
 
-def _number(
+def _number(value: str) -> int | None:
+    """Return the number that a value is, as the standard has it; `None` for any other value."""
+    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
+        return int(value)
+    return None
+
+
+def _odd_number(
     value: str, missing: dict[str, Missing], cut: Cut, report: SayAt
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
-    if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
-        return int(value), None
     number = read_number(value, partial(_say, report, cut, "Board"))
     if number is not None or _note_missing("number", value, missing):
         return number, None

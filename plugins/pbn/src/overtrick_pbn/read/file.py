@@ -118,8 +118,17 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     for whole in splitter.pieces():
         if isinstance(whole, Games):
             findings: Findings | None = None
-            for game, cut in whole:
+            is_whole = inspector is None and ctx.wants is None
+            for taken in whole.taken():
                 position += 1
+                if is_whole and before is None and taken[0].is_bare:
+                    known = builder.known_board(taken)
+                    if known is not None:
+                        if builder.is_odd_date:
+                            builder.say_date(taken, known, ctx)
+                        yield known
+                        continue
+                game, cut = taken.pair()
                 if portion is not None and before is not None and looks_back(game, cut):
                     position += before.hand_over(source, portion, builder.inheritance)
                     before = None

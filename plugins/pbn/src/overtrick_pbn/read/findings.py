@@ -140,6 +140,27 @@ def place_of(game: Game, span: Span) -> tuple[int, int, int, int, int]:
     return line, column, offset, line, column + stop - start
 
 
+def place_of_value(
+    text: str, line: int, offset: int, name: str, value: str
+) -> tuple[int, int, int, int, int]:
+    """Return the place, as `place_of` does, of a tag's value in a game that is a tag a line.
+
+    Args:
+        text: the game.
+        line: the 1-based line of its first character.
+        offset: the byte offset of its first character, in UTF-8.
+        name: the name of a tag that stands once.
+        value: its value.
+    """
+    # No value holds a quote.
+    index = text.index(f'[{name} "')
+    before = text[: index + len(name) + 2]
+    line += before.count("\n")
+    column = len(name) + 3
+    size = len(before) if before.isascii() else len(before.encode())
+    return line, column, offset + size, line, column + len(value) + 2
+
+
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
     plan = cut.plan

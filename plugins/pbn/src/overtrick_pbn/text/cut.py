@@ -34,7 +34,7 @@ class Cut:
     """
 
     __slots__ = (
-        "_is_asked",
+        "_asked",
         "_places",
         "bodies",
         "faults",
@@ -68,15 +68,15 @@ class Cut:
         self.is_bare = is_bare
         self.is_canonical = places is None
         self._places = places
-        self._is_asked = False
+        self._asked = 0
         self.faults = faults or _NO_FAULTS
         self.inside = inside or _NOTHING_INSIDE
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
-        if self._places is None and not self._is_asked:
-            # Most games have one place that is asked for, if any.
-            self._is_asked = True
+        if self._places is None and self._asked < _FEW:
+            # Most games have few places that are asked for, if any.
+            self._asked += 1
             return (
                 len(self.prefix)
                 + _SIGNS * position
@@ -101,6 +101,9 @@ class Cut:
 
     def body_start(self, position: int) -> int:
         """Return the index in the game's text of the body at a position."""
+        if self._places is None and self._asked < _FEW:
+            size = _SIGNS + len(self.names[position]) + len(self.values[position])
+            return self.start(position) + size
         return self.places()[1][position]
 
     def same(self, other: Cut) -> bool:
@@ -129,6 +132,9 @@ class Cut:
             inside={i - first: lines for i, lines in self.inside.items() if first <= i < last},
         )
 
+
+_FEW: Final = 3
+"""So many places are found each by what stands before it."""
 
 _SIGNS: Final = 5
 """The characters of a tag besides its name and value, as export format writes it."""

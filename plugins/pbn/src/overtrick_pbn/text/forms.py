@@ -26,6 +26,7 @@ from overtrick_pbn.text.syntax import Game, new_game
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
 _SHAPES: Final = 256  # so many are remembered to see whether they come again
+_PATIENCE: Final = 64  # so many games that are not taken, and it is tried on few only
 _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
@@ -77,11 +78,18 @@ def shape_of(cut: Cut) -> Shape | None:
 class Form:
     """The pattern of one shape, with what its groups are.
 
+    Attributes:
+        names: the names of the tags in order.
+        plan: where their values go.
+        is_bare: whether there are no sections, so that the groups are the values of the tags, and
+            behind them the empty lines.
+        match: takes a game at an index of a text.
+
     Args:
         shape: what it takes.
     """
 
-    __slots__ = ("_bare", "_bodies", "_notes", "_plan", "_values", "match", "names")
+    __slots__ = ("_bare", "_bodies", "_notes", "_values", "is_bare", "match", "names", "plan")
 
     def __init__(self, shape: Shape) -> None:
         newline = re.escape(shape.newline)
@@ -119,7 +127,8 @@ class Form:
         self.match: Callable[[str, int], re.Match[str] | None]
         self.match = re.compile("".join(parts) + end).match
         self.names = [*shape.names]
-        self._plan = plan_of(shape.names)
+        self.plan = plan_of(shape.names)
+        self.is_bare = not bodies
         self._values = values
         self._bodies = tuple(zip(places, bodies, strict=True))
         self._notes = notes
@@ -145,7 +154,7 @@ class Form:
             values = [*groups]
             values.pop()
         bodies[-1] += groups[-1]
-        return Cut("", self.names, values, bodies, is_bare=is_bare, plan=self._plan)
+        return Cut("", self.names, values, bodies, is_bare=is_bare, plan=self.plan)
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
@@ -169,9 +178,14 @@ class Forms:
     def __init__(self) -> None:
         self._forms: list[Form] = []
         self._seen: set[Shape] = set()
+        # How many games in a row were not taken.
+        self._vain = 0
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
+        self._vain += 1
+        if self._is_tired():
+            return
         shape = shape_of(cut)
         if shape is None:
             return
@@ -188,7 +202,7 @@ class Forms:
 
     def __call__(self, data: bytes, begin: int) -> Games | None:
         """Return the games from a place on, as far as they are taken; they are cut one by one."""
-        if not self._forms:
+        if not self._forms or self._is_tired():
             return None
         view = memoryview(data)[begin : begin + _WINDOW]
         try:
@@ -198,7 +212,12 @@ class Forms:
             text = str(view[: error.start], UTF_8)
         if not any(form.match(text, 0) for form in self._forms):
             return None
+        self._vain = 0
         return Games(self._forms, text)
+
+    def _is_tired(self) -> bool:
+        """Return whether games are passed by: where many were not taken, one in eight is tried."""
+        return self._vain > _PATIENCE and bool(self._vain & 7)
 
 
 class Games(Run):
@@ -215,6 +234,10 @@ class Games(Run):
         self._text = text
 
     def __iter__(self) -> Iterator[tuple[Game, Cut]]:
+        return map(Taken.pair, self.taken())
+
+    def taken(self) -> Iterator[Taken]:
+        """Yield the games as they were taken."""
         text, forms = self._text, self._forms
         is_ascii = text.isascii()
         begin = 0
@@ -233,9 +256,20 @@ class Games(Run):
             if '"#' in piece:
                 # What games hand down may change with it.
                 return
-            game = new_game(piece, self.line + self.lines, self.offset + self.size, UTF_8)
+            line, offset = self.line + self.lines, self.offset + self.size
             self.lines += piece.count("\n")
             self.size += end - begin if is_ascii else len(piece.encode())
             self.count += 1
             begin = end
-            yield game, form.cut(match.groups(), piece)
+            yield Taken((form, match.groups(), piece, line, offset))
+
+
+class Taken(tuple[Form, tuple[str, ...], str, int, int]):
+    """A game that a form took: the form, its groups, the text, its line and offset in the file."""
+
+    __slots__ = ()
+
+    def pair(self) -> tuple[Game, Cut]:
+        """Return the game and its tags."""
+        form, groups, text, line, offset = self
+        return new_game(text, line, offset, UTF_8), form.cut(groups, text)

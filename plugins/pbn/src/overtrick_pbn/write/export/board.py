@@ -5,6 +5,8 @@ Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from overtrick.findings.losses import Field
@@ -56,9 +58,7 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
         remarks = Remarks(extras, losses)
     grids: list[Grid] = []
     if board.grids:
-        from overtrick_pbn.write.export.tables import written_grids
-
-        grids = written_grids(board, losses, by_name=complete)
+        grids = _sections()[0](board, losses, by_name=complete)
     lines: list[str] = []
     if remarks is not None:
         remarks.put(lines, "")
@@ -67,12 +67,19 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
         remarks.finish()
         remarks = None
     if grids or _has_sections(board):
-        from overtrick_pbn.write.export.sections import put_sections
-
-        put_sections(board, grids, lines, remarks, losses)
+        _sections()[1](board, grids, lines, remarks, losses)
     if remarks is not None:
         remarks.finish()
     return lines
+
+
+@functools.cache
+def _sections() -> tuple[Callable[..., list[Grid]], Callable[..., None]]:
+    """Return `written_grids` and `put_sections`; an import for each board would take longer."""
+    from overtrick_pbn.write.export.sections import put_sections
+    from overtrick_pbn.write.export.tables import written_grids
+
+    return written_grids, put_sections
 
 
 def _has_sections(board: Board) -> bool:
