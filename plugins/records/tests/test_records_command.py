@@ -84,6 +84,18 @@ def test_a_file_with_errors_is_printed_as_far_as_it_goes(run, tmp_path):
     assert "36 boards on 2 pages" in said
 
 
+def test_warnings_are_counted_and_many_errors_cut(run, tmp_path):
+    deal = '[Deal "N:A65.J4.A764.A983 QJT73.9852.K3.Q7 K82.KQT3.T52.642 94.A76.QJ98.KJT5"]'
+    bad = tmp_path / "bad.pbn"
+    games = [f'[Board "x{number}"]\n{deal}\n' for number in range(3)]
+    games += [f'[Board "{number}"]\n[Deal "X"]\n' for number in range(1, 31)]
+    bad.write_text("\n".join(games), encoding="ascii")
+    said = run(bad, "-o", tmp_path / "sheet.html", "--no-tables", code=1).said
+    assert said.count(": error ") == 20
+    assert "and 10 more errors\n" in said
+    assert "note: 3 warnings about the file; overtrick check shows them\n" in said
+
+
 def test_wrong_words_are_wrong_usage(run, tmp_path):
     target = tmp_path / "sheet.html"
     assert "not a seat" in run(EVENING, "-o", target, "--hide", "x", code=2).said

@@ -29,6 +29,9 @@ from overtrick_records.solving import with_tables
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
+# Whoever prints a sheet wants the sheet; the linter has all that there is to say.
+_MOST_ERRORS: Final = 20
+
 _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 
 
@@ -135,15 +138,25 @@ def records(
     else:
         data = "".join(html_text(sheet)).encode()
     _write(data, output, made, force=force)
-    for finding in in_order(found):
-        if finding.severity > Severity.NOTE:
-            say_finding(finding, with_hint=finding.is_error)
+    _say_findings(found)
     for text in said:
         say(f"note: {printable(text)}")
     if output != PIPE:
         pages = plural(len(sheet.pages), "page")
         say(f"{printable(output)}: {plural(len(shown), 'board')} on {pages}")
     return INPUT if any(finding.is_error for finding in found) else 0
+
+
+def _say_findings(found: list[Diagnostic]) -> None:
+    """Print the errors, the first of many, and how many warnings there are."""
+    errors = [finding for finding in in_order(found) if finding.is_error]
+    for finding in errors[:_MOST_ERRORS]:
+        say_finding(finding, with_hint=True)
+    if len(errors) > _MOST_ERRORS:
+        say(f"and {plural(len(errors) - _MOST_ERRORS, 'more error')}")
+    warnings = sum(finding.severity is Severity.WARNING for finding in found)
+    if warnings:
+        say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")
 
 
 def _kind(output: str, kind: str | None) -> str:
