@@ -165,7 +165,9 @@ def _check_export_text(checker: Checker) -> None:
 
 
 # Comments of which each begins a line.
-_OWN_LINES: Final = re.compile(r"(?:(?:\r\n?|\n)(?:\{[^}]*+\}|;[^\r\n]*+)?+)++")
+_OWN_LINES: Final = re.compile(
+    rf"(?:(?:\r\n?|\n)(?:{lexis.COMMENT_BEGIN}\}}|{lexis.ANY_LINE_COMMENT})?+)++"
+)
 
 
 def _to_look_at(checker: Checker) -> Iterator[Item]:
