@@ -77,7 +77,7 @@ def read_sections(
     That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
     those of the tags that must be looked at whatever follows them, if they are known.
     """
-    if places is not None and plan.is_unique:
+    if places is not None and plan.is_unique and "Note" not in plan.names:
         plain = _plain_sections(cut, plan, values, places, dealer=dealer, wants=wants)
         if plain is not None:
             return plain
@@ -112,7 +112,7 @@ def _plain_sections(  # noqa: PLR0912  # a kind of tag each
     for position in places:
         name, value, body = plan.names[position], values[position], bodies[position]
         if name not in SECTIONS:
-            if name == "Note" or not name or value is None:
+            if not name or value is None:
                 return None
             if wants.grids:
                 grid = fast_table(name, value, body)
