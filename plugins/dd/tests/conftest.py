@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from overtrick import PluginManager, hookimpl
-from overtrick.framework import manager as manager_module
 from overtrick_dd import process, solving
 from overtrick_dd.spec import SolverSpec
 
@@ -77,7 +76,7 @@ def fakes(tmp_path, monkeypatch):
     plugin = Fakes(folder)
     manager = PluginManager()
     manager.register(plugin, name="fakes")
-    monkeypatch.setattr(manager_module, "default_manager", lambda: manager)
+    monkeypatch.setattr(solving, "default_manager", lambda: manager)
     # Calls of one deal or few, as on a small computer, so that there are several.
     monkeypatch.setattr(solving.os, "cpu_count", lambda: 4)
     yield plugin

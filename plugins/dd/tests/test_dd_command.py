@@ -262,11 +262,11 @@ RUN = (
     "import sys\n"
     "sys.path.append(sys.argv[1])\n"
     "from overtrick import PluginManager\n"
-    "from overtrick.framework import manager as module\n"
+    "from overtrick_dd import solving\n"
     "import conftest, pathlib, os\n"
     "manager = PluginManager()\n"
     "manager.register(conftest.Fakes(pathlib.Path(os.environ['DD_FAKE'])), name='fakes')\n"
-    "module.default_manager = lambda: manager\n"
+    "solving.default_manager = lambda: manager\n"
     "from overtrick.cli.application import run\n"
     "sys.exit(run(sys.argv[2:]))\n"
 )

@@ -106,6 +106,25 @@ def test_the_findings_of_real_files_are_the_same_in_parts(pbn_shared, tmp_path, 
     assert parts > 30
 
 
+def test_a_deal_that_an_earlier_part_has_under_the_same_id_counts(tmp_path, alone):
+    path = tmp_path / "x.pbn"
+    hands = ["T53.AJ7.AT.AQ762", "T52.AJ7.AT.AQ762"]
+    path.write_text(
+        "% PBN 2.1\n"
+        + "".join(
+            f'[Board "{n}"]\n[DealId "{n % 3}"]\n[Deal "N:{hands[n > 20]} - - -"]\n\n'
+            for n in range(1, 41)
+        )
+    )
+    alone(3000)
+    one = checked(path, None, 1)
+    assert one == checked(path, None, 2)
+    assert Alone.used > 5
+    assert [item.location.board for item in one.findings if item.code == "PBN411"] == [
+        *range(21, 41)
+    ]
+
+
 def test_mends_that_are_offered_no_more_are_so_in_parts_too(tmp_path, alone, monkeypatch):
     monkeypatch.setattr("overtrick_pbn.check.fixes._FIRST_READINGS", 12)
     path = tmp_path / "x.pbn"

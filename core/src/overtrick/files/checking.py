@@ -74,7 +74,7 @@ class Checks:
             self._found += [self._locate(item, board) for item in problems]
         for rule in self._rules:
             self._found += rule.see(board)
-        return self._take()
+        return self._take() if self._found else ()
 
     def end(self) -> tuple[Diagnostic, ...]:
         """Return what only the whole file shows."""
@@ -117,12 +117,18 @@ class _Rule:
         self._taken = 0
         self._has_begun = False
         self._check: FileCheck | None = None
+        self._reference = spec.board
+        self._rule: Callable[[Board, RuleContext], object] | None = None
 
     def see(self, board: Board) -> list[Diagnostic]:
         """Return what the rule says of the next board."""
-        if self._spec.board is not None:
-            reference = self._spec.board
-            self._run(lambda: resolve(reference)(board, self._context), board)
+        if self._reference is not None:
+            try:
+                if self._rule is None:
+                    self._rule = resolve(self._reference)
+                self._rule(board, self._context)
+            except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+                self._context.diagnostics.append(self._failure(error, board))
             return self._take()
         self._begin(board)
         if (check := self._check) is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from overtrick.findings.errors import DealError, ModelError, OptionError
+from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.spec import resolve
 from overtrick.laws import play_problems
 from overtrick.model import Board, Card, Deal, DoubleDummyGrid, Play, Seat, Strain
@@ -17,9 +18,6 @@ from overtrick_dd.cache import deal_key, shared_cache
 from overtrick_dd.process import SolverLostError, SolverProcess, kept_process
 from overtrick_dd.solver import SolverError
 from overtrick_dd.spec import SOLVERS, SolverSpec
-
-if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
 
 SOLVER_VARIABLE: Final = "OVERTRICK_SOLVER"
 """The environment variable that names the solver where no argument does."""
@@ -302,11 +300,7 @@ def chosen_solver(name: str | None = None, manager: PluginManager | None = None)
         OptionError: there is no solver of that name.
         SolverError: there is none that can be used.
     """
-    if manager is None:
-        from overtrick.framework.manager import default_manager
-
-        manager = default_manager()
-    solvers = manager.specs(SOLVERS)
+    solvers = (default_manager() if manager is None else manager).specs(SOLVERS)
     wanted = name or os.environ.get(SOLVER_VARIABLE)
     if wanted:
         if wanted not in solvers:

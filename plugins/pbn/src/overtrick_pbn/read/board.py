@@ -66,6 +66,7 @@ from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
+from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.forms import Taken
 from overtrick_pbn.text.syntax import Game
 
@@ -214,14 +215,14 @@ class Builder:
             self._vain = (self._vain + 1) % _PATIENCE
             return None
         self._vain += 1
-        form, groups, text, line, offset = taken
+        form, groups, text, line, offset, encoding = taken
         plan = form.plan
         given = [*groups]
         # Behind the values are the empty lines.
         given.pop()
         values: list[str | None] = [*given, None]
         number = dealer = vulnerability = deal = scoring = None
-        if plan.states_table or (value := values[plan.number]) is None:
+        if plan.states_table or encoding != UTF_8 or (value := values[plan.number]) is None:
             return None
         number = NUMBERS.get(value) or _number(value)
         if number is None:
@@ -281,7 +282,7 @@ class Builder:
 
     def say_date(self, taken: Taken, board: Board, ctx: ReadContext) -> None:
         """Report that the date of a known board is none."""
-        _, _, text, line, offset = taken
+        _, _, text, line, offset, _ = taken
         date = board.info.date or ""
         place = place_of_value(text, line, offset, "Date", date)
         ctx.issue_at("PBN331", place, {"value": _shown(date)}, board=board.number, part="Date")
@@ -598,6 +599,9 @@ class _KnownOutcome(NamedTuple):
     said: tuple[tuple[str, str, dict[str, object]], ...]
 
 
+_SCORES: Final[dict[str, Score]] = {}
+"""The scores of which there is nothing to say, by the values of their tags."""
+
 _OUTCOMES: Final[dict[Ends, _KnownOutcome | None]] = {}
 
 
@@ -624,9 +628,13 @@ def _new_outcome(
         said.append((tag, code, values))
 
     places: Places = {}
-    bid = read_contract(
-        contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
-    )
+    bid = CONTRACTS.get((contract, declarer))
+    if bid is None and (unstated := UNSTATED.get((contract, declarer))) is not None:
+        places.update(unstated)
+    elif bid is None:
+        bid = read_contract(
+            contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
+        )
     if bid is not None and contract == "":
         return None
     tricks = None
@@ -636,7 +644,14 @@ def _new_outcome(
         tricks = RESULTS.get(result)
         if tricks is None:
             return None
-    points = None if score is None else read_score(score, partial(note, "Score"))
+    points = None if score is None else _SCORES.get(score)
+    if points is None and score is not None:
+        before = len(said)
+        points = read_score(score, partial(note, "Score"))
+        if points is not None and len(said) == before:
+            if len(_SCORES) > MAX_SHARED:
+                _SCORES.clear()
+            _SCORES[score] = points
     if score is not None and points is None and not _note_missing("score", score, places):
         return None
     is_of_whole = tricks is None or (bid is not None and bool(bid.level))

@@ -18,15 +18,16 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.cut import Cut, cut_game
-from overtrick_pbn.text.encoding import UTF_8
+from overtrick_pbn.text.encoding import LATIN_1, UTF_8, decode
 from overtrick_pbn.text.games import Run
 from overtrick_pbn.text.scanners import plain_tag
 from overtrick_pbn.text.syntax import Game, new_game
 
+_INHERITS: Final = '"#'
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
 _SHAPES: Final = 256  # so many are remembered to see whether they come again
-_PATIENCE: Final = 64  # so many games that are not taken, and it is tried on few only
+_PATIENCE: Final = 16  # so many games that are not taken, and it is tried on few only
 _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
@@ -178,12 +179,16 @@ class Forms:
     def __init__(self) -> None:
         self._forms: list[Form] = []
         self._seen: set[Shape] = set()
-        # How many games in a row were not taken.
+        # How many games were not taken; each that was taken makes up for four.
         self._vain = 0
+        self._run: Games | None = None
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
+        run, self._run = self._run, None
         self._vain += 1
+        if run is not None:
+            self._vain = max(self._vain - 4 * run.count, 0)
         if self._is_tired():
             return
         shape = shape_of(cut)
@@ -205,15 +210,18 @@ class Forms:
         if not self._forms or self._is_tired():
             return None
         view = memoryview(data)[begin : begin + _WINDOW]
+        is_utf8 = True
         try:
             text = str(view, UTF_8)
         except UnicodeDecodeError as error:
-            # What is not UTF-8, and a character that the window's end cuts, is left.
-            text = str(view[: error.start], UTF_8)
-        if not any(form.match(text, 0) for form in self._forms):
+            # A character that the window's end cuts is left.
+            is_utf8 = error.start > len(view) - 4
+            text = str(view[: error.start], UTF_8) if is_utf8 else str(view, LATIN_1)
+        match = next(filter(None, (form.match(text, 0) for form in self._forms)), None)
+        if match is None or _INHERITS in match[0]:
             return None
-        self._vain = 0
-        return Games(self._forms, text)
+        self._run = Games(self._forms, text, is_utf8=is_utf8)
+        return self._run
 
     def _is_tired(self) -> bool:
         """Return whether games are passed by: where many were not taken, one in eight is tried."""
@@ -226,10 +234,12 @@ class Games(Run):
     Its size and its lines are those of the games so far.
     """
 
-    __slots__ = ("_forms", "_text")
+    __slots__ = ("_forms", "_is_utf8", "_text")
 
-    def __init__(self, forms: list[Form], text: str) -> None:
+    def __init__(self, forms: list[Form], text: str, *, is_utf8: bool) -> None:
         super().__init__(0, 0, 0, "")
+        # Other text has a character for each byte, whatever they mean.
+        self._is_utf8 = is_utf8
         self._forms = forms
         self._text = text
 
@@ -239,7 +249,8 @@ class Games(Run):
     def taken(self) -> Iterator[Taken]:
         """Yield the games as they were taken."""
         text, forms = self._text, self._forms
-        is_ascii = text.isascii()
+        is_single = not self._is_utf8 or text.isascii()
+        encoding = UTF_8
         begin = 0
         while True:
             for form in forms:
@@ -253,23 +264,27 @@ class Games(Run):
                 forms.insert(0, form)
             end = match.end()
             piece = text[begin:end]
-            if '"#' in piece:
+            if _INHERITS in piece:
                 # What games hand down may change with it.
                 return
+            if not self._is_utf8:
+                meant, encoding = decode(piece.encode(LATIN_1), self.declared)
+                if meant != piece:
+                    return
             line, offset = self.line + self.lines, self.offset + self.size
             self.lines += piece.count("\n")
-            self.size += end - begin if is_ascii else len(piece.encode())
+            self.size += end - begin if is_single else len(piece.encode())
             self.count += 1
             begin = end
-            yield Taken((form, match.groups(), piece, line, offset))
+            yield Taken((form, match.groups(), piece, line, offset, encoding))
 
 
-class Taken(tuple[Form, tuple[str, ...], str, int, int]):
-    """A game that a form took: the form, its groups, the text, its line and offset in the file."""
+class Taken(tuple[Form, tuple[str, ...], str, int, int, str]):
+    """A game that a form took: form, groups, text, line and offset in the file, encoding."""
 
     __slots__ = ()
 
     def pair(self) -> tuple[Game, Cut]:
         """Return the game and its tags."""
-        form, groups, text, line, offset = self
-        return new_game(text, line, offset, UTF_8), form.cut(groups, text)
+        form, groups, text, line, offset, encoding = self
+        return new_game(text, line, offset, encoding), form.cut(groups, text)

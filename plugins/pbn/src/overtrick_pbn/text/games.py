@@ -48,12 +48,14 @@ class Run:
         last: the text of the last one.
         line: the 1-based line of their first character; the splitter sets it.
         offset: its 0-based byte offset; the same.
+        declared: the encoding that the file names, if any; the same.
     """
 
-    __slots__ = ("count", "last", "line", "lines", "offset", "size")
+    __slots__ = ("count", "declared", "last", "line", "lines", "offset", "size")
 
     def __init__(self, size: int, lines: int, count: int, last: str) -> None:
         self.line, self.offset = 1, 0
+        self.declared: str | None = None
         self.size = size
         self.lines = lines
         self.count = count
@@ -143,7 +145,7 @@ class Splitter:
                 if waiting is not None:
                     yield waiting
                     waiting = None
-                chunk.line, chunk.offset = line, offset
+                chunk.line, chunk.offset, chunk.declared = line, offset, self.declared
                 yield chunk
                 line += chunk.lines
                 offset += chunk.size
