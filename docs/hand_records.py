@@ -43,10 +43,14 @@ def main() -> None:
             ignore_system_fonts=True,
             sys_inputs={"data": json.dumps(sheet_data(first), ensure_ascii=False)},
             format="png",
-            ppi=76,
+            ppi=90,
         )
         # A few colours are enough, and make the files small.
-        small = Image.open(io.BytesIO(picture)).quantize(24)
+        small = (
+            Image.open(io.BytesIO(picture))
+            .convert("RGB")
+            .quantize(128, method=Image.Quantize.MAXCOVERAGE)
+        )
         small.save(HERE / "pictures" / f"hand-records-{name}.png", optimize=True)
 
 
