@@ -5,6 +5,7 @@ First a line `demo 1`, then a line for each board: number, dealer, event and dea
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
@@ -33,6 +34,7 @@ from overtrick import (
     hookimpl,
     option,
 )
+from overtrick.framework.contexts import Part
 from overtrick.framework.protocols import Rows
 
 CODES = Catalogue(
@@ -84,6 +86,8 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         locator="demo_format:locate",
         fixer="demo_format:fix",
         scanner="demo_format:scan",
+        splitter="demo_format:split",
+        joiner="overtrick.framework.protocols:FileJoiner",
     )
 
 
@@ -100,8 +104,51 @@ def sniff(probe: Probe) -> Confidence:
     return Confidence.MAYBE if probe.suffix == ".demo" else Confidence.NO
 
 
+def split(source: BinaryIO, size: int) -> Iterator[Part]:
+    """Cut between two sound boards, of which nothing goes over to others."""
+    data = source.read()
+    start = line = 0
+    state: tuple[tuple[str, str], ...] = ()
+    is_sound = False
+    for match in re.finditer(rb"[^\n]*\n", data):
+        was_sound, is_sound = is_sound, is_board(match[0])
+        if was_sound and is_sound and match.start() >= start + size:
+            yield Part(start, match.start(), state)
+            line += len(re.findall(rb"\r\n|\r|\n", data[start : match.start()]))
+            start, state = match.start(), (("lines", str(line)),)
+    yield Part(start, None, state)
+
+
+def is_board(line: bytes) -> bool:
+    try:
+        number, dealer, _, deal = line.decode().removesuffix("\n").split("\t")
+        make_board(number, dealer, "", deal)
+    except ValueError:
+        return False
+    return True
+
+
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    for line, text in enumerate(ctx.text(source), 1):
+    if ctx.part is not None:
+        yield from read_part(source, ctx, ctx.part)
+        return
+    yield from read_lines(source, ctx)
+
+
+def read_part(source: BinaryIO, ctx: ReadContext, part: Part) -> Iterator[Board]:
+    if part.start:
+        # What is wrong with the first line is said with the first part.
+        silent = ReadContext(ctx.spec)
+        for _ in read_lines(io.BytesIO(source.readline()), silent):
+            pass
+        ctx.header = silent.header
+    source.seek(part.start)
+    data = source.read() if part.end is None else source.read(part.end - part.start)
+    yield from read_lines(io.BytesIO(data), ctx, int(dict(part.state).get("lines", 0)))
+
+
+def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[Board]:
+    for line, text in enumerate(ctx.text(source), before + 1):
         if line == 1:
             if text.startswith("demo 1"):
                 ctx.header = Extras({"demo:title": text.removeprefix("demo 1").strip()})
@@ -120,16 +167,20 @@ def parse(text: str, line: int, ctx: ReadContext) -> Board | None:
         return None
     number, dealer, event, deal = cells
     try:
-        return Board(
-            number=parse_number(number) if number else None,
-            dealer=Seat.parse(dealer) if dealer else None,
-            info=Info(event=event or None),
-            deal=Deal.parse(deal) if deal else None,
-            origin=Location(path=ctx.path, line=line, column=1),
-        )
+        board = make_board(number, dealer, event, deal)
     except ValueError as error:
         ctx.issue("DEMO002", line=line, column=len(text), error=error)
         return None
+    return attrs.evolve(board, origin=Location(path=ctx.path, line=line, column=1))
+
+
+def make_board(number: str, dealer: str, event: str, deal: str) -> Board:
+    return Board(
+        number=parse_number(number) if number else None,
+        dealer=Seat.parse(dealer) if dealer else None,
+        info=Info(event=event or None),
+        deal=Deal.parse(deal) if deal else None,
+    )
 
 
 def parse_number(text: str) -> int:
@@ -142,7 +193,8 @@ def parse_number(text: str) -> int:
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     ending = "\r\n" if ctx.options(WriteOptions).ending == "crlf" else "\n"
     title = ctx.header.text("demo:title") or ""
-    sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
+    if ctx.part is None or ctx.part.is_first:
+        sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
     for board in boards:
         if isinstance(board.number, int) and not 1 <= board.number <= 9999:
             ctx.issue("DEMO004", "a board's number is 1 to 9999", severity=Severity.ERROR)

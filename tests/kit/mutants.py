@@ -25,20 +25,21 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_sniffer_leaves_other_formats_alone": [("else Confidence.NO", "else Confidence.LIKELY")],
     # Reader ------------------------------------------------------------------------------
     "test_empty_input_is_no_board": [
-        ("    for line, text in enumerate(ctx.text(source), 1):\n        if line == 1",
-         "    line = 0\n    for line, text in enumerate(ctx.text(source), 1):\n"
+        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1",
+         "    line = 0\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        if line == 1"),
         ("                yield board\n", "                yield board\n"
          "    if line == 0:\n        yield Board(number=1)\n"),
     ],
     # An eager reader.
     "test_reader_is_lazy": [
-        ("for line, text in enumerate(ctx.text(source), 1):\n        if line",
-         "for line, text in enumerate(list(ctx.text(source)), 1):\n        if line"),
+        ("for line, text in enumerate(ctx.text(source), before + 1):\n        if line",
+         "for line, text in enumerate(list(ctx.text(source)), before + 1):\n        if line"),
     ],
     "test_reader_holds_one_board": [
-        ("    for line, text in enumerate(ctx.text(source), 1):\n        if line",
-         "    kept = []\n    for line, text in enumerate(ctx.text(source), 1):\n        if line"),
+        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line",
+         "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+         "        if line"),
         ("                yield board\n", "                kept.append(board)\n"
          "                yield board\n"),
     ],
@@ -70,14 +71,14 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
          "        return None\n    if len(cells) != 4:"),
     ],
     "test_an_error_leaves_the_neighbours": [
-        ("    for line, text in enumerate(ctx.text(source), 1):\n        if line == 1",
-         "    board = 1\n    for line, text in enumerate(ctx.text(source), 1):\n"
+        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1",
+         "    board = 1\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        if board is None:\n            board = 1\n            continue\n"
          "        if line == 1"),
     ],
     "test_wants_changes_nothing_wanted": [
-        ("info=Info(event=event or None)",
-         "info=Info(event=event if event and ctx.wants is None else None)"),
+        ("make_board(number, dealer, event, deal)",
+         'make_board(number, dealer, event if ctx.wants is None else "", deal)'),
     ],
     "test_locator_is_total": [
         ("    return board.origin\n", '    return {"deal": board.origin}[part]\n'),
@@ -107,7 +108,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_writer_is_deterministic": [
         ("import re\n", "import datetime\nimport re\n"),
         ("def locate(", "def write_dated(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
-         '    sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\ndef locate('),
+         "    if ctx.part is None or ctx.part.is_last:\n"
+         '        sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\ndef locate('),
         ('writer="demo_format:write"', 'writer="demo_format:write_dated"'),
     ],
     # A writer that goes through its boards twice where it can.
@@ -124,6 +126,16 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("def locate(", "def write_some(boards, sink, ctx):\n    boards = list(boards)\n"
          "    boards[0]\n    write(boards, sink, ctx)\n\n\ndef locate("),
         ('writer="demo_format:write"', 'writer="demo_format:write_some"'),
+    ],
+    # Parts -------------------------------------------------------------------------------
+    "test_long_file_has_parts": [("yield Part(start, match.start(), state)", "continue")],
+    # Lines are counted from the part's beginning.
+    "test_parts_read_are_the_whole": [
+        ('int(dict(part.state).get("lines", 0))', "1 if part.start else 0"),
+    ],
+    # Every part gets a first line.
+    "test_parts_written_are_the_whole": [
+        ("if ctx.part is None or ctx.part.is_first:", "if True:"),
     ],
     # Corpus ------------------------------------------------------------------------------
     "test_corpus_valid_reads_clean": [

@@ -43,6 +43,9 @@ _ARGUMENTS: Final = {
     "sniffer": 1,
     "locator": 2,
     "fixer": 3,
+    "scanner": 3,
+    "splitter": 2,
+    "joiner": 2,
 }
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,8 +14,9 @@ from overtrick.files.writing import make_write_context, pre_report
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field, LossKind, LossReport
-from overtrick.framework.contexts import ReadContext, WriteContext
+from overtrick.framework.contexts import Part, ReadContext, WriteContext, WritePart
 from overtrick.framework.numbering import with_implied
+from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, Cell
@@ -68,10 +69,12 @@ class Written:
     Attributes:
         data: the file.
         report: what was lost, as `overtrick.write` returns it.
+        diagnostics: what was found on writing.
     """
 
     data: bytes
     report: LossReport
+    diagnostics: tuple[Diagnostic, ...] = ()
 
     def fields(self, *kinds: LossKind) -> frozenset[Field]:
         """Return the fields that were reported with one of some kinds, or with any."""
@@ -140,10 +143,11 @@ class Harness:
         errors: ErrorMode = "collect",
         wants: frozenset[Field] | None = None,
         checking: bool = False,
+        part: Part | None = None,
     ) -> tuple[Iterator[Board], ReadContext]:
         """Return the boards of a file as the reader yields them, and the reader's context."""
         context = ReadContext(
-            self.spec, path=self.path, errors=errors, wants=wants, checking=checking
+            self.spec, path=self.path, errors=errors, wants=wants, checking=checking, part=part
         )
         return resolve(str(self.spec.reader))(source, context), context
 
@@ -159,15 +163,16 @@ class Harness:
         errors: ErrorMode = "collect",
         wants: frozenset[Field] | None = None,
         checking: bool = False,
+        part: Part | None = None,
     ) -> Reading:
-        """Read bytes to the end, and return what happened, exceptions included."""
+        """Read bytes, or a part of them, to the end; return what happened, exceptions included."""
         boards: list[Board] = []
         error: FormatError | None = None
         crash: Exception | None = None
         context = ReadContext(self.spec)
         try:
             iterator, context = self.start(
-                io.BytesIO(data), errors=errors, wants=wants, checking=checking
+                io.BytesIO(data), errors=errors, wants=wants, checking=checking, part=part
             )
             for board in iterator:
                 context.seal_header()
@@ -232,7 +237,57 @@ class Harness:
         context = self._context(header, source_format)
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
-        return Written(data=sink.getvalue(), report=context.losses.report())
+        return _written(sink, context)
+
+    def write_parts(
+        self,
+        pieces: Sequence[Iterable[Board]],
+        *,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+    ) -> Written | None:
+        """Write the parts of a file by themselves and join them, as `overtrick convert` does.
+
+        Args:
+            pieces: the boards of each part; the first part has one at the least.
+            header: what the source says of the whole file.
+            source_format: the format that the boards were read from.
+
+        Returns:
+            The file; `None` where the joiner leaves such a file to one process.
+
+        Raises:
+            OvertrickError: a part cannot be written by itself.
+            Exception: whatever writer or joiner raises; nothing is wrapped.
+        """
+        whole = self._context(header, source_format)
+        sink = io.BytesIO()
+        joiner: FileJoiner = resolve(str(self.spec.joiner))(sink, whole)
+        try:
+            boards = [tuple(piece) for piece in pieces]
+            told = joiner.begin(boards[0][0])
+            if told is None:
+                return None
+            for index, piece in enumerate(boards):
+                context = self._context(header, source_format)
+                context.part = WritePart(
+                    is_first=not index,
+                    is_last=index == len(boards) - 1,
+                    told=tuple(told.items()),
+                )
+                part = io.BytesIO()
+                resolve(str(self.spec.writer))(pre_report(piece, context), part, context)
+                done = WrittenPart(
+                    data=part.getvalue(),
+                    notes=context.notes,
+                    diagnostics=tuple(context.diagnostics),
+                )
+                whole.diagnostics.extend(joiner.add(done))
+                whole.losses.merge(context.losses)
+            joiner.end()
+        finally:
+            joiner.close()
+        return _written(sink, whole)
 
     def write_directly(self, boards: Iterable[Board]) -> bytes:
         """Hand boards to the writer itself, with nothing of the core between them."""
@@ -272,3 +327,11 @@ class Harness:
             header=header,
             source_format=source_format,
         )
+
+
+def _written(sink: io.BytesIO, context: WriteContext) -> Written:
+    return Written(
+        data=sink.getvalue(),
+        report=context.losses.report(),
+        diagnostics=tuple(context.diagnostics),
+    )

@@ -7,14 +7,11 @@ from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.declaration import DeclarationObligations
 from overtrick.testing.obligations import obligation, skip
-from overtrick.testing.reading import ReadingObligations
+from overtrick.testing.parts import PartObligations
 from overtrick.testing.sniffing import SniffingObligations
-from overtrick.testing.writing import WritingObligations
 
 
-class FormatSuite(
-    DeclarationObligations, SniffingObligations, ReadingObligations, WritingObligations
-):
+class FormatSuite(DeclarationObligations, SniffingObligations, PartObligations):
     """Every obligation of a file format; a plugin's test file subclasses it.
 
     Each obligation is one test. A test skips, with its reason, where the format lacks what it
