@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import attrs
+import click
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.terminal import Progress, plural
@@ -41,6 +42,7 @@ from overtrick.framework.options import option_names
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
+    from overtrick.files.reading import BoardReader
     from overtrick.framework.spec import FormatSpec
 
 PIPE: Final = "-"
@@ -203,6 +205,23 @@ def open_input(
             return
         detection = detect_source(opened, manager)
         yield opened, manager.format(detection.format), detection.diagnostics
+
+
+def refuse_sealed(reader: BoardReader, name: str, *, show_cards: bool, verb: str = "shows") -> None:
+    """Refuse to tell of hands that a file says are sealed, unless the user asks for them.
+
+    Args:
+        reader: reads the file.
+        name: the file's name.
+        show_cards: whether `--show-cards` was given.
+        verb: what `--show-cards` does with the hands.
+
+    Raises:
+        click.UsageError: the hands are sealed, and it was not.
+    """
+    if reader.is_sealed and not show_cards:
+        msg = f"{name} says that its hands are not to be shown; --show-cards {verb} them"
+        raise click.UsageError(msg)
 
 
 def target_format(job: Job, manager: PluginManager) -> FormatSpec:

@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, language_option
 from overtrick.cli.terminal import say_finding
@@ -127,9 +127,7 @@ def show(
             path=file,
             manager=manager,
         ) as reader:
-            if reader.is_sealed and not show_cards:
-                msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
-                raise click.UsageError(msg)
+            refuse_sealed(reader, file, show_cards=show_cards)
             readable = _Readable(reader)
             chosen = readable if boards is None else select(readable, boards)
             if view_spec is None:

@@ -11,7 +11,7 @@ import attrs
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import Job, open_input, perform, target_format
+from overtrick.cli.conversion import Job, open_input, perform, refuse_sealed, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
 from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, is_debugging
 from overtrick.cli.reporting import tell
@@ -243,9 +243,7 @@ def _read(
             options={key: value for key, value in options if key.replace("-", "_") in known},
             path=file,
         ) as reader:
-            if reader.is_sealed and not show_cards:
-                msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
-                raise click.UsageError(msg)
+            refuse_sealed(reader, file, show_cards=show_cards)
             found = list(detected)
             try:
                 given.extend(reader)

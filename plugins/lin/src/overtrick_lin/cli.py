@@ -10,7 +10,7 @@ import attrs
 import click
 
 from overtrick import Board, atomic_output, open_boards, select
-from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import FILE, Ranges, complete_format
 from overtrick.cli.terminal import print_json, say, say_finding
@@ -145,9 +145,7 @@ def _read(
             stream, format=spec.name, errors="collect", path=file, manager=manager
         ) as reader,
     ):
-        if reader.is_sealed and not show_cards:
-            msg = f"{file} says that its hands are not to be shown; --show-cards links them"
-            raise click.UsageError(msg)
+        refuse_sealed(reader, file, show_cards=show_cards, verb="links")
         chosen = list(reader if boards is None else select(reader, boards))
         found = [*detected, *reader.diagnostics]
     for finding in in_order(found):

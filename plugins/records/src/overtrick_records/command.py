@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, open_input
+from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
 from overtrick.cli.options import FILE, Ranges, complete_format, language_option
 from overtrick.cli.terminal import plural, say, say_finding
@@ -216,9 +216,7 @@ def _read(
             stream, format=spec.name, errors="collect", path=file, manager=manager
         ) as reader,
     ):
-        if reader.is_sealed and not show_cards:
-            msg = f"{file} says that its hands are not to be shown; --show-cards shows them"
-            raise click.UsageError(msg)
+        refuse_sealed(reader, file, show_cards=show_cards)
         refusal = None
         try:
             boards.extend(reader)
