@@ -75,8 +75,14 @@ def read_file(
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
+    # Skimming looks at less of a game than the forms do, and is twice as fast.
+    forms = None if _may_skim(ctx, inspector) else Forms()
     # Those games that the forms take come as boards.
-    return cast("Iterator[Board]", read_pieces(source, ctx, inspector, Forms()))
+    return cast("Iterator[Board]", read_pieces(source, ctx, inspector, forms))
+
+
+def _may_skim(ctx: ReadContext, inspector: Inspector | None) -> bool:
+    return ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
 
 
 def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
@@ -104,7 +110,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if before is None and (wide := wide_encoding(head)) is not None:
         raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
-    may_skim = ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
+    may_skim = _may_skim(ctx, inspector)
     builder.inheritance.is_partial = may_skim
     position = 0
     closed = False
@@ -132,11 +138,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
                 if portion is not None and before is not None and looks_back(game, cut):
                     position += before.hand_over(source, portion, builder.inheritance)
                     before = None
-                if may_skim:
-                    skimmed = skim(game, builder.inheritance, ctx.path)
-                    if skimmed is not None:
-                        yield skimmed
-                        continue
                 if findings is None or inspector is not None:
                     findings = Findings(ctx, game, cut, position, waits=inspector is not None)
                 else:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.text.cut import Cut, cut_game
+from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import LATIN_1, UTF_8, decode
 from overtrick_pbn.text.games import Run
 from overtrick_pbn.text.scanners import plain_tag
@@ -103,7 +103,7 @@ class Form:
         parts: list[str] = []
         values: list[int] = []
         bodies: list[int] = []
-        notes: list[int] = []
+        notes: list[tuple[int, int]] = []
         places: list[int] = []
         count = 0
         for place, name in enumerate(shape.names):
@@ -120,7 +120,7 @@ class Form:
             else:
                 tag += newline
             if name in SECTIONS:
-                notes.append(count)
+                notes.append((place + 1, count))
                 count += 1
                 tag += f"((?:{note})*+)"
             parts.append(tag)
@@ -135,15 +135,12 @@ class Form:
         self._notes = notes
         self._bare = [shape.newline] * len(shape.names)
 
-    def cut(self, groups: tuple[str, ...], text: str) -> Cut:
+    def cut(self, groups: tuple[str, ...]) -> Cut:
         """Return the tags of a game that the pattern took."""
+        names, plan = self.names, self.plan
         bodies = self._bare.copy()
         is_bare = True
         if self._bodies:
-            for group in self._notes:
-                if groups[group]:
-                    # How many there are is different in each game.
-                    return cut_game(text)
             bare = bodies[0]
             for place, group in self._bodies:
                 body = groups[group]
@@ -151,11 +148,22 @@ class Form:
                     bodies[place] = body
                     is_bare = is_bare and body.isspace()
             values = [groups[group] for group in self._values]
+            # How many notes there are is different in each game. Their strings hold no quotes.
+            noted = [
+                (at, groups[group].split('"')[1::2]) for at, group in self._notes if groups[group]
+            ]
+            if noted:
+                names = names.copy()
+                for at, notes in reversed(noted):
+                    names[at:at] = ["Note"] * len(notes)
+                    values[at:at] = notes
+                    bodies[at:at] = [bare] * len(notes)
+                plan = plan_of(tuple(names))
         else:
             values = [*groups]
             values.pop()
         bodies[-1] += groups[-1]
-        return Cut("", self.names, values, bodies, is_bare=is_bare, plan=self.plan)
+        return Cut("", names, values, bodies, is_bare=is_bare, plan=plan)
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
@@ -287,4 +295,4 @@ class Taken(tuple[Form, tuple[str, ...], str, int, int, str]):
     def pair(self) -> tuple[Game, Cut]:
         """Return the game and its tags."""
         form, groups, text, line, offset, encoding = self
-        return new_game(text, line, offset, encoding), form.cut(groups, text)
+        return new_game(text, line, offset, encoding), form.cut(groups)
