@@ -133,7 +133,7 @@ def convert_boards(
         )
 
 
-def convert_parts(  # each way in which it may end
+def convert_parts(
     path: str,
     target: WriteTarget,
     manager: PluginManager,

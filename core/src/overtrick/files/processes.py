@@ -3,6 +3,10 @@
 Each has two pipes of its own, one for what it is given and one for what comes of it, and nothing
 else is shared: no lock that a process could take with it when it dies, and no thread beside the
 first process's own work. A process that the first one leaves finds its pipes closed, and ends.
+
+The library's pool of processes does not serve: Ctrl-C that strikes while the first thread takes the
+lock of a future leaves it locked for good, and the pool's thread, which reads results of megabytes
+in small bits, waits for the interpreter at each while the first process works too.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import threading
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 import attrs
 
@@ -125,12 +129,12 @@ class Processes(Generic[ArgumentT, ResultT]):
         """
         from multiprocessing.connection import wait as wait_for
 
-        busy = {worker.results: worker for worker in self._workers if worker.tasks}
+        busy = [worker for worker in self._workers if worker.tasks]
         if not busy:
             return
-        for ready in wait_for(list(busy), None if wait else 0):
-            worker = busy[ready]  # type: ignore[index]  # one of those it was given
-            if not worker.take():
+        ready = wait_for([worker.results for worker in busy], None if wait else 0)
+        for worker in busy:
+            if worker.results in ready and not worker.take():
                 self._lose(worker)
         self._hand_out()
 
@@ -150,7 +154,7 @@ class Processes(Generic[ArgumentT, ResultT]):
         result, task.result = task.result, None
         if task.error is not None:
             raise task.error
-        return result  # type: ignore[return-value]  # it is done
+        return cast("ResultT", result)
 
     def close(self) -> None:
         """End the processes: those that finish, once they are done with what they have begun."""
@@ -183,7 +187,7 @@ class Processes(Generic[ArgumentT, ResultT]):
     def _start(self) -> _Worker[ArgumentT, ResultT]:
         import multiprocessing
 
-        is_forked = sys.platform == "linux" and _is_alone()
+        is_forked = _is_alone()
         context: ForkContext | SpawnContext
         if sys.platform == "linux" and is_forked:
             context = multiprocessing.get_context("fork")
@@ -271,9 +275,9 @@ class _Worker(Generic[ArgumentT, ResultT]):
 
 
 def _is_alone() -> bool:
-    """Return whether this process of Linux has one thread, and can be forked."""
+    """Return whether this is a process of Linux with one thread, and can be forked."""
     try:
-        return len(os.listdir("/proc/self/task")) == 1  # no path is needed
+        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
     except OSError:
         return False
 
