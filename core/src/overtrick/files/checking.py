@@ -117,22 +117,16 @@ class _Rule:
         self._taken = 0
         self._has_begun = False
         self._check: FileCheck | None = None
-        self._reference = spec.board
         self._rule: Callable[[Board, RuleContext], object] | None = None
 
     def see(self, board: Board) -> list[Diagnostic]:
         """Return what the rule says of the next board."""
-        if self._reference is not None:
-            try:
-                if self._rule is None:
-                    self._rule = resolve(self._reference)
-                self._rule(board, self._context)
-            except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
-                self._context.diagnostics.append(self._failure(error, board))
+        if self._spec.board is not None:
+            self._run(self._judge, board, board)
             return self._take()
         self._begin(board)
-        if (check := self._check) is not None:
-            self._run(lambda: check.see(board), board)
+        if self._check is not None:
+            self._run(self._check.see, board, board)
         return self._take()
 
     def end(self) -> list[Diagnostic]:
@@ -148,12 +142,17 @@ class _Rule:
             self._has_begun = True
             self._run(self._make, board)
 
+    def _judge(self, board: Board) -> None:
+        if self._rule is None:
+            self._rule = resolve(str(self._spec.board))
+        self._rule(board, self._context)
+
     def _make(self) -> None:
         self._check = resolve(str(self._spec.file))(self._context)
 
-    def _run(self, step: Callable[[], object], board: Board | None) -> None:
+    def _run(self, step: Callable[..., object], board: Board | None, *arguments: Board) -> None:
         try:
-            step()
+            step(*arguments)
         except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
             # What a rule for files remembers cannot be trusted now: it sees no more.
             self._check = None

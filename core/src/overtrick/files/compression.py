@@ -62,9 +62,6 @@ _SUFFIXES: Final = {
 }
 _BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
 
-PACKED_SUFFIXES: Final = frozenset(_BY_SUFFIX)
-"""The suffixes of compressed files, in lower case with their dots."""
-
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.compression import PACKED_SUFFIXES
+from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
@@ -66,11 +66,7 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
         ('.pbn', '.pbn', '')
     """
-    if path is None:
-        return ""
-    stem, suffix = os.path.splitext(os.fspath(path))
-    suffix = suffix.lower()
-    return os.path.splitext(stem)[1].lower() if suffix in PACKED_SUFFIXES else suffix
+    return "" if path is None else os.path.splitext(unpacked_name(path))[1].lower()
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:

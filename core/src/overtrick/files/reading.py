@@ -29,7 +29,7 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
-from overtrick.framework.contexts import ErrorMode, Limits, Part, PartNotes, ReadContext
+from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -100,8 +100,6 @@ class ReadSettings:
 _AT_A_TIME: Final = 1 << 12
 _FEW: Final = 1 << 6  # boards for which to pause the collector costs more than it saves
 
-_NO_LIMITS: Final = Limits()
-
 
 class BoardReader(Iterator[Board]):
     """The boards of an open file, one at a time; made by `overtrick.open_boards`.
@@ -125,7 +123,7 @@ class BoardReader(Iterator[Board]):
         self.path = settings.path
         if self.path is None and isinstance(source, (str, os.PathLike)):
             self.path = os.fspath(source)
-        limits = _NO_LIMITS if settings.limits is None else settings.limits
+        limits = NO_LIMITS if settings.limits is None else settings.limits
         self._limits = limits
         self._started = time.monotonic()
         with contextlib.ExitStack() as stack:

@@ -71,7 +71,8 @@ class Limits:
     max_seconds: float | None = None
 
 
-_NO_LIMITS: Final = Limits()
+NO_LIMITS: Final = Limits()
+"""What a file may cost where nobody says: anything."""
 
 
 @attrs.frozen
@@ -259,7 +260,7 @@ def _made_at(  # noqa: PLR0917  # partial takes them in half the space without n
     severity: Severity | None,
     values: Mapping[str, object],
 ) -> Diagnostic:
-    """Return a finding that was noted by `ReadContext.note_at`."""
+    """Return a finding that was reported by `ReadContext.issue_at`."""
     line, column, offset, end_line, end_column = span
     place = Location(
         path=path,
@@ -316,7 +317,7 @@ class ReadContext(_Context):
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
-        self.limits = _NO_LIMITS if limits is None else limits
+        self.limits = NO_LIMITS if limits is None else limits
         self._implied = cycle(spec.implied)
         self._doubted: set[str] = set()
         self._header: Extras = NO_EXTRAS
