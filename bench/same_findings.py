@@ -8,8 +8,8 @@ and mutated (`plugins/pbn/tests/pbn_games.py`), each also as a file that says `%
 checkouts look at the same bytes; each finding is compared whole: code, severity, message, place and
 its end, clause, hint, part and fix. Exit code 1 if anything differs.
 
-`--read` compares what `read` gives in place of `check`: its findings, and every board with its place
-and its text. Each input stands there three times in a row, so that what the reader learns of the
+`--read` compares what `read` gives in place of `check`: its findings, and every board with place
+and text. Each input stands there three times in a row, so that what the reader learns of the
 first games serves for others.
 """
 

@@ -9,7 +9,7 @@ Source: PBN 2.1 §4.8 (Tag value inheritance).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from overtrick_pbn.standard.tags import NOT_INHERITED
@@ -39,7 +39,7 @@ class Inheritance:
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
         self._last: dict[str, str] = dict(context)
         # The values of the games since then, the last ones of each sequence of names.
-        self._kept: dict[tuple[str, ...], list[str]] = {}
+        self._kept: dict[tuple[str, ...], Sequence[str]] = {}
         self.standing: dict[str, str] = dict(self._last)
         self.is_partial = False
 
@@ -66,7 +66,7 @@ class Inheritance:
             self._last.update(zip(names, values, strict=True))
         self._kept.clear()
 
-    def keep(self, names: tuple[str, ...], values: list[str]) -> None:
+    def keep(self, names: tuple[str, ...], values: Sequence[str]) -> None:
         """Remember the values of a game that inherits nothing, each tag of it standing once."""
         kept = self._kept
         # What was kept last comes last.

