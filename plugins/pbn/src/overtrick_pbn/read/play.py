@@ -1,7 +1,7 @@
 """The play section: from its body to a `Play`.
 
-As for the auction there are two ways: plain cards by look-up, and the scanner of annotations for
-the rest, which reports.
+As for the auction there are two ways: look-up, and the scanner of annotations for the rest, which
+reports.
 
 Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities), §3.11.
 """
@@ -26,13 +26,18 @@ from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (
+    NAG_NUMBERS,
+    NOTE_NUMBERS,
     PLAY,
     Gatherer,
+    Marks,
     Scan,
     SectionError,
     SectionRead,
     SectionSay,
 )
+from overtrick_pbn.text.quoting import comment_text, is_open
+from overtrick_pbn.text.scanners import MARK
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
@@ -206,19 +211,112 @@ _SUITS: Final = _places("CDHS", 13)
 _RANKS: Final = _places(RANK_SYMBOLS, 1)
 
 
-def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
-    """Read cards in any known spelling and hyphens by look-up; `None` where there is more.
+def fast_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
+    """Read a play by look-up; `None` where that does not tell what it is.
+
+    Taken are hyphens and cards: in any known spelling where nothing stands beside them, and as the
+    standard has them with their annotations and comments.
 
     Args:
         leader: the seat of the Play tag.
         body: what follows the tag.
-        read: gets what is to be reported.
+        notes: the texts of the notes by their tokens, such as `=1=`.
+        read: gets what the body holds besides, and what is to be reported; of no use where the
+            play is not told.
     """
-    words = body.split()
-    play = _by_look_up(leader, words, _ODD_INDEXES)
-    if play is not None:
-        _keep_odd(words, body, read)
-    return play
+    has_comments = "{" in body or ";" in body or "%" in body
+    words = MARK.findall(body.rstrip()) if has_comments else body.split()
+    if not has_comments:
+        play = _by_look_up(leader, words.copy(), _ODD_INDEXES)
+        if play is not None:
+            _keep_odd(words, body, read)
+            return play
+    return _said_play(leader, words, notes, read)
+
+
+def _said_play(
+    leader: Seat, words: list[str], notes: Mapping[str, str], read: SectionRead
+) -> Play | None:
+    """Read cards of which something is said."""
+    if len(words) > _MOST_WORDS:
+        return None
+    ending = Ending.UNKNOWN
+    if words and words[-1] == "*":
+        words.pop()
+        ending = Ending.CLOSED
+    indexes = bytearray()
+    said: dict[int, Marks] = {}
+    known = _INDEXES.get
+    for word in words:
+        index = known(word)
+        if index is not None:
+            indexes.append(index)
+            continue
+        mark = word
+        if word[2:] in CARD_SUFFIXES and (index := known(word[:2])) is not None:
+            indexes.append(index)
+            mark = word[2:]
+        if not _take_mark(mark, len(indexes) - 1, said, read):
+            return None
+    if len(indexes) > 52:
+        return None
+    if len(indexes) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    cards = tuple([(place, _said_card(indexes[place], said[place], notes)) for place in said])
+    return Play.of_indexes(leader, bytes(indexes), ending, cards)
+
+
+def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:
+    """Take what stands at a card or before them all; return whether look-up tells what it is."""
+    head = mark[0]
+    if head == "%" and len(mark) > 1:
+        read.escapes.append(mark[1:])
+        return True
+    if place < 0:
+        if head not in "{;" or is_open(mark):
+            return False
+        read.comments.append(("Play", comment_text(mark)))
+        return True
+    marks = said.get(place)
+    if marks is None:
+        marks = said[place] = Marks()
+    if head in "{;" and not is_open(mark):
+        marks.comments.append(comment_text(mark))
+    elif mark in CARD_SUFFIXES and marks.suffix is None:
+        marks.suffix = mark
+    elif mark in NAG_NUMBERS:
+        marks.nags.append(NAG_NUMBERS[mark])
+    elif mark in NOTE_NUMBERS and marks.note is None:
+        number = marks.note = NOTE_NUMBERS[mark]
+        if number not in read.used:
+            read.used.append(number)
+    else:
+        return False
+    return True
+
+
+_MOST_WORDS: Final = 1000  # of a play that anybody wrote by hand
+
+_SAID: Final[dict[tuple[int, str | None, tuple[int, ...], str | None], PlayedCard]] = {}
+
+
+def _said_card(index: int, marks: Marks, notes: Mapping[str, str]) -> PlayedCard:
+    """Return a card with its annotations; those without a comment are shared."""
+    note = None if marks.note is None else notes.get(f"={marks.note}=", "")
+    key = index, note, marks.glyphs(CARD_SUFFIXES), marks.comment
+    known = _SAID.get(key)
+    if known is None:
+        known = PlayedCard(
+            card=None if index == NO_CARD else CARDS[index],
+            note=note,
+            nags=key[2],
+            comment=key[3],
+        )
+        if not marks.comments:
+            if len(_SAID) > 1 << 12:
+                _SAID.clear()
+            _SAID[key] = known
+    return known
 
 
 def _by_look_up(leader: Seat, words: list[str], known: Mapping[str, int]) -> Play | None:

@@ -163,12 +163,15 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 return None
             result.auction = auction
         else:
-            play = plain_play(seat, body) if not texts else None
+            play = None if texts else plain_play(seat, body)
             if play is None:
                 read = SectionRead()
-                play = fast_play(seat, body, read) if not texts else None
+                play = fast_play(seat, body, texts, read)
                 if play is None or not _is_quiet(read, texts, unheard):
                     return None
+                if read.comments or read.escapes:
+                    remarks = Remarks() if remarks is None else remarks
+                    remarks.keep(place, name, read)
             result.play = play
     if grids:
         result.grids = tuple(grids)
@@ -445,19 +448,22 @@ class _Reader:
         play = plain_play(leader, body)
         if play is None:
             read = SectionRead()
-            play = fast_play(leader, body, read)
+            play = fast_play(leader, body, notes.texts, read)
             if play is not None:
-                self._say_odd(position, read)
+                if read.spellings:
+                    self._say_odd(position, read)
             else:
+                read = SectionRead()
                 try:
                     play = read_play(leader, body, notes.texts, read, self._say_in(position))
                 except SectionError:
                     self._unread(position)
                     return
-                self.matter.keep(position, "Play", read)
                 if read.next_card is not None:
                     place, index = read.next_card
                     self.result.next_card = place, self.cut.body_start(position) + index
+            if read.comments or read.escapes:
+                self.matter.keep(position, "Play", read)
         self.result.play = play
         self._close_notes("Play", notes, read, play)
 
