@@ -252,11 +252,16 @@ class Builder:
         """
         form, groups, text, line, offset, encoding = taken
         plan = form.plan
-        given = form.values(groups)
-        values: list[str | None] = [*given, None]
+        given: Sequence[str] = form.values(groups)
         context: tuple[tuple[str, str], ...] = ()
+        if _INHERITS in text:
+            inherited = self.inheritance.take(plan.names, given)
+            if inherited is None:
+                return None
+            given, context = inherited
+        values: list[str | None] = [*given, None]
         if encoding != UTF_8:
-            context = (("%encoding", encoding),)
+            context = (*context, ("%encoding", encoding))
         said = self._said
         if said:
             said.clear()
@@ -705,11 +710,13 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
-    noted: dict[str, list[str]] = {}
-    for name, places in (plan.notes or {}).items():
-        if any(bodies[place].strip() for place in places):
-            return None
-        noted[name] = [cut.values[place] for place in places]
+    noted = {
+        name: (
+            [cut.values[place] for place in places],
+            None if cut.is_bare else [bodies[place] for place in places],
+        )
+        for name, places in (plan.notes or {}).items()
+    }
     if cut.prefix and not cut.prefix.isspace():
         return None
     return quick_sections(

@@ -75,6 +75,33 @@ class Inheritance:
         if len(kept) > MAX_STANDING:
             self._settle()
 
+    def take(
+        self, names: tuple[str, ...], values: Sequence[str]
+    ) -> tuple[list[str], tuple[tuple[str, str], ...]] | None:
+        """Return values with the nearest previous ones in the place of each `#`.
+
+        Args:
+            names: the names of a game's tags, each standing once.
+            values: their values.
+
+        Returns:
+            The values, and the names and values that were put in; `None` where there is more to
+            do, or anything to say: `resolve` does it.
+        """
+        if self.standing:
+            return None
+        last = self.last
+        resolved = [*values]
+        context: list[tuple[str, str]] = []
+        for place, value in enumerate(values):
+            if value[:1] == "#" and value[1:2] in {"", "#"}:
+                name = names[place]
+                if value != "#" or name not in last or name in NOT_INHERITED:
+                    return None
+                resolved[place] = last[name]
+                context.append((name, last[name]))
+        return resolved, tuple(context)
+
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""
         resolved = Resolved(fields)

@@ -8,7 +8,7 @@ Source: PBN 2.1 §3.5.5 (Auction note explanation), §3.6.5 (Play note explanati
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from overtrick_pbn.standard import lexis
@@ -91,21 +91,22 @@ class Notes:
         known = set(used)
         return [number for number in self.positions if number not in known]
 
-    def export_numbers(self, texts: Iterable[str | None]) -> dict[int, int]:
-        """Return the number that export gives each note; those not referred to come last.
 
-        Args:
-            texts: the note at each call or card, as `export_numbers` takes them.
-        """
-        shared = export_numbers(texts)
-        numbers: dict[int, int] = {}
-        following = len(shared)
-        for number in self.positions:
-            text = self.texts[f"={number}="]
-            if text not in shared:
-                following += 1
-            numbers[number] = shared.get(text, following)
-        return numbers
+def numbers_in_export(notes: Mapping[str, str], texts: Iterable[str | None]) -> dict[str, int]:
+    """Return the number that export gives each note; those not referred to come last.
+
+    Args:
+        notes: the texts of a section's notes by their tokens.
+        texts: the note at each call or card, as `export_numbers` takes them.
+    """
+    shared = export_numbers(texts)
+    numbers: dict[str, int] = {}
+    following = len(shared)
+    for token, text in notes.items():
+        if text not in shared:
+            following += 1
+        numbers[token] = shared.get(text, following)
+    return numbers
 
 
 def export_numbers(texts: Iterable[str | None]) -> dict[str, int]:

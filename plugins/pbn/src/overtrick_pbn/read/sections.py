@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.findings import unheard
-from overtrick_pbn.read.notes import Notes, plain_notes
+from overtrick_pbn.read.notes import Notes, numbers_in_export, plain_notes
 from overtrick_pbn.read.play import fast_play, plain_play, read_play
 from overtrick_pbn.read.remarks import Matter, Remarks
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
@@ -88,7 +88,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     values: Sequence[str | None],
     bodies: Sequence[str],
     *,
-    noted: Mapping[str, Sequence[str]],
+    noted: Mapping[str, Noted],
     others: Iterable[tuple[str, int, str]],
     dealer: Seat | None,
     missing: dict[str, Missing],
@@ -105,7 +105,8 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         bodied: name and place of each tag that section elements follow, and where in `bodies`.
         values: the values of the tags by their places.
         bodies: what follows the tags.
-        noted: the values of the Note tags behind a section, where there are any.
+        noted: the values of the Note tags behind a section, where there are any, and what follows
+            each; `None` where nothing does.
         others: name, place and body of the other tags that anything may follow.
         dealer: the dealer.
         missing: takes the sections that are stated to be unknown or empty.
@@ -134,13 +135,17 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 grids.append(grid)
             continue
         texts = _NO_TEXTS
+        remarked: Sequence[str] | None = None
         if name in noted:
-            known = plain_notes(noted[name])
+            numbered, remarked = noted[name]
+            known = plain_notes(numbered)
             if known is None:
                 return None
             texts = known
         is_auction = name == "Auction"
         if not (wants.auction if is_auction else wants.play):
+            if remarked is not None:
+                return None
             continue
         seat = SEATS.get(value)
         if seat is None:
@@ -162,6 +167,10 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if dealer is not None and auction.dealer is not dealer and auction.entries:
                 return None
             result.auction = auction
+            if remarked is not None:
+                remarks = Remarks() if remarks is None else remarks
+                if not _take_late(remarks, place, name, texts, remarked, _texts(auction)):
+                    return None
         else:
             play = None if texts else plain_play(seat, body)
             if play is None:
@@ -173,6 +182,10 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                     remarks = Remarks() if remarks is None else remarks
                     remarks.keep(place, name, read)
             result.play = play
+            if remarked is not None:
+                remarks = Remarks() if remarks is None else remarks
+                if not _take_late(remarks, place, name, texts, remarked, _texts(play)):
+                    return None
     if grids:
         result.grids = tuple(grids)
         result.tables = frozenset([grid.name for grid in grids])
@@ -188,6 +201,30 @@ def _is_quiet(read: SectionRead, texts: Mapping[str, str], unheard: frozenset[st
     used = read.used
     return len(used) == len(texts) and (not used or all(f"={n}=" in texts for n in used))
 
+
+def _take_late(  # noqa: PLR0917  # what is known of the notes
+    remarks: Remarks,
+    place: int,
+    name: str,
+    texts: Mapping[str, str],
+    bodies: Sequence[str],
+    said: Iterable[str | None],
+) -> bool:
+    """Take comments and escape lines behind notes; return whether there is nothing else."""
+    numbers = numbers_in_export(texts, said)
+    for token, body in zip(texts, bodies, strict=True):
+        if body.strip():
+            late = Remarks()
+            if not late.take_all(place, name, body):
+                return False
+            anchor = f"{name}.note.{numbers[token]}"
+            remarks.comments.extend((place, anchor, text) for _, _, text in late.comments)
+            remarks.escapes.extend(late.escapes)
+    return True
+
+
+Noted = tuple[Sequence[str], Sequence[str] | None]
+"""The values of notes, and what follows each."""
 
 _NO_TEXTS: Final[Mapping[str, str]] = {}
 _NO_NOTES: Final = Notes()
@@ -315,12 +352,12 @@ class _Reader:
         if self.late:
             values = {"Auction": result.auction, "Play": result.play}
             numbers = {
-                name: notes.export_numbers(_texts(values[name]))
+                name: numbers_in_export(notes.texts, _texts(values[name]))
                 for name, notes in self.notes.items()
                 if name
             }
             for position, section, number, text in self.late:
-                anchor = f"{section}.note.{numbers[section][number]}"
+                anchor = f"{section}.note.{numbers[section][f'={number}=']}"
                 self.matter.comments.append((position, anchor, text))
         self.matter.put(extras)
         if self.matter.stray:
