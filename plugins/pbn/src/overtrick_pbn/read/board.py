@@ -40,10 +40,10 @@ from overtrick.model.board import (
 )
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, Findings, SayAt, place_of_value, unheard
+from overtrick_pbn.read.findings import NOTES, Findings, SayAt, place_of_value
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, quick_sections, read_sections
+from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -72,6 +72,7 @@ from overtrick_pbn.standard.results import (
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
+from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.forms import Taken
@@ -96,6 +97,7 @@ ReadSections = Callable[["Seat | None", Places, Wants], "Sections | None"]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
 _NO_PLACES: Final[Places] = {}
+_NO_VALUES: Final[dict[str, object]] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -118,6 +120,7 @@ class Builder:
 
     __slots__ = (
         "_hear",
+        "_hear_odd",
         "_infos",
         "_joined",
         "_known_extras",
@@ -143,8 +146,9 @@ class Builder:
         # How many games in a row had extras that none had before.
         self._misses = 0
         # What is to be said of the values of a game that is not whole yet.
-        self._said: list[tuple[str, str, dict[str, object]]] = []
+        self._said: list[tuple[str, str | SectionRead, dict[str, object]]] = []
         self._hear = self._heard
+        self._hear_odd = self._heard_odd
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -200,7 +204,9 @@ class Builder:
 
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
             if is_plain:
-                quick = _quick_sections(cut, values, dealer, missing, wants, unheard(report))
+                quick = _quick_sections(
+                    cut, values, dealer, missing, wants, partial(say_odd, report, cut)
+                )
                 if quick is not None:
                     return quick
             return read_sections(
@@ -269,7 +275,7 @@ class Builder:
             plan,
             values,
             self._hear,
-            None if form.is_bare else partial(_sections_of, taken, values),
+            None if form.is_bare else partial(_sections_of, taken, values, self._hear_odd),
             text=text,
             place=(line, 1, offset),
             context=context,
@@ -286,24 +292,32 @@ class Builder:
         """Take note of a finding that is told when the board is whole."""
         self._said.append((tag, code, values))
 
+    def _heard_odd(self, section: str, read: SectionRead) -> None:
+        """Take note of odd spellings in a section."""
+        self._said.append((section, read, _NO_VALUES))
+
     def _tell(self, taken: Taken, position: int, board: Board, ctx: ReadContext) -> None:
         """Tell what was heard of the values of a game that a form took."""
         findings: Findings | None = None
         _, _, text, line, offset, encoding = taken
-        for tag, code, values in self._said:
-            if code in NOTES and not ctx.checking:
+        for name, what, values in self._said:
+            is_note = what in NOTES if isinstance(what, str) else NOTES.issuperset(what.codes())
+            if is_note and not ctx.checking:
                 continue
             value = values.get("value")
-            if code == "PBN331" and encoding == UTF_8 and isinstance(value, str):
+            if what == "PBN331" and encoding == UTF_8 and isinstance(value, str):
                 # Files with dates of their own have one in each game.
-                place = place_of_value(text, line, offset, tag, value)
+                place = place_of_value(text, line, offset, name, value)
                 number = position if board.number is None else board.number
-                ctx.issue_at(code, place, {"value": _shown(value)}, board=number, part=tag)
+                ctx.issue_at(what, place, {"value": _shown(value)}, board=number, part=name)
                 continue
             if findings is None:
                 game, cut = taken.pair()
                 findings = Findings(ctx, game, cut, position)
-            _say(findings, cut, tag, code, **values)
+            if isinstance(what, str):
+                _say(findings, cut, name, what, **values)
+            else:
+                say_odd(findings, cut, name, what)
 
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
@@ -706,7 +720,7 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
     dealer: Seat | None,
     missing: Places,
     wants: Wants,
-    silent: frozenset[str],
+    hear: Callable[[str, SectionRead], None],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -728,12 +742,17 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
         dealer=dealer,
         missing=missing,
         wants=wants,
-        unheard=silent,
+        hear=hear,
     )
 
 
-def _sections_of(
-    taken: Taken, values: list[str | None], dealer: Seat | None, missing: Places, wants: Wants
+def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
+    taken: Taken,
+    values: list[str | None],
+    hear: Callable[[str, SectionRead], None],
+    dealer: Seat | None,
+    missing: Places,
+    wants: Wants,
 ) -> Sections | None:
     """Read the sections of a game that a form took; `None` where there is more to them."""
     form, groups, *_ = taken
@@ -746,7 +765,7 @@ def _sections_of(
         dealer=dealer,
         missing=missing,
         wants=wants,
-        unheard=NOTES,
+        hear=hear,
     )
 
 
