@@ -172,13 +172,12 @@ class Builder:
         plan = cut.plan
         inheritance = self.inheritance
         inherits = bool(inheritance.standing) or _INHERITS in game.text
-        context: tuple[tuple[str, str], ...] = ()
         repeated: frozenset[int] = frozenset()
         values: list[str | None]
-        is_plain = plan.notes is not None and cut.is_canonical and not inherits
-        if is_plain:
-            inheritance.keep(plan.names, cut.values)
-            values = [*cut.values, None]
+        given, context = self._given(cut, inherits=inherits)
+        if given is not None:
+            inheritance.keep(plan.names, given)
+            values = [*given, None]
         else:
             fields, repeated = fields_of(cut)
             if inherits or cut.faults:
@@ -203,7 +202,7 @@ class Builder:
             context = (*context, ("%encoding", game.encoding))
 
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
-            if is_plain:
+            if given is not None:
                 quick = _quick_sections(
                     cut, values, dealer, missing, wants, partial(say_odd, report, cut)
                 )
@@ -243,6 +242,16 @@ class Builder:
             raise AssertionError(msg)
         return board
 
+    def _given(
+        self, cut: Cut, *, inherits: bool
+    ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
+        """Return the values of a plain game, and those that it inherits; `None` for any other."""
+        if cut.plan.notes is None or not cut.is_canonical:
+            return None, ()
+        if not inherits:
+            return cut.values, ()
+        return self.inheritance.take(cut.plan.names, cut.values) or (None, ())
+
     def taken_board(self, taken: Taken, position: int, ctx: ReadContext) -> Board | None:
         """Return the board of a game that a form took: the one that `board` returns.
 
@@ -268,6 +277,11 @@ class Builder:
         values: list[str | None] = [*given, None]
         if encoding != UTF_8:
             context = (*context, ("%encoding", encoding))
+        place = line, 1, offset
+        if form.is_led:
+            before = groups[0]
+            size = len(before) if encoding != UTF_8 else len(before.encode())
+            place = line + before.count("\n"), 1, offset + size
         said = self._said
         if said:
             said.clear()
@@ -277,7 +291,7 @@ class Builder:
             self._hear,
             None if form.is_bare else partial(_sections_of, taken, values, self._hear_odd),
             text=text,
-            place=(line, 1, offset),
+            place=place,
             context=context,
             position=position,
         )
@@ -731,14 +745,15 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
         )
         for name, places in (plan.notes or {}).items()
     }
-    if cut.prefix and not cut.prefix.isspace():
-        return None
+    others = [] if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others]
+    if cut.prefix:
+        others.insert(0, ("", -1, cut.prefix))
     return quick_sections(
         plan.bodied,
         values,
         bodies,
         noted=noted,
-        others=() if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others],
+        others=others,
         dealer=dealer,
         missing=missing,
         wants=wants,
