@@ -40,7 +40,7 @@ from overtrick.model.board import (
 )
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, Findings, SayAt, place_of_value
+from overtrick_pbn.read.findings import NOTES, SayAt, number_in, tell_quickly
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
@@ -299,7 +299,7 @@ class Builder:
             return None
         self.inheritance.keep(plan.names, given)
         if said:
-            self._tell(taken, position, board, ctx)
+            self._tell(taken, position, ctx)
         return board
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
@@ -310,28 +310,25 @@ class Builder:
         """Take note of odd spellings in a section."""
         self._said.append((section, read, _NO_VALUES))
 
-    def _tell(self, taken: Taken, position: int, board: Board, ctx: ReadContext) -> None:
-        """Tell what was heard of the values of a game that a form took."""
-        findings: Findings | None = None
-        _, _, text, line, offset, encoding = taken
+    def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
+        """Tell what was heard of a game that a form took."""
+        form, groups, text, line, offset, encoding = taken
+        begin = line, offset, encoding
+        number = position
+        if form.plan.number >= 0:
+            number = number_in(form.values(groups)[form.plan.number], position)
         for name, what, values in self._said:
-            is_note = what in NOTES if isinstance(what, str) else NOTES.issuperset(what.codes())
-            if is_note and not ctx.checking:
-                continue
-            value = values.get("value")
-            if what == "PBN331" and encoding == UTF_8 and isinstance(value, str):
-                # Files with dates of their own have one in each game.
-                place = place_of_value(text, line, offset, name, value)
-                number = position if board.number is None else board.number
-                ctx.issue_at(what, place, {"value": _shown(value)}, board=number, part=name)
-                continue
-            if findings is None:
-                game, cut = taken.pair()
-                findings = Findings(ctx, game, cut, position)
+            # Such a game has each tag once, and nothing else that looks like one.
+            index = text.index(f'[{name} "')
             if isinstance(what, str):
-                _say(findings, cut, name, what, **values)
-            else:
-                say_odd(findings, cut, name, what)
+                if what not in NOTES or ctx.checking:
+                    part = _PARTS.get(name, name)
+                    tell_quickly(ctx, text, begin, number, what, index, part, _short(values))
+                continue
+            start = text.index('"]', index) + 2
+            for code, found, word in what.odd(text[start:], () if ctx.checking else NOTES):
+                filling = {"text": word, "section": name}
+                tell_quickly(ctx, text, begin, number, code, start + found, name.lower(), filling)
 
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
@@ -394,7 +391,7 @@ class Builder:
                 return None
             sections = found
         play = sections.play
-        if play is not None and play.length < 13 and deal is not None:
+        if play is not None and play.length < 13 and deal is not None and not deal.is_complete:
             play = sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         lacks = stated = _NO_PLACES
@@ -840,9 +837,7 @@ _NOTHING: Final = Sections()
 
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
-    value = values.get("value")
-    if isinstance(value, str):
-        values["value"] = _shown(value)
+    values = _short(values)
     part = _PARTS.get(tag, tag)
     if tag in cut.names:
         report(code, cut.start(cut.names.index(tag)), part=part, **values)
@@ -852,9 +847,12 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     report(code, index, end=index, part=part, **values)
 
 
-def _shown(value: str) -> str:
-    """Return a value as a message shows it."""
-    return value if len(value) <= 60 else value[:60] + "..."
+def _short(values: dict[str, object]) -> dict[str, object]:
+    """Return what fills a message, with a value that is not longer than a line."""
+    value = values.get("value")
+    if isinstance(value, str) and len(value) > 60:
+        return {**values, "value": value[:60] + "..."}
+    return values
 
 
 _PARTS: Final = {
