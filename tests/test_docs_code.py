@@ -1,8 +1,8 @@
 """Every code block of the documentation runs, and passes a strict type checker.
 
 Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line
-in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as its
-script calls it, and a line that needs a shell in one. What installs or builds is proven elsewhere
+in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
+its script calls it, and a line that needs a shell in one. What installs or builds is proven elsewhere
 (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says why in a
 comment before it: `<!-- not run: the reason -->`.
 
