@@ -2,9 +2,9 @@
 
 Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line
 in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
-its script calls it, and a line that needs a shell in one. What installs or builds is proven elsewhere
-(`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says why in a
-comment before it: `<!-- not run: the reason -->`.
+its script calls it, and a line that needs a shell in one. What installs or builds is proven
+elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
+why in a comment before it: `<!-- not run: the reason -->`.
 
 The type checker sees each page as one module, and the examples as they are.
 """
@@ -22,7 +22,6 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
-from overtrick.cli import application
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -66,13 +65,11 @@ def shell_commands(language: str, code: str) -> list[str]:
 NEEDS_SHELL = re.compile(r"[|<>;&$*`]|--jobs")
 
 
-def run_shell(command: str, where: str, capfd: pytest.CaptureFixture[str]) -> None:
+def run_shell(command, overtrick_command):
     if command.startswith("overtrick dd ") and overtrick_dd.unavailable() is not None:
         return  # there is no solver for this Python or system
     if command.startswith("overtrick ") and not NEEDS_SHELL.search(command):
-        capfd.readouterr()
-        code = application.run(shlex.split(command)[1:])
-        said = "".join(capfd.readouterr())
+        overtrick_command(*shlex.split(command)[1:])
     else:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         done = subprocess.run(
@@ -83,8 +80,7 @@ def run_shell(command: str, where: str, capfd: pytest.CaptureFixture[str]) -> No
             env=os.environ | {"PATH": path},
             timeout=120,
         )
-        code, said = done.returncode, done.stdout + done.stderr
-    assert code == 0, f"{where}: {command}\n{said}"
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
 def is_runnable(page: Path) -> bool:
@@ -98,7 +94,7 @@ def is_runnable(page: Path) -> bool:
     [page for page in PAGES if is_runnable(page)],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
-def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capfd):
+def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_command):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path / "cache"))
@@ -110,13 +106,12 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capfd):
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for language, code, line in blocks(page):
-        where = f"{page.relative_to(ROOT)}:{line}"
         if language == "python":
             # As many line ends in front as the page has, so that a traceback shows its lines.
             exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102
         else:
             for command in shell_commands(language, code):
-                run_shell(command, where, capfd)
+                run_shell(command, overtrick_command)
 
 
 def test_there_are_pages_with_code():
