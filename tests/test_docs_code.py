@@ -6,7 +6,8 @@ its script calls it, and a line that needs a shell in one. What installs or buil
 elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
 why in a comment before it: `<!-- not run: the reason -->`.
 
-The type checker sees each page as one module, and the examples as they are.
+The type checker sees each page as one module, and the examples and what `overtrick new-plugin`
+writes as they are: all at once, since it reads overtrick itself each time that it is started.
 """
 
 from __future__ import annotations
@@ -133,16 +134,24 @@ def example_files() -> list[Path]:
     return [path for path in files if not {"tests", "conftest.py"} & set(path.parts)]
 
 
-def test_every_code_block_and_every_example_passes_mypy_strict(tmp_path):
+def skeleton_files(folder: Path, overtrick_command) -> list[Path]:
+    """Return the modules of a plugin that `overtrick new-plugin` began, its tests included."""
+    overtrick_command("new-plugin", "house_notes", "--dir", folder)
+    return sorted(folder.rglob("*.py"))
+
+
+def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path, overtrick_command):
     modules: dict[str, Path] = {}
     for page in PAGES:
         if text := page_module(page):
             name = "page_" + re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
             (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
             modules[f"{name}.py"] = page.relative_to(ROOT)
-    files = [*map(str, sorted(tmp_path.iterdir())), *map(str, example_files())]
+    begun = skeleton_files(tmp_path / "begun", overtrick_command)
+    files = [*map(str, [*sorted(tmp_path.glob("*.py")), *example_files(), *begun])]
     assert len(modules) >= 10
-    assert len(files) > len(modules)
+    assert len(begun) >= 5
+    assert len(files) > len(modules) + len(begun)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", *files],
         check=False,

@@ -132,17 +132,6 @@ def test_the_command_s_declaration_imports_no_click(example) -> None:
     assert done.stdout.strip() == "False", done.stderr
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
-def test_the_examples_are_fully_typed() -> None:
-    done = installed.run(
-        "-m", "mypy", "--strict", str(EXAMPLES / "plugin" / "overtrick_line.py"),
-        str(EXAMPLES / "command" / "overtrick_points"),
-        str(EXAMPLES / "kind" / "overtrick_counts.py"),
-        environment=dict(os.environ), folder=ROOT,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-
-
 def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
     from click.testing import CliRunner
 
@@ -154,10 +143,10 @@ def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
     environment = installed.environment_with(project, tmp_path / "site")
     done = installed.run(*installed.PYTEST, environment=environment, folder=project)
     assert done.returncode == 0, done.stdout + done.stderr
-    for tool in (["mypy", "--strict", "src", "tests"], ["ruff", "check", "."],
-                 ["ruff", "format", "--check", "."]):  # fmt: skip
-        if importlib.util.find_spec(tool[0]) is not None:
-            checked = installed.run("-m", *tool, environment=environment, folder=project)
+    # Its types are checked with those of the documentation, in tests/test_docs_code.py.
+    if importlib.util.find_spec("ruff") is not None:
+        for words in (["check", "."], ["format", "--check", "."]):
+            checked = installed.run("-m", "ruff", *words, environment=environment, folder=project)
             assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
