@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import attrs
 import click
 
-from overtrick.cli.conversion import PIPE, Job, Outcome, Step, perform
+from overtrick.cli.conversion import Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say

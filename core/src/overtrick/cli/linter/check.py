@@ -10,8 +10,8 @@ import attrs
 import click
 
 from overtrick.cli.batch import Work
-from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import INPUT, named_format
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.linter.codes import Codes
 from overtrick.cli.linter.job import Action, Checked, Job, died, perform
 from overtrick.cli.linter.text import (

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
+from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings
