@@ -9,9 +9,7 @@ import contextlib
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
-
-import attrs
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.inputs import PIPE, no_board, open_input
@@ -44,8 +42,7 @@ Step = tuple[str, tuple[str | int, ...]]
 """One edit: the name of a function in `overtrick.tools.editing`, and its arguments."""
 
 
-@attrs.frozen(kw_only=True)
-class Job:
+class Job(NamedTuple):
     """A conversion to do.
 
     Attributes:
@@ -80,8 +77,7 @@ class Job:
 NO_LOSSES: Final = LossReport()
 
 
-@attrs.frozen(kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of a job.
 
     Attributes:
@@ -179,8 +175,7 @@ def perform(job: Job, edit: Edit | None = None) -> Outcome:
         return _perform(job, losses, found, edit)
     except LossError as error:
         message = "nothing was written: information would be lost"
-        return attrs.evolve(
-            outcome,
+        return outcome._replace(
             code=LOSS,
             losses=error.report,
             findings=tuple(in_order(found)),
@@ -211,8 +206,7 @@ def _failed(
 ) -> Outcome:
     import traceback
 
-    return attrs.evolve(
-        outcome,
+    return outcome._replace(
         code=code,
         losses=losses.report(),
         findings=tuple(in_order(found)),

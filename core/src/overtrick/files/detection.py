@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import OpenSource
@@ -19,8 +17,7 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
 
-@attrs.frozen(kw_only=True)
-class SniffAnswer:
+class SniffAnswer(NamedTuple):
     """What one format says of a file.
 
     Attributes:
@@ -36,8 +33,7 @@ class SniffAnswer:
     failed: bool = False
 
 
-@attrs.frozen(kw_only=True)
-class Detection:
+class Detection(NamedTuple):
     """How the format of a file was told.
 
     Attributes:
