@@ -67,7 +67,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
     return None if fields is None else frozenset(fields)
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class ReadSettings:
     """How a file is to be read; each but `part` and `before` is a keyword of `overtrick.read`.
 
