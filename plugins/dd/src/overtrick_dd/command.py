@@ -25,7 +25,7 @@ from overtrick.model import Board, DoubleDummyGrid
 from overtrick.tools.editing import select
 from overtrick.tools.printable import printable
 from overtrick_dd import boards as results
-from overtrick_dd.cache import Cache, cache_path, shared_cache
+from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT, solve
 
 _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": ","})
@@ -362,13 +362,14 @@ def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
 
 def _cache(action: str, *, as_json: bool) -> int:
     path = cache_path()
-    cache = Cache(path)
+    cache = shared_cache()
     if path is None:
         click.echo("there is no cache: OVERTRICK_CACHE is empty")
         return 0
     state = cache.state()
     if action == "clear":
         cache.clear()
+        cache.close()
         click.echo(f"{printable(str(path))}: {plural(state.entries, 'result')} removed")
         return 0
     if as_json:
