@@ -113,6 +113,38 @@ def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
     assert [board.number for board in overtrick.read(some)] == [1]
 
 
+def test_a_file_that_loses_boards_by_being_written_over_is_said(evening, tmp_path, capsys):
+    assert where(evening, "board >= 1", "-o", str(evening)) == 2
+    assert f"Error: {evening} exists; --force replaces it\n" == out(capsys)[1]
+    assert where(evening, "board >= 1", "-o", str(evening), "--force") == 0
+    assert "read, too" not in out(capsys)[1]
+    assert where(evening, "board == 7", "-o", str(evening), "--force") == 0
+    assert f"note: {evening} was read, too: boards that do not fit are gone" in out(capsys)[1]
+    assert [board.number for board in overtrick.read(evening)] == [7]
+    missing = tmp_path / "no" / "x.pbn"
+    assert where(evening, "board == 7", "-o", str(missing)) == 2
+    assert "cannot be written: there is no folder" in out(capsys)[1]
+    assert where(evening, "board == 7", "-o", str(tmp_path)) == 2
+    assert "is a folder: give a file" in out(capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("someone(north.hcp >= 15)", "north.hcp >= 15 stands in it 4 times; someone(...) and"),
+        ("everyone(made) or level == 7", "made stands in it 4 times; someone(...) and"),
+        ("made or doubled or made", "made stands in it twice\n"),
+        ("someone(hcp >= 15)", None),
+    ],
+)
+def test_what_is_asked_again_and_again_is_noted(evening, text, note, capsys):
+    assert where(evening, text) == 0
+    said = out(capsys)[1]
+    assert said.startswith(f"note: {note}") if note else "note" not in said
+    assert where(evening, text, "-q") == 0
+    assert out(capsys)[1] == ""
+
+
 def test_another_format_is_written_and_losses_are_told(evening, tmp_path, capsys):
     target = tmp_path / "some.lin"
     assert where(evening, "made", "-o", str(target)) == 0

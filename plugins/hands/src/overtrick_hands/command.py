@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterable, Iterator, Sequence
 
 import click
@@ -13,7 +14,7 @@ from overtrick.cli.failures import INPUT, PLUGIN, Failure, exit_code, failing
 from overtrick.cli.options import FILE, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.sources import files_in
+from overtrick.files.sources import file_of, files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import OvertrickError
 from overtrick.model.board import Board
@@ -22,7 +23,6 @@ from overtrick.model.hands import Deal
 from overtrick.tools.printable import printable
 from overtrick_hands.conditions.compiling import Solver
 from overtrick_hands.conditions.condition import Condition, compile_condition
-from overtrick_hands.conditions.limits import verdict
 from overtrick_hands.selection import Found, explanation, numbers_text, search
 
 _SHOWN = 10  # so many numbers of boards that do not tell are named
@@ -110,8 +110,9 @@ def select(
     if paths.count(PIPE) > 1:
         msg = "standard input can be read once"
         raise click.UsageError(msg)
-    if verdict(condition.tree) is False and not quiet:
-        say("note: the condition can never be true")
+    if not quiet:
+        for note in condition.notes:
+            say(f"note: {note}")
     if output is None:
         extra = {"--to": to_format, "--report": report}
         for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss), ("--force", force)):
@@ -146,6 +147,8 @@ def select(
     code = max(outcome.code, _tell(others.findings, strict=strict, quiet=quiet))
     if outcome.written and not quiet:
         _summarize(found, len(paths))
+        if len(found.picked) < found.boards and _is_one_of(output, paths):
+            say(f"note: {printable(output)} was read, too: boards that do not fit are gone from it")
     if report is not None:
         write_report(report, [outcome], is_single=True)
     return code
@@ -179,6 +182,14 @@ def _own_format(source: str, target: str, from_format: str | None) -> str | None
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
+
+
+def _is_one_of(output: str, paths: Sequence[str]) -> bool:
+    """Return whether boards are written into a file that they were read from."""
+    files = [file_of(path) for path in paths if path != PIPE]
+    return output != PIPE and any(
+        os.path.exists(file) and os.path.samefile(file, output) for file in files
+    )
 
 
 class _Others:
