@@ -373,6 +373,17 @@ def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, cap
     assert solver == [3, 3]  # each deal once, though two files have it
 
 
+def test_parts_of_one_file_are_solved_together(tmp_path, capsys, solver, monkeypatch):
+    monkeypatch.setattr("overtrick.files.splitting.PART", 2000)
+    path = tmp_path / "big.pbn"
+    # Without numbers: they go by their place in the file.
+    path.write_text("\n".join(f'[Deal "{HANDS[place % 3]}"]\n' for place in range(90)))
+    for jobs in ("1", "2"):
+        assert where(path, "tricks(north, notrump) >= 9", "--solve", "--jobs", jobs, "-q") == 0
+        assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
+    assert solver == [3, 3]
+
+
 def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solver, tmp_path):
     text = evening.read_text().replace("76.7643.9873.762", "76.7643.9873.J62")
     text = text.replace("543.QT2.QJT.AKQJ", "543.QT2.QJT.AKQ7")

@@ -319,9 +319,10 @@ class _Searching:
         is_one = len(paths) == 1
         job = SearchJob(
             path="",
-            search=attrs.evolve(self._search, processes=processes if is_one else 1),
+            search=self._search,
             tables=None if self._solving is None else self._solving.tables,
             shows_progress=is_one,
+            processes=processes if is_one else 1,
         )
         total = Found()
         code = 0

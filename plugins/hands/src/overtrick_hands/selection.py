@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from overtrick.api import scan
+from overtrick.files.reading import ReadSettings
+from overtrick.files.scanning import Scan
 from overtrick.files.sources import ReadSource
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OptionError
+from overtrick.framework.contexts import Part
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 from overtrick.model.columns import Cell, columns_of
@@ -63,14 +65,14 @@ class Search:
         format: the format's name; told from the content where it is not given.
         options: options for reading.
         show_cards: tell of sealed hands too.
-        processes: how many processes read one big file, this one included.
+        part: the part of the file that is read; `None` for all of it.
     """
 
     condition: Condition
     format: str | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
     show_cards: bool = False
-    processes: int = 1
+    part: Part | None = None
 
     def rows(
         self,
@@ -91,17 +93,12 @@ class Search:
         """
         names = self.condition.columns
         columns = columns_of(["number", *(name for name in names if name != "number")])
+        settings = ReadSettings(
+            format=self.format, errors="collect", options=self.options, path=path, part=self.part
+        )
         places = {column.name: place for place, column in enumerate(columns)}
         order = [places[name] for name in names]
-        with scan(
-            source,
-            columns=columns,
-            errors="collect",
-            format=self.format,
-            options=self.options,
-            path=path,
-            jobs=self.processes,
-        ) as batches:
+        with Scan(source, default_manager(), settings, columns=columns) as batches:
             for batch in batches:
                 seal = default_manager().format(batches.format).seal
                 is_sealed = seal is not None and bool(resolve(seal)(batches.header))
