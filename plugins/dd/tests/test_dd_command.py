@@ -187,7 +187,8 @@ def test_a_solver_that_dies_is_told_with_its_boards_and_the_others_come(dd, even
     fakes.make_ill("dies", random_deals(6)[1])
     out = dd(evening, code=4)
     assert out.count("Makes") == 4
-    assert "the solver was lost (ended with code 3: free(): invalid size); again: board 1, board 2" in dd.err
+    lost = "the solver was lost (ended with code 3: free(): invalid size); again: board 1, board 2"
+    assert lost in dd.err
     assert "board 2: the solver fake failed: ended with code 3" in dd.err
 
 
