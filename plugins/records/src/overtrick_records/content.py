@@ -62,7 +62,7 @@ from overtrick_records.texts import (
 )
 
 _FACT: Final = 0.86
-_CORNER: Final = 1.7
+_CORNER: Final = 2.0
 # The columns of an auction begin with West, as newspapers print it.
 _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
@@ -584,8 +584,8 @@ def table_height(table: Table, width: float) -> float:
 FIXED: Final = 0.82
 """The size of letters of a fixed pitch, in ems of the paragraph."""
 
-# The width of each of them, in ems.
-_PITCH: Final = 0.602
+PITCH: Final = 0.602 * FIXED
+"""The width of each of them, in ems of the paragraph."""
 
 
 def paragraph_height(paragraph: Paragraph, width: float) -> float:
@@ -593,7 +593,7 @@ def paragraph_height(paragraph: Paragraph, width: float) -> float:
     scale = paragraph.line.scale
     if paragraph.fixed:
         letters = sum(len(run.text) for run in paragraph.line.runs)
-        fitting = max(int(width / (FIXED * _PITCH * scale)) - 1, 1)
+        fitting = max(int(width / (PITCH * scale)) - 1, 1)
         return TEXT_LINE * scale * max(-(-letters // fitting), 1)
     needed = lines_needed(paragraph.line.runs, 0.985 * width / scale)
     return scale * (needed * TEXT_LINE) + TEXT_GAP

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import Final
 
+from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import font_data
 from overtrick_records.sheet import (
@@ -302,7 +303,7 @@ class _Drawing:
         if isinstance(piece, Table):
             return self.table(piece)
         text = "".join(map(self.run, piece.line.runs))
-        size = f"{piece.line.scale * (0.82 if piece.fixed else 1):.3g}em"
+        size = f"{piece.line.scale * (FIXED if piece.fixed else 1):.3g}em"
         if piece.heading:
             return f'<h2 style="font-size:{size}"><b>{text}</b></h2>'
         kind = "fixed" if piece.fixed else "text"

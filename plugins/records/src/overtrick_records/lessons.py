@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 import attrs
 
 from overtrick.model import Board
-from overtrick_records.content import Writer, table_height
+from overtrick_records.content import PITCH, Writer, table_height
 from overtrick_records.diagrams import LESSON_WIDTH
 from overtrick_records.flow import SPARE, Piece, divided, in_parts, paged, piece_height
-from overtrick_records.metrics import breakable
+from overtrick_records.metrics import breakable, fitted
 from overtrick_records.settings import Parts, Settings
 from overtrick_records.sheet import (
     LINE,
@@ -204,9 +204,8 @@ class Lessons:
         self, board: Board, slot: str, parts: Parts, width: float, scale: float
     ) -> Iterator[Paragraph]:
         for paragraph in self.writer.comments(board, slot, parts):
-            runs = paragraph.line.runs
-            if not paragraph.fixed:
-                runs = breakable(runs, 0.985 * width / scale)
+            pitch = PITCH if paragraph.fixed else 0.0
+            runs = breakable(paragraph.line.runs, 0.985 * width / scale, pitch)
             yield from in_parts(attrs.evolve(paragraph, line=Line(runs, scale)))
 
     def _diagram(
@@ -381,7 +380,7 @@ class _Flow:
         self._put(attrs.evolve(lesson.cell, below=tuple(shown[0])), self.height)
         for more in shown[1:]:
             self._next()
-            again = line(lesson.again, 0.86)
+            again = fitted(line(lesson.again, 0.86), width, 0.5)
             cell = Cell(label=lesson.again, facts=(again,), below=tuple(more))
             self._put(cell, 2.0 + sum(piece_height(piece, width) for piece in more))
         self._count += 1

@@ -197,12 +197,13 @@ class Cuts:
         return made
 
 
-def breakable(runs: Iterable[Run], limit: float) -> tuple[Run, ...]:
+def breakable(runs: Iterable[Run], limit: float, pitch: float = 0.0) -> tuple[Run, ...]:
     r"""Return runs in which a word that is wider than a line may be broken anywhere.
 
     Args:
         runs: the text.
         limit: how wide a line is, in ems of the runs' size.
+        pitch: the width of each letter where all have the same, in ems.
 
     Example:
         >>> [run] = breakable((Run("short " + "m" * 9),), 6.0)
@@ -218,7 +219,7 @@ def breakable(runs: Iterable[Run], limit: float) -> tuple[Run, ...]:
     for run in made:
         words = [
             _BREAK.join(word)
-            if len(word) > most and width_of(word, bold=run.bold) > limit
+            if len(word) > most and (len(word) * pitch or width_of(word, bold=run.bold)) > limit
             else word
             for word in run.text.split(" ")
         ]

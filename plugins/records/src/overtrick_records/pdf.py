@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any, Final
 
 from overtrick.findings.errors import PluginError
+from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import listed, uncovered
 from overtrick_records.sheet import (
@@ -97,6 +98,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         "gap": TEXT_GAP,
         "justify": sheet.justify,
         "pip": PIP,
+        "fixed": FIXED,
         "colours": {
             suit.symbol: colour for suit, colour in zip(SUITS, sheet.colours.paper, strict=True)
         },
