@@ -11,7 +11,7 @@ class DealingError(OptionError):
 
 
 class ScriptError(OptionError):
-    """A script that cannot be understood.
+    r"""A script that cannot be understood.
 
     Attributes:
         why: what is wrong, and what was expected.
@@ -19,7 +19,7 @@ class ScriptError(OptionError):
         column: where in the line, 1-based, in code points.
 
     Example:
-        >>> print(ScriptError("a seat was expected", "produce 10\\nhcp(norht) > 3", 2, 5))
+        >>> print(ScriptError("a seat was expected", "produce 10\nhcp(norht) > 3", 2, 5))
         line 2, column 5: a seat was expected
           hcp(norht) > 3
               ^

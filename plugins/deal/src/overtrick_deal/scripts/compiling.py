@@ -65,7 +65,7 @@ def split(condition: Expression | None) -> Split:
         elif found is not True:
             trees.append(found)
     where = Condition(build.joined("and", trees)) if trees else None
-    return Split(where=where, residue=tuple(sorted(residue, key=_asks_solver)))
+    return Split(where=where, residue=tuple(sorted(residue, key=asks_solver)))
 
 
 def condition_of(expression: Expression) -> Condition | None:
@@ -83,7 +83,8 @@ def condition_of(expression: Expression) -> Condition | None:
     return Condition(_NEVER if found is False else found)
 
 
-def _asks_solver(expression: Expression) -> bool:
+def asks_solver(expression: Expression) -> bool:
+    """Return whether an expression asks for double-dummy tricks."""
     return any(leaf.name == "tricks" for leaf in leaves(expression))
 
 
@@ -155,9 +156,7 @@ def _either(condition: Expression, one: Told, other: Told) -> Told:
     told = _truth(condition)
     if one == other:
         return one
-    return _joined(
-        "or", [_joined("and", [told, one]), _joined("and", [_opposite(told), other])]
-    )
+    return _joined("or", [_joined("and", [told, one]), _joined("and", [_opposite(told), other])])
 
 
 def _compared(sign: str, left: Expression, right: Expression | None) -> Told:

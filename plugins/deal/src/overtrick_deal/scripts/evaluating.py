@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from overtrick.model.cards import Strain
-from overtrick.model.hands import Deal, Hand
+from overtrick.model.hands import Deal
 from overtrick.model.scoring import imps
-from overtrick.model.table import Seat
 from overtrick_deal.errors import DealingError
 from overtrick_deal.scripts.expressions import scores
 from overtrick_deal.scripts.tree import Contract, Count, Expression, HasCard, ShapeOf, Tricks
@@ -89,8 +87,11 @@ class Arrays:
         return places
 
     def of(self, which: NDArray[Any]) -> Arrays:
-        """Return some of the deals."""
-        return Arrays(self.hands[:, which], self._tables)
+        """Return some of the deals; what was solved of them stays so."""
+        found = Arrays(self.hands[:, which], self._tables)
+        if self._solved is not None:
+            found._solved = self._solved[which]
+        return found
 
     def _truth(self, of: Expression) -> Numbers:
         found = self._known.get(id(of))
@@ -108,9 +109,29 @@ class Arrays:
         return found
 
     def _value(self, of: Expression) -> Numbers:
-        name, parts, leaf = of.name, of.parts, of.leaf
-        if name == "number":
-            return np.int64(cast("int", leaf))
+        name, parts = of.name, of.parts
+        if not parts:
+            return self._leaf(of)
+        if name in {"&&", "||"}:
+            return self._joined(of, stops=name == "||")
+        if name == "!":
+            return np.logical_not(self._truth(parts[0]))
+        if name == "?:":
+            return self._chosen(of)
+        numbers = [self._number(part) for part in parts]
+        if name in _COMPARE:
+            return _COMPARE[name](*numbers)
+        if name in _ARITHMETIC:
+            return _ARITHMETIC[name](*numbers)
+        if isinstance(of.leaf, Contract):
+            return np.asarray(scores(of.leaf), dtype=np.int64)[np.clip(numbers[0], 0, 13)]
+        if name == "imps":
+            found = np.searchsorted(_STEPS, np.abs(numbers[0]), side="right")
+            return np.where(numbers[0] < 0, -found, found)
+        return self._divided(of, *map(np.asarray, numbers))
+
+    def _leaf(self, of: Expression) -> Numbers:
+        leaf = of.leaf
         if isinstance(leaf, Count):
             return self._counted(leaf)
         if isinstance(leaf, ShapeOf):
@@ -121,24 +142,7 @@ class Arrays:
             return self.hands[leaf.seat] & leaf.mask != 0
         if isinstance(leaf, Tricks):
             return self._tricks(of, leaf)
-        if isinstance(leaf, Contract):
-            tricks = np.clip(self._number(parts[0]), 0, 13)
-            return np.asarray(scores(leaf), dtype=np.int64)[tricks]
-        if name == "imps":
-            difference = self._number(parts[0])
-            found = np.searchsorted(_STEPS, np.abs(difference), side="right")
-            return np.where(difference < 0, -found, found)
-        if name in {"&&", "||"}:
-            return self._joined(of, stops=name == "||")
-        if name == "!":
-            return np.logical_not(self._truth(parts[0]))
-        if name == "?:":
-            return self._chosen(of)
-        if name in _COMPARE:
-            return _COMPARE[name](self._number(parts[0]), self._number(parts[1]))
-        if name in _ARITHMETIC:
-            return _ARITHMETIC[name](self._number(parts[0]), self._number(parts[1]))
-        return self._divided(of)
+        return np.int64(cast("int", leaf))
 
     def _counted(self, leaf: Count) -> Numbers:
         evaluator = leaf.evaluator
@@ -173,8 +177,7 @@ class Arrays:
             found[places] = self.of(places).numbers(part)
         return found
 
-    def _divided(self, of: Expression) -> Numbers:
-        one, other = (np.asarray(self._number(part)) for part in of.parts)
+    def _divided(self, of: Expression, one: Numbers, other: Numbers) -> Numbers:
         if not other.all():
             msg = f"{of.place}: a number is divided by 0 in a deal; try first that it is not 0"
             raise DealingError(msg)
@@ -189,16 +192,7 @@ class Arrays:
             msg = f"{of.place}: double-dummy tricks need a solver: install overtrick-dd[dds]"
             raise DealingError(msg)
         if self._solved is None:
-            deals = [deal_of(self.hands[:, place]) for place in range(len(self))]
+            deals = [Deal.from_masks(*masks) for masks in self.hands.T.tolist()]
             solved = self._tables(deals) if deals else np.empty((0, 4, 5))
             self._solved = np.asarray(solved, dtype=np.int64)
         return self._solved[:, leaf.seat, leaf.strain]
-
-
-def deal_of(masks: Sequence[Any] | NDArray[np.int64]) -> Deal:
-    """Return the deal of four masks."""
-    hands = [Hand.from_mask(int(mask)) for mask in masks]
-    return Deal(dict(zip(Seat, hands, strict=True)))
-
-
-assert Strain.NOTRUMP == 4

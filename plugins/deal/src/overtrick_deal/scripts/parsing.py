@@ -75,7 +75,7 @@ class Limits:
 
 
 def parse_script(text: str, limits: Limits | None = None) -> Script:
-    """Return what a script says.
+    r"""Return what a script says.
 
     Args:
         text: the script.
@@ -85,10 +85,10 @@ def parse_script(text: str, limits: Limits | None = None) -> Script:
         ScriptError: the text is no script; it says at which line and column, and what was expected.
 
     Example:
-        >>> script = parse_script("opener = hcp(north) > 11\\nproduce 5\\ncondition opener")
+        >>> script = parse_script("opener = hcp(north) > 11\nproduce 5\ncondition opener")
         >>> script.wanted, script.actions[0].form
         (5, 'printall')
-        >>> parse_script("produce 5\\nhcp(norht) > 11")
+        >>> parse_script("produce 5\nhcp(norht) > 11")
         Traceback (most recent call last):
         ...
         overtrick_deal.errors.ScriptError: line 2, column 5: a seat was expected...
@@ -185,6 +185,7 @@ _SIGNS: Final = {
     "STRING": "a text in quotes",
     "$END": "the end",
 }
+_NAMING: Final = "="
 _ACTIONS: Final = "an action was expected, such as printoneline, average hcp(north) or frequency"
 _VALUE: Final = "a value was expected, such as hcp(north), 15 or a name"
 
@@ -192,7 +193,8 @@ _VALUE: Final = "a value was expected, such as hcp(north), 15 or a name"
 def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     """Return what is wrong with a text, and what was expected."""
     if isinstance(error, UnexpectedCharacters):
-        what = text[error.pos_in_stream : error.pos_in_stream + 1]
+        start = error.pos_in_stream
+        what = text[start : start + 1]
         msg = f"nothing in a script begins with {what!r}"
         if what == '"':
             msg = "the text in quotes is not closed"
@@ -204,7 +206,7 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     if not isinstance(error, UnexpectedToken):
         return ScriptError("the script ends too early", text, *_end_of(text))
     token = error.token
-    line, column = (token.line, token.column)
+    line, column = (token.line or 1, token.column or 1)
     if token.type == "$END":
         line, column = _end_of(text)
     expected = set(error.accepts or error.expected)
@@ -214,13 +216,13 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
         why = "the comment /* is not closed by */"
     elif token.type in {"SEAT", "SUIT", "COUNT"} and expected >= {"LPAR"} and len(expected) == 1:
         why += _reserved(token)
-    elif token.type == "EQUAL" or (token == "=" and expected >= {"_AND"}):
+    elif token.type == "EQUAL" or (str(token) == _NAMING and "_AND" in expected):
         why = "= gives an expression a name; == compares"
     elif token.type in _RESERVED_TYPES and "NAME" in expected:
         why += _reserved(token)
     elif token.type == "NAME":
         why += meant(str(token).lower(), TERMINALS)
-    return ScriptError(why, text, line or 1, column or 1)
+    return ScriptError(why, text, line, column)
 
 
 _RESERVED_TYPES: Final = frozenset(TERMINALS.values()) | {"HOLDING", "CARD", "CONTRACT", "PATTERN"}
@@ -244,7 +246,7 @@ def _wanted(expected: set[str], token: Token) -> str:
         closing = [_SIGNS[name] for name in ("RPAR", "COMMA", "COLON") if name in expected]
         signs = ">=, ==, and, or, +, ..."
         return f"a sign was expected ({signs})" + "".join(f", or {one}" for one in closing)
-    if "_PRODUCE" in expected and not {"LPAR"} == expected:
+    if "_PRODUCE" in expected and expected != {"LPAR"}:
         return "a command or a condition was expected, such as produce 10 or hcp(north) > 11"
     words = sorted({_SIGNS[name] for name in expected if name in _SIGNS})
     return f"{' or '.join(words)} was expected" if words else "something else was expected"

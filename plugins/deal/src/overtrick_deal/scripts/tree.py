@@ -242,8 +242,9 @@ class Script:
 
     @property
     def wanted(self) -> int:
-        """How many deals it makes at the most: what it says, else 40 where it prints them, and
-        100,000 where it only counts.
+        """How many deals it makes at the most.
+
+        What it says, else 40 where it prints them, and 100,000 where it only counts.
 
         Source: `dealer` manual, produce.
         """
