@@ -168,9 +168,7 @@ def _andrews_hands(index: int) -> tuple[int, int, int]:
     return north, east, south
 
 
-def _pavlicek_number(
-    masks: tuple[int, int, int, int], cards: tuple[int, ...] = _SUITED
-) -> int:
+def _pavlicek_number(masks: tuple[int, int, int, int], cards: tuple[int, ...] = _SUITED) -> int:
     north, east, south, _ = masks
     vacant = [13, 13, 13, 13]
     space, number = DEALS, 0

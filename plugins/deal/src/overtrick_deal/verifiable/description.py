@@ -22,6 +22,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 import attrs
@@ -521,7 +522,7 @@ def read_small(path: str | os.PathLike[str]) -> bytes:
         SquareDealError: it is longer than `MAX_BYTES`.
         OSError: it cannot be opened.
     """
-    with open(path, "rb") as file:
+    with Path(path).open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         msg = f"it is longer than {MAX_BYTES:,} bytes, which no such file is"

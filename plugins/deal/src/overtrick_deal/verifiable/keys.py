@@ -16,6 +16,7 @@ import re
 import secrets
 import string
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import attrs
@@ -176,14 +177,14 @@ class Keys:
             msg = f"{os.fspath(path)} is there already, and keys are never overwritten"
             raise DealingError(msg) from None
         try:
-            with open(descriptor, "wb") as file:
+            with os.fdopen(descriptor, "wb") as file:
                 file.write(self.to_bytes())
                 file.flush()
                 os.fsync(file.fileno())
         except BaseException:
-            os.unlink(path)
+            Path(path).unlink()
             raise
-        sync_folder(os.path.dirname(os.path.abspath(path)))
+        sync_folder(Path(path).absolute().parent)
 
     def __repr__(self) -> str:
         return f"<Keys of {len(self.by_session)} sessions>"
