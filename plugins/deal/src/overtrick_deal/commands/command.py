@@ -150,8 +150,8 @@ def deal(
         as_json=as_json,
         quiet=quiet,
     )
-    for mode in (verified, scripted):
-        code = mode.run(given, modes)
+    for run in (verified.run, scripted.run):
+        code = run(given, modes)
         if code is not None:
             return code
     return _generate(given)
