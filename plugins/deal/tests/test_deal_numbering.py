@@ -75,9 +75,7 @@ def test_the_deals_with_all_spades_north_come_first_in_pavliceks_and_andrews_boo
 def test_the_example_of_andrews_order():
     # What hand_record_utility prints for a number of 29 digits (standalone_tests/andrews.rb).
     deal = deal_of_number(12345678901234567890123456789, "andrews")
-    assert str(deal) == (
-        "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
-    )
+    assert str(deal) == ("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983")
 
 
 def test_pavliceks_first_card_goes_by_quarters():
