@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.randomness.seed import Seed
@@ -16,32 +14,19 @@ from overtrick_deal.sampling.block import Block
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.printing import to_text
-from overtrick_hands.conditions.vectors import foreign
+from overtrick_hands.conditions.vectors import evaluated, foreign
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from overtrick_deal.sampling.planning import Plan
 
 MAX_TRIES: Final = 100_000_000
 """So many deals are tried in vain, one after the other, before a run gives up."""
 
 _FIRST_BLOCK: Final = 64
 _LARGEST_BLOCK: Final = 8192  # whose arrays stay in the processor's second cache
-
-
-@attrs.frozen(kw_only=True)
-class Plan:
-    """How deals are found.
-
-    Attributes:
-        sampled: the parts of the condition that every deal drawn satisfies.
-        tested: the parts that deals drawn are tried on.
-        why: why it is done in this way.
-    """
-
-    sampled: tuple[str, ...] = ()
-    tested: tuple[str, ...] = ()
-    why: str = ""
 
 
 class Sampler:
@@ -56,9 +41,19 @@ class Sampler:
         seed: what the deals follow from; one of the system's where it is not given.
         max_tries: so many deals in a row are tried in vain before it gives up.
         jobs: how many processes share in the work.
+        memory: so many bytes the tables of the condition may take, 300 MB where it is not given;
+            what would take more is dealt plainly and tested.
 
     Raises:
         DealingError: no deal can satisfy the condition, or it looks at something else than cards.
+
+    Example:
+        >>> from overtrick_hands import north, south
+        >>> sampler = Sampler(north.hcp.between(15, 17) & north.balanced, seed=Seed.of(7))
+        >>> sampler.count
+        2459889306033936371246080000
+        >>> sampler.take(3).shape
+        (4, 3)
     """
 
     def __init__(
@@ -69,8 +64,10 @@ class Sampler:
         seed: Seed | None = None,
         max_tries: int | None = None,
         jobs: int = 1,
+        memory: int | None = None,
     ) -> None:
-        from overtrick_deal.sampling.plain import PlainDealer
+        from overtrick_deal.sampling.counting import MEMORY
+        from overtrick_deal.sampling.planning import way_of
 
         self.where = where
         self.predeal = predeal
@@ -78,19 +75,28 @@ class Sampler:
         self.max_tries = MAX_TRIES if max_tries is None else max_tries
         self.jobs = jobs
         self._words = Words(self.seed)
-        if where is not None:
-            other = foreign(where.tree)
+        tree = None if where is None else where.tree
+        if tree is not None:
+            other = foreign(tree)
             if other is not None:
                 msg = f"the cards of a deal do not tell {to_text(other)}"
                 raise DealingError(msg)
-        if not predeal.is_cards_only:
-            msg = "small cards and lengths cannot be dealt before yet"
-            raise DealingError(msg)
-        self._dealer = PlainDealer(predeal.cards)
-        tested = () if where is None else tuple(part.text for part in where.parts)
-        self.plan = Plan(tested=tested)
-        self.count: int | None = self._dealer.count if where is None else None
-        self.probability: Fraction | None = Fraction(1) if where is None else None
+        self._way = way_of(tree, predeal, MEMORY if memory is None else memory)
+
+    @property
+    def plan(self) -> Plan:
+        """Which parts of the condition are sampled, which are tested, and why."""
+        return self._way.plan
+
+    @property
+    def count(self) -> int | None:
+        """How many deals satisfy the condition; `None` where a part of it is not counted."""
+        return self.plan.count
+
+    @property
+    def probability(self) -> Fraction | None:
+        """How likely a deal is to satisfy the condition, given what is dealt before as cards."""
+        return self.plan.probability
 
     def blocks(self) -> Iterator[Block]:
         """Yield deals without end, in their order.
@@ -98,24 +104,37 @@ class Sampler:
         Raises:
             DealingError: `max_tries` deals in a row were tried in vain.
         """
-        import numpy as np
-
         start, size = 0, _FIRST_BLOCK
         vain = 0
         while True:
-            hands = self._dealer.deal(Draws(self._words, start, size))
-            if self.where is not None:
-                passed = np.flatnonzero(self.where.on_masks(*hands))
-                hands = hands[:, passed]
-                # Behind the last one that passed.
-                vain = size - 1 - int(passed[-1]) if len(passed) else vain + size
-            if hands.shape[1] or not vain:
-                yield Block(hands, size)
+            hands = self._way.dealer.deal(Draws(self._words, start, size))
+            hands, behind = self._passed(hands)
+            # So many were tried since the last one that passed.
+            vain = behind if hands.shape[1] else vain + size
+            yield Block(hands, size)
             if vain >= self.max_tries:
-                msg = f"{vain:,} deals were tried in vain: {self.where}"
+                tested = " and ".join(self.plan.tested)
+                msg = f"{vain:,} deals were tried in vain: {tested}"
                 raise DealingError(msg)
             start += size
             size = min(2 * size, _LARGEST_BLOCK)
+
+    def _passed(self, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+        """Return the deals that satisfy what is tested, and how many come behind the last."""
+        import numpy as np
+
+        places: NDArray[np.int64] | None = None
+        count = hands.shape[1]
+        for tree in self._way.tests:
+            answers = evaluated(tree, dict(enumerate(hands)))
+            found = np.flatnonzero(answers)
+            hands = hands[:, found]
+            places = found if places is None else places[found]
+            if not len(found):
+                break
+        if places is None:
+            return hands, 0
+        return hands, count - 1 - int(places[-1]) if len(places) else count
 
     def take(self, count: int) -> NDArray[np.int64]:
         """Return the first so many deals, as masks of shape (4, count).
@@ -125,13 +144,13 @@ class Sampler:
         """
         import numpy as np
 
-        if count < 1:
-            return np.empty((4, 0), np.int64)
-        parts = []
-        left = count
-        for block in self.blocks():
-            parts.append(block.hands[:, :left])
-            left -= len(parts[-1][0])
-            if left <= 0:
-                break
-        return np.concatenate(parts, axis=1)
+        found = np.empty((4, max(0, count)), np.int64)
+        filled = 0
+        if count > 0:
+            for block in self.blocks():
+                more = min(len(block), count - filled)
+                found[:, filled : filled + more] = block.hands[:, :more]
+                filled += more
+                if filled == count:
+                    break
+        return found

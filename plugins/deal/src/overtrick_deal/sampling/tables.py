@@ -43,18 +43,22 @@ class Guide:
     A table on the number's leading bits gives the first range that may be it; mostly it is.
 
     Args:
-        starts: the first number of each range, ascending; the first is 0.
-        end: above all numbers that will be asked for, 2**62 at the most.
+        edges: where the ranges begin, ascending from 0, and behind them where the last one ends:
+            above all numbers that will be asked for, 2**62 at the most.
+
+    Attributes:
+        starts: where the ranges begin.
     """
 
-    def __init__(self, starts: Array, end: int) -> None:
-        bits = max(1, (end - 1).bit_length())
-        leading = min(bits, 20, len(starts).bit_length() + 2)
+    def __init__(self, edges: Array) -> None:
+        bits = max(1, (int(edges[-1]) - 1).bit_length())
+        leading = min(bits, 20, len(edges).bit_length() + 2)
         self._shift = bits - leading
-        self.starts = starts
-        self._next = np.append(starts[1:], np.iinfo(_I).max)
-        edges = np.arange(1 << leading, dtype=_I) << self._shift
-        self._first = (np.searchsorted(starts, edges, "right") - 1).astype(np.int32)
+        self.starts = edges[:-1]
+        self._next = edges[1:]
+        begins = np.arange(1 << leading, dtype=_I) << self._shift
+        first = np.searchsorted(self.starts, begins, "right") - 1
+        self._first = first.astype(np.int32)
 
     def __call__(self, numbers: Array) -> Array:
         """Return for each number the index of its range: the last that begins at or below it."""
@@ -69,10 +73,12 @@ class Guide:
                 found[left] = np.searchsorted(self.starts, numbers[left], "right") - 1
         return found
 
-    @property
-    def size(self) -> int:
-        """How many bytes the tables take."""
-        return self.starts.nbytes + self._next.nbytes + self._first.nbytes
+
+def edges_of(counts: Array) -> Array:
+    """Return where ranges of some sizes begin that follow one another, and where the last ends."""
+    found = np.zeros(len(counts) + 1, _I)
+    np.cumsum(counts, out=found[1:])
+    return found
 
 
 # A holding of 13 cards is cut into its low seven and its high six places.
@@ -131,10 +137,8 @@ class Chooser:
         self._is_narrow = high == 0
         sizes_low = range(max(0, chosen - high), min(low, chosen) + 1)
         weights = [math.comb(low, k) * math.comb(high, chosen - k) for k in sizes_low]
-        starts = np.cumsum([0, *weights[:-1]]).astype(_I)
         self._start = int(subset_starts(low)[chosen]) if self._is_narrow else 0
-        self._guide = Guide(starts, self.count)
-        self._starts = starts
+        self._guide = Guide(edges_of(np.asarray(weights, _I)))
         self._divisor = np.array([math.comb(high, chosen - k) for k in sizes_low], np.uint32)
         self._low_start = subset_starts(low)[list(sizes_low)]
         self._high_start = subset_starts(high)[[chosen - k for k in sizes_low]]
@@ -144,7 +148,7 @@ class Chooser:
         if self._is_narrow:
             return self._low.take(numbers + self._start)
         which = self._guide(numbers)
-        rest = (numbers - self._starts.take(which)).astype(np.uint32)
+        rest = (numbers - self._guide.starts.take(which)).astype(np.uint32)
         divisor = self._divisor.take(which)
         first = rest // divisor
         rest -= first * divisor
