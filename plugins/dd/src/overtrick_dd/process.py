@@ -43,8 +43,8 @@ class _Worker:
             raise SolverError(msg)
         # Whatever this process can import the other one can as well.
         path = os.pathsep.join(entry or os.curdir for entry in sys.path)
-        # What it says is only shown where it dies; closed by `end`.
-        self._words = tempfile.TemporaryFile()  # noqa: SIM115
+        # What it says is only shown where it dies.
+        self._words = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `end`
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own module
