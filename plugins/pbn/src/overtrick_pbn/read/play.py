@@ -32,6 +32,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    scan,
 )
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
@@ -233,7 +234,7 @@ def read_play(
     Raises:
         SectionError: the body is no play; the reason has been reported.
     """
-    return _Cards(notes, Scan(body, PLAY), read, say).play(leader)
+    return _Cards(notes, scan(body, PLAY), read, say).play(leader)
 
 
 class _Cards(Gatherer):
