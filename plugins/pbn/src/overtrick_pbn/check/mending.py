@@ -60,7 +60,8 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 Each works on what the one before made.
 """
 
-_MOST_CUTS: Final = 3
+_MOST: Final = 3
+"""So many texts are remembered, of the length of a game each, with what was found out of them."""
 
 # A call, a card, an annotation, or a string with its quotes.
 _WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
@@ -103,6 +104,7 @@ class Mender:
         self.stated = stated
         # Of what is tried, and then kept and looked at again.
         self._cuts: dict[str, Cut] = {} if cut is None else {game.text: cut}
+        self._answers: dict[str, bool] = {}
         self._board = board
         self._plain: Board | None = None
         self._pieces: int | None = None
@@ -122,14 +124,22 @@ class Mender:
         """Return the tags of the game, or of what edits make of it."""
         cut = self._cuts.get(text)
         if cut is None:
-            if len(self._cuts) > _MOST_CUTS:
+            if len(self._cuts) > _MOST:
                 self._cuts.clear()
             cut = self._cuts[text] = cut_game(text)
         return cut
 
     def means_the_same(self, text: str) -> bool:
         """Return whether the reader makes an equal board of another text."""
-        board, other = self.board, self._board_of(text)
+        answer = self._answers.get(text)
+        if answer is None:
+            if len(self._answers) > _MOST:
+                self._answers.clear()
+            answer = self._answers[text] = self._is_same(self._board_of(text))
+        return answer
+
+    def _is_same(self, other: Board) -> bool:
+        board = self.board
         if board == other:
             return True
         if self._plain is None:
