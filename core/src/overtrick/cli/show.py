@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.cli.conversion import PIPE, open_readable
+from overtrick.cli.inputs import PIPE, open_readable
 from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, language_option
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader

@@ -12,8 +12,9 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.conversion import Job, open_readable, perform, read_options, target_format
+from overtrick.cli.conversion import Job, perform, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
+from overtrick.cli.inputs import open_readable, read_options
 from overtrick.cli.options import (
     FILE,
     KeyValue,

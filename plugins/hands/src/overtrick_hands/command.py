@@ -11,9 +11,10 @@ import click
 
 from overtrick.api import detect, open_boards
 from overtrick.cli.batch import Work
-from overtrick.cli.conversion import PIPE, Job, Outcome, standard_input
+from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.conversion import perform as convert
 from overtrick.cli.failures import INPUT, PLUGIN, Failure
+from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding

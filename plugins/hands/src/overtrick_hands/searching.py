@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, Failure, exit_code, failing
+from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
 from overtrick.cli.terminal import Progress
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, in_order

@@ -10,8 +10,8 @@ import attrs
 import click
 
 from overtrick import Board, atomic_output, select
-from overtrick.cli.conversion import PIPE, open_readable
 from overtrick.cli.failures import INPUT
+from overtrick.cli.inputs import PIPE, open_readable
 from overtrick.cli.options import FILE, Ranges, from_option
 from overtrick.cli.terminal import print_json, say
 from overtrick.tools.printable import printable
