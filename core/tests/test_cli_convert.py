@@ -295,7 +295,7 @@ def test_a_report_without_a_folder_is_refused_before_anything_is_written(run, ni
 
 def test_a_target_without_a_folder_is_told_by_the_folder_not_a_temporary_name(run, night, tmp_path):
     done = run("convert", night, tmp_path / "no" / "out.line")
-    assert (done.code, done.err) == (2, f"Error: {tmp_path / 'no'}: No such file or directory\n")
+    assert (done.code, done.err) == (2, f"Error: {tmp_path / 'no'}: there is no such folder\n")
 
 
 def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monkeypatch, tmp_path):

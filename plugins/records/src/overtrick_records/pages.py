@@ -54,6 +54,10 @@ _FOOT_LINE: Final = 4.0
 _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
+
+# How much wider than it need be a diagram is made where a cell is wide.
+_WIDEST: Final = 1.4
+
 _FLOW_MARGIN: Final = 15.0
 _MOST_LESSONS: Final = 6
 
@@ -101,6 +105,7 @@ class _Maker:
         )
         self.layout = self._layout()
         self.event, self.site, self.date = self._occasion()
+        self.legend = self._legend()
 
     def _settings(self, header: Extras) -> Settings:
         if not self.options.settings:
@@ -124,6 +129,13 @@ class _Maker:
         ):
             return "teaching"
         return {18: "acbl", 4: "large"}.get(self.settings.per_page, "club")
+
+    def _legend(self) -> str:
+        """Return what the signs of makeable contracts and par mean; nothing where none stand."""
+        on_wall = self.layout in {"club", "acbl", "large"}
+        if on_wall and any(self.writer.grid(board) is not None for board in self.boards):
+            return self.words.gettext("Par: points of North–South; +1 is an overtrick, −1 one down")
+        return ""
 
     def _occasion(self) -> tuple[str, str, str]:
         """Return event, site and date for the head: what is the same for all boards."""
@@ -290,6 +302,8 @@ class _Maker:
                 cells = rows.setdefault((row, step), ["", "", ""])
                 cells[column] = self._filled(part, number, count)
         feet = []
+        if self.legend and self.layout != "acbl":
+            feet.append((fitted(line(self.legend), limit), NOTHING, NOTHING))
         for _, (left, middle, right) in sorted(rows.items()):
             # The width goes to those that are there.
             width = limit / (3 if middle else 1 + bool(left and right)) - 1.0
@@ -298,7 +312,7 @@ class _Maker:
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        return tuple(feet[:4])
+        return tuple(feet[:5])
 
     def _filled(self, text: str, number: int, count: int) -> str:
         """Return a text of the lower edge with what its signs stand for."""
@@ -334,12 +348,20 @@ class _Maker:
         tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
         need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
         need += 5 * ROW * 0.85 + 0.8 if tables else 0
+        largest = max(map(len, self._groups(wanted)))
+        is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
+        if is_sparse:
+            wanted = max(largest, 1)
         if is_acbl and not self.options.per_page:
             columns, rows = 4, 5
         else:
             columns, rows = _best(wanted + 2 * is_acbl, paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
         em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, (height - 2 * _PAD) / need, _LARGEST * POINT)
+        if is_sparse:
+            # What the largest letters leave of the page is left free, not drawn as empty cells.
+            width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
+            height = min(height, need * em + 2 * _PAD)
         grid = Grid(
             columns=columns,
             rows=rows,
@@ -374,7 +396,7 @@ class _Maker:
     def _cell(self, board: Board, row: int, column: int, inner: float, *, tables: bool) -> Cell:
         writer = self.writer
         # A wide cell does not tear the hands apart.
-        width = min(inner, 1.4 * DIAGRAM_WIDTH)
+        width = min(inner, _WIDEST * DIAGRAM_WIDTH)
         # A suit that is as long as can be wants its place between the two corners.
         corner = writer.corner(board, 0.66 * width - 4.7)
         facts = writer.facts(board, ALL_PARTS, 0.34 * width)
@@ -407,12 +429,8 @@ class _Maker:
             rest.append(f"{self.words.gettext('Page')} {number}/{count}")
         lines = [event] if self.event else []
         lines += [self._whole("site, date and set", text, inner, 1.15) for text in rest if text]
-        if self.options.tables and any(
-            self.writer.grid(board) is not None for board in self.boards
-        ):
-            lines.append(
-                fitted(line(self.words.gettext("Par: points of North–South"), 0.86), inner)
-            )
+        if self.legend:
+            lines.append(fitted(line(self.legend, 0.86), inner, 0.5))
         return Cell(span=2, is_title=True, label=self.event, facts=tuple(lines))
 
     # One below the other ---------------------------------------------------------------------
