@@ -37,8 +37,8 @@ from overtrick.tools.views.content import (
     outcome,
     play_table,
 )
-from overtrick.tools.views.look import Look
 from overtrick.tools.views.html import html_diagram
+from overtrick.tools.views.look import Look
 from overtrick.tools.views.svg import svg_diagram
 from overtrick.tools.views.text import deal_text, table_text, text_diagram, title_text
 
