@@ -8,11 +8,12 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
+from overtrick.findings.errors import ModelError, OptionError
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
+from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH
 from overtrick_records.flow import Piece, paged
@@ -60,6 +61,7 @@ _WIDEST: Final = 1.4
 
 _FLOW_MARGIN: Final = 15.0
 _MOST_LESSONS: Final = 6
+_WITH_CODES: Final = ("large", "teaching")
 
 
 def make_sheet(
@@ -78,7 +80,8 @@ def make_sheet(
         language: the code of the language, one of `overtrick.languages()`.
 
     Raises:
-        OptionError: a language that there are no words of.
+        OptionError: a language that there are no words of; a code on a layout that has no room.
+        PluginError: a code is wanted, and what makes it is not installed.
     """
     return _Maker(tuple(boards), header, options or SheetOptions(), language).sheet()
 
@@ -94,6 +97,8 @@ class _Maker:
         self.options = options
         self.said: list[str] = []
         self.cuts = Cuts()
+        self.codes: dict[int, Code | str] = {}
+        self.codeless: dict[str, None] = {}
         self.settings = self._settings(header)
         self.words = translator("overtrick_records", language)
         self.writer = Writer(
@@ -104,6 +109,11 @@ class _Maker:
             cuts=self.cuts,
         )
         self.layout = self._layout()
+        if options.link is not None and self.layout not in _WITH_CODES:
+            msg = (
+                f"a code needs room: link is for the layouts large and teaching, not {self.layout}"
+            )
+            raise OptionError(msg)
         self.event, self.site, self.date = self._occasion()
         self.legend = self._legend()
 
@@ -200,6 +210,10 @@ class _Maker:
         for what, labels in self.cuts.found.items():
             of = "" if "" in labels else f" of {_boards(tuple(labels))}"
             self.said.append(f"too long for its place and cut: {what}{of}")
+        if self.codeless:
+            self.said.append(
+                f"{_boards(tuple(self.codeless))} without a code: hands are hidden or missing"
+            )
         self._say_what_is_not_followed()
         if self.options.tables and self.layout != "travellers":
             without = [
@@ -347,7 +361,9 @@ class _Maker:
         feet = max((len(self.writer.feet(board, 99.0, _FEET)) for board in self.boards), default=0)
         tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
         need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
-        need += 5 * ROW * 0.85 + 0.8 if tables else 0
+        table = 5 * ROW * 0.85 + 0.8 if tables else 0
+        need += table
+        code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
         largest = max(map(len, self._groups(wanted)))
         is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
         if is_sparse:
@@ -357,7 +373,14 @@ class _Maker:
         else:
             columns, rows = _best(wanted + 2 * is_acbl, paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
-        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, (height - 2 * _PAD) / need, _LARGEST * POINT)
+        free = height - 2 * _PAD
+        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
+        if code:
+            # It stands beside the table, or below all else.
+            em = min(em, (free - code - 1.0) / (need - table))
+            if em * DIAGRAM_WIDTH < 2.2 * code:
+                msg = f"a code has no room with {columns * rows} boards on a page"
+                raise OptionError(msg)
         if is_sparse:
             # What the largest letters leave of the page is left free, not drawn as empty cells.
             width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
@@ -417,6 +440,7 @@ class _Maker:
             diagram=diagram,
             feet=feet,
             below=tuple(below),
+            code=self._code(board),
         )
 
     def _title(self, number: int, count: int, inner: float) -> Cell:
@@ -466,6 +490,20 @@ class _Maker:
         return paper, *lessons.pages(self.boards)
 
     def _code(self, board: Board) -> Code | None:
+        """Return the code that leads to a board; none where hands are hidden or wanting."""
+        to = self.options.link
+        if to is None or board.deal is None:
+            return None
+        if self.writer.hidden(board):
+            self.codeless[board.label] = None
+            return None
+        key = id(board)
+        if key not in self.codes:
+            self.codes[key] = make_code(board, to, self.writer.label(board))
+        found = self.codes[key]
+        if isinstance(found, Code):
+            return found
+        self.codeless[board.label] = None
         return None
 
     def _travellers(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:
