@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from typing import BinaryIO, cast
 
-from overtrick.cli.conversion import PIPE
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.failures import USAGE, Failure, named_format
 from overtrick.files.writing import WriteSettings, format_for_target, write_boards
 from overtrick.findings.errors import OptionError, UnknownFormatError
