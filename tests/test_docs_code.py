@@ -1,7 +1,8 @@
 """Every code block of the documentation runs, and passes a strict type checker.
 
 Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line
-in an empty folder that holds `examples/`. What installs or builds is proven elsewhere
+in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
+its script calls it, and a line that needs a shell in one. What installs or builds is proven elsewhere
 (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says why in a
 comment before it: `<!-- not run: the reason -->`.
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
+from overtrick.cli import application
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -59,25 +62,29 @@ def shell_commands(language: str, code: str) -> list[str]:
     return [line for line in commands if line and line[0] != "#" and not INSTALLS.search(line)]
 
 
-def run_shell(command: str, where: str) -> None:
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "100",
-        # Journals of dealing sessions belong into the page's own folder.
-        "OVERTRICK_SESSIONS": str(Path.cwd() / "sessions"),
-    }
+# What only a shell understands; and processes of a command's own, which are not to be this one's.
+NEEDS_SHELL = re.compile(r"[|<>;&$*`]|--jobs")
+
+
+def run_shell(command: str, where: str, capfd: pytest.CaptureFixture[str]) -> None:
     if command.startswith("overtrick dd ") and overtrick_dd.unavailable() is not None:
         return  # there is no solver for this Python or system
-    done = subprocess.run(
-        ["bash", "-c", command],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=120,
-    )
-    assert done.returncode == 0, f"{where}: {command}\n{done.stdout}{done.stderr}"
+    if command.startswith("overtrick ") and not NEEDS_SHELL.search(command):
+        capfd.readouterr()
+        code = application.run(shlex.split(command)[1:])
+        said = "".join(capfd.readouterr())
+    else:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        done = subprocess.run(
+            ["bash", "-c", command],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PATH": path},
+            timeout=120,
+        )
+        code, said = done.returncode, done.stdout + done.stderr
+    assert code == 0, f"{where}: {command}\n{said}"
 
 
 def is_runnable(page: Path) -> bool:
@@ -91,10 +98,13 @@ def is_runnable(page: Path) -> bool:
     [page for page in PAGES if is_runnable(page)],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
-def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
+def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capfd):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path / "cache"))
+    # Journals of dealing sessions belong into the page's own folder.
+    monkeypatch.setenv("OVERTRICK_SESSIONS", str(tmp_path / "sessions"))
+    monkeypatch.setenv("COLUMNS", "100")
     for name in ("evening.dlm", "tuesday.dlm"):
         # The names that the pages use for a reader's own file.
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
@@ -106,7 +116,7 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
             exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102
         else:
             for command in shell_commands(language, code):
-                run_shell(command, where)
+                run_shell(command, where, capfd)
 
 
 def test_there_are_pages_with_code():

@@ -15,8 +15,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
+from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
 from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, language_option
 from overtrick.cli.terminal import say_finding
 from overtrick.files.detection import suffix_of

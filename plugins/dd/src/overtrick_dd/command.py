@@ -11,8 +11,9 @@ import attrs
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import Job, open_input, perform, refuse_sealed, target_format
+from overtrick.cli.conversion import Job, perform, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
+from overtrick.cli.inputs import open_input, refuse_sealed
 from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, is_debugging
 from overtrick.cli.reporting import tell
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding

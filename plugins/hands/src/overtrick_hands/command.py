@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from overtrick.api import detect, open_boards
-from overtrick.cli.conversion import PIPE, Job, no_board, perform, standard_input
+from overtrick.cli.conversion import Job, perform
 from overtrick.cli.failures import INPUT, PLUGIN, Failure, exit_code, failing
+from overtrick.cli.inputs import PIPE, no_board, standard_input
 from overtrick.cli.options import FILE, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding

@@ -10,8 +10,8 @@ import attrs
 import click
 
 from overtrick import Board, atomic_output, open_boards, select
-from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
+from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
 from overtrick.cli.options import FILE, Ranges, complete_format
 from overtrick.cli.terminal import print_json, say, say_finding
 from overtrick.findings.diagnostics import Severity, in_order

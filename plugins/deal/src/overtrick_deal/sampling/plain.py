@@ -10,7 +10,7 @@ import numpy as np
 
 from overtrick.model.hands import ALL_CARDS_MASK
 from overtrick_deal.randomness.draws import Draws
-from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, sizes
+from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, edges_of, sizes
 
 _I: Final = np.int64
 
@@ -61,10 +61,8 @@ class PlainDealer:
             np.uint64,
         )
         weights = np.prod(combs, axis=1, dtype=np.uint64).astype(_I)
-        ends = np.cumsum(weights)
-        self._sides = int(ends[-1])
-        self._starts = ends - weights
-        self._guide = Guide(self._starts, self._sides)
+        self._guide = Guide(edges_of(weights))
+        self._sides = int(weights.sum())
         self._divisors = [np.ascontiguousarray(combs[:, suit]) for suit in range(4)]
         self._first = [starts[suit][[one[suit] for one in lengths]].astype(_I) for suit in range(4)]
         self._free = free
@@ -76,7 +74,7 @@ class PlainDealer:
         """Return deals as masks, a row for each seat, North first."""
         numbers = draws.below(0, self._sides).view(_I)
         which = self._guide(numbers)
-        rest = (numbers - self._starts.take(which)).view(np.uint64)
+        rest = (numbers - self._guide.starts.take(which)).view(np.uint64)
         splits = draws.below(1, self._north.count * self._east.count)
         quotient = splits // np.uint64(self._east.count)
         splits -= quotient * np.uint64(self._east.count)

@@ -164,12 +164,12 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
                 position += 1
-                if taker is not None:
+                if taker is not None and splitter.taker is not None:
                     taker.learn(cut_game(whole.text))
                 yield skimmed
                 continue
         cut = cut_game(whole.text)
-        if taker is not None:
+        if taker is not None and splitter.taker is not None:
             taker.learn(cut)
         is_single = cut.plan.is_unique or _bounds(cut.names) is None
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
@@ -351,13 +351,15 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     for line in lines:
         if line[:1] != "%":
             continue
-        version = VERSION.match(line[1:])
+        said = line[1:]
+        # Some programs write dozens of such lines.
+        version = VERSION.match(said) if "PBN" in said else None
         if version and "pbn:version" not in items:
             items["pbn:version"] = version[1]
-        elif EXPORT.match(line[1:]):
+        elif "EXPORT" in said and EXPORT.match(said):
             items["pbn:export"] = True
         else:
-            escapes.append(line[1:])
+            escapes.append(said)
     if escapes:
         items["pbn:escapes"] = tuple(escapes)
     if encoding == UTF_8 and first is not None and preamble.isascii():
