@@ -108,7 +108,6 @@ def test_points_hold_for_the_whole_script():
     assert str(condition_of(script.condition)) == "north.hcp > 6"
 
 
-@pytest.mark.xfail(raises=DealingError, reason="lengths cannot be dealt before yet")
 def test_cards_and_lengths_are_dealt_beforehand():
     text = "predeal north SAKQ, HAK south S2 spades(north)==5 produce 20 action printoneline"
     for line in printed(text).splitlines():
