@@ -9,26 +9,80 @@ from typing import TYPE_CHECKING, Final
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_deal.errors import DealingError
+    from overtrick_deal.errors import DealingError, SquareDealError
+    from overtrick_deal.numbering.orders import (
+        DEALS,
+        ORDERS,
+        Order,
+        deal_number,
+        deal_of_number,
+    )
     from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.sampling.block import Block
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
+    from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
+    from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
+    from overtrick_deal.verifiable.keys import Keys
+    from overtrick_deal.verifiable.promise import (
+        RevealedSession,
+        commit,
+        find_sessions,
+        reveal,
+    )
+    from overtrick_deal.verifiable.verdict import (
+        FileVerdict,
+        SessionVerdict,
+        Verification,
+        verify,
+    )
 
 __version__: Final = "1.0.0"
 
 # Every public name, by the module that it comes from.
 _PUBLIC: Final = {
-    "errors": "DealingError",
+    "errors": "DealingError SquareDealError",
+    "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
     "randomness.seed": "Seed",
     "sampling.block": "Block",
     "sampling.predeal": "Predeal",
     "sampling.sampler": "Sampler",
+    "verifiable.bigdeal": "bigdeal_numbers",
+    "verifiable.description": "Boards Description Phase Session",
+    "verifiable.keys": "Keys",
+    "verifiable.promise": "RevealedSession commit find_sessions reveal",
+    "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
 }
 
 _MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
-__all__ = ["Block", "DealingError", "Predeal", "Sampler", "Seed"]
+__all__ = [
+    "DEALS",
+    "ORDERS",
+    "Block",
+    "Boards",
+    "DealingError",
+    "Description",
+    "FileVerdict",
+    "Keys",
+    "Order",
+    "Phase",
+    "Predeal",
+    "RevealedSession",
+    "Sampler",
+    "Seed",
+    "Session",
+    "SessionVerdict",
+    "SquareDealError",
+    "Verification",
+    "bigdeal_numbers",
+    "commit",
+    "deal_number",
+    "deal_of_number",
+    "find_sessions",
+    "reveal",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 import attrs
 import click
 
-from overtrick.cli.conversion import PIPE, standard_input
 from overtrick.cli.failures import PLUGIN, Failure
+from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.model.board import Board
