@@ -10,12 +10,8 @@ import numpy as np
 import pytest
 
 from overtrick.model.hands import ALL_CARDS_MASK
-from overtrick.model.table import Seat
 from overtrick_deal import DealingError, Predeal, Sampler, Seed
-from overtrick_deal.randomness.draws import Draws
-from overtrick_deal.randomness.words import Words
-from overtrick_deal.sampling.plain import PlainDealer
-from overtrick_hands import Condition, compile_condition, hcp, parse_shapes
+from overtrick_hands import Condition, compile_condition
 from overtrick_hands.conditions.vectors import evaluated
 
 ALL_DEALS = 53_644_737_765_488_792_839_237_440_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.conversion import PIPE
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.options import FILE, KeyValue, complete_format
 from overtrick.cli.terminal import Progress, plural, say
 from overtrick.findings.errors import ModelError

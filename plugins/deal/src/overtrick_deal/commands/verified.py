@@ -12,8 +12,8 @@ import attrs
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, refuse_sealed, standard_input
 from overtrick.cli.failures import INPUT, USAGE, Failure, failing
+from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.files.atomic import replace_file
