@@ -203,7 +203,7 @@ def _counted(parts: list[Part], predeal: Predeal, memory: int) -> tuple[list[Par
     seats = frozenset(seat for part in able for seat in part.seats)
     if not able:
         return [], None
-    pair = _pair_of(seats) if len(seats) <= 2 else _rarest(able, predeal)
+    pair = tuple(sorted(seats)) if len(seats) <= 2 else _rarest(able, predeal)
     chosen = [part for part in able if part.seats <= set(pair)]
     while chosen:
         formulas = [cast("Formula", part.formula) for part in chosen]
@@ -220,15 +220,6 @@ def _sums(part: Part) -> int:
     return sum(isinstance(question, SumQuestion) for question in questions)
 
 
-def _pair_of(seats: frozenset[int]) -> tuple[int, int]:
-    """Return two seats: a hand by itself goes with its partner's."""
-    if len(seats) == 1:
-        (seat,) = seats
-        seats = frozenset({seat, (seat + 2) & 3})
-    one, two = sorted(seats)
-    return one, two
-
-
 def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
     """Return the two seats whose parts the fewest deals satisfy, by each hand for itself."""
     shares: dict[int, Fraction] = {}
@@ -237,7 +228,7 @@ def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
         shares[seat] = Fraction(1)
         if own:
             try:
-                counter = Counter(own, _pair_of(frozenset({seat})), predeal.cards, 0)
+                counter = Counter(own, (seat,), predeal.cards, 0)
             except UnwieldyError:
                 continue
             shares[seat] = Fraction(counter.count, counter.total)
