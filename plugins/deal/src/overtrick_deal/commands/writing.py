@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterable
 from typing import BinaryIO, cast
 
-from overtrick.cli.inputs import PIPE
 from overtrick.cli.failures import USAGE, Failure, named_format
+from overtrick.cli.inputs import PIPE
 from overtrick.files.writing import WriteSettings, format_for_target, write_boards
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossReport
