@@ -2,11 +2,10 @@
 
 Python blocks of a page share a namespace, in the order of the page. Shell blocks run line by line
 in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
-its script calls it, and a line that needs a shell in one. What installs or builds is proven elsewhere
-(`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says why in a
-comment before it: `<!-- not run: the reason -->`.
-
-The type checker sees each page as one module, and the examples as they are.
+its script calls it, and a line that needs a shell in one. What installs or builds is proven
+elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
+why in a comment before it: `<!-- not run: the reason -->`. The type checker sees each page as one
+module, and the examples as they are.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
@@ -34,6 +35,7 @@ from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.model.board import Board
+from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -147,8 +149,10 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     """Return the format to write.
 
     Raises:
-        Failure: it cannot be told, or it is not to be had.
+        Failure: it cannot be told, or it is not to be had; or there can be no such file.
     """
+    if job.target != PIPE:
+        _check_place(job.target)
     if job.to_format is not None:
         return named_format(manager, job.to_format, writes=True)
     if job.target == PIPE:
@@ -159,6 +163,18 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     except UnknownFormatError as error:
         msg = f"{error}\nname the format to write: --to FORMAT"
         raise Failure(msg, USAGE) from error
+
+
+def _check_place(target: str) -> None:
+    """Refuse a target that cannot be a file, before anything is done for it."""
+    folder = os.path.dirname(target)
+    if os.path.isdir(target):
+        msg = f"{target} is a folder: give a file"
+    elif folder and not os.path.isdir(folder):
+        msg = f"{target} cannot be written: there is no folder {folder}"
+    else:
+        return
+    raise Failure(printable(msg), USAGE)
 
 
 def perform(job: Job, edit: Edit | None = None) -> Outcome:

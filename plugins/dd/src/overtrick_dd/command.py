@@ -16,7 +16,7 @@ from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
 from overtrick.cli.inputs import open_input, refuse_sealed
 from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, is_debugging
 from overtrick.cli.reporting import tell
-from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
+from overtrick.cli.terminal import plural, print_json, say, say_finding
 from overtrick.findings.diagnostics import Severity, in_order
 from overtrick.findings.errors import FormatError
 from overtrick.findings.losses import Field
@@ -26,8 +26,9 @@ from overtrick.model import Board, DoubleDummyGrid
 from overtrick.tools.editing import select
 from overtrick.tools.printable import printable
 from overtrick_dd import boards as results
-from overtrick_dd.cache import Cache, cache_path, shared_cache
-from overtrick_dd.solving import TIMEOUT, solve
+from overtrick_dd.cache import cache_path, shared_cache
+from overtrick_dd.solving import TIMEOUT
+from overtrick_dd.telling import solve_telling
 
 _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": ","})
 
@@ -54,42 +55,15 @@ class _Work:
                     f"board {given[place].label}: skipped, for {results.why_not(given[place])}"
                 )
         whole = {place: deal for place, deal in deals.items() if deal is not None}
-        places = list(whole)
-        found: dict[int, DoubleDummyGrid] = {}
-        with Progress("double dummy", total=len(whole)) as progress:
-
-            def restarted(lost: Sequence[int], how: str) -> None:
-                progress.hide()
-                labels = ", ".join(printable(given[places[place]].label) for place in lost)
-                boards = "board" if len(lost) == 1 else "boards"
-                say(f"the solver was lost ({printable(how)}); again: {boards} {labels}")
-
-            try:
-                for one in progress.watch(
-                    solve(
-                        list(whole.values()),
-                        solver=self.solver,
-                        use_cache=self.use_cache,
-                        timeout=self.timeout,
-                        restarted=restarted,
-                    )
-                ):
-                    place = places[one.place]
-                    if one.grid is not None:
-                        found[place] = one.grid
-                    else:
-                        self.failed += 1
-                        progress.hide()
-                        say(f"board {printable(given[place].label)}: {printable(str(one.error))}")
-            except KeyboardInterrupt:
-                progress.hide()
-                kept = ", and kept for the next time" if self._is_kept() else ""
-                say(f"stopped: {len(found)} of {plural(len(whole), 'table')} are done{kept}")
-                raise
+        found, failed = solve_telling(
+            whole,
+            lambda place: f"board {given[place].label}",
+            solver=self.solver,
+            use_cache=self.use_cache,
+            timeout=self.timeout,
+        )
+        self.failed += len(failed)
         return found
-
-    def _is_kept(self) -> bool:
-        return self.use_cache and cache_path() is not None and shared_cache().trouble is None
 
     def _say(self, text: str) -> None:
         if not self.is_quiet:
@@ -363,13 +337,14 @@ def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
 
 def _cache(action: str, *, as_json: bool) -> int:
     path = cache_path()
-    cache = Cache(path)
+    cache = shared_cache()
     if path is None:
         click.echo("there is no cache: OVERTRICK_CACHE is empty")
         return 0
     state = cache.state()
     if action == "clear":
         cache.clear()
+        cache.close()
         click.echo(f"{printable(str(path))}: {plural(state.entries, 'result')} removed")
         return 0
     if as_json:

@@ -3,10 +3,38 @@
 from __future__ import annotations
 
 from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick_hands.errors import excerpt
 
 
 class DealingError(OptionError):
     """Something that cannot be dealt: hands that clash, a condition that no deal fulfils."""
+
+
+class ScriptError(OptionError):
+    r"""A script that cannot be understood.
+
+    Attributes:
+        why: what is wrong, and what was expected.
+        line: where in it, 1-based; 0 where it is wrong as a whole.
+        column: where in the line, 1-based, in code points.
+
+    Example:
+        >>> print(ScriptError("a seat was expected", "produce 10\nhcp(norht) > 3", 2, 5))
+        line 2, column 5: a seat was expected
+          hcp(norht) > 3
+              ^
+    """
+
+    def __init__(self, why: str, text: str = "", line: int = 0, column: int = 0) -> None:
+        self.why = why
+        self.line = line
+        self.column = column
+        if line:
+            lines = text.split("\n")
+            shown = excerpt(lines[line - 1] if line <= len(lines) else "", column)
+            super().__init__(f"line {line}, column {column}: {why}\n{shown}")
+        else:
+            super().__init__(why)
 
 
 class SquareDealError(OvertrickError, ValueError):

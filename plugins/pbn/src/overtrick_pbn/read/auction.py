@@ -22,6 +22,7 @@ from overtrick.model.calls import (
     CallEntry,
     Ending,
     Irregularity,
+    made_auction,
     passes_to_end,
 )
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
@@ -49,6 +50,9 @@ PLAIN_PASS: Final = PLAIN_CALLS[0]
 _CALLS: Final = {call.symbol: call for call in CALLS}
 
 _NOTED: Final[dict[tuple[CallEntry, str], CallEntry]] = {}
+_NOTED_WORDS: Final[dict[tuple[str, str], CallEntry]] = {}
+_NO_NOTES: Final[Mapping[str, str]] = {}
+_PASSES: Final = ["Pass"] * 3
 _END: Final = "Auction.end"
 
 
@@ -124,6 +128,17 @@ def _spelled(word: str) -> _Spelled | None:
     return entry, odd
 
 
+def _noted_call(word: str, text: str) -> CallEntry:
+    """Return the call of the standard's own word with the text of a note."""
+    known = _NOTED_WORDS.get((word, text))
+    if known is None:
+        known = _noted(PLAIN[word], text)
+        if len(_NOTED_WORDS) > 1 << 14:
+            _NOTED_WORDS.clear()
+        _NOTED_WORDS[word, text] = known
+    return known
+
+
 def _noted(entry: CallEntry, text: str) -> CallEntry:
     known = _NOTED.get((entry, text))
     if known is None:
@@ -166,7 +181,7 @@ def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> 
     calls = tuple(entries)
     if ending is not Ending.OPEN and _is_complete(calls):
         ending = Ending.COMPLETE
-    return Auction(dealer=first, entries=calls, ending=ending or Ending.UNKNOWN)
+    return made_auction(first, calls, ending or Ending.UNKNOWN)
 
 
 def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
@@ -181,17 +196,31 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
     )
 
 
-def plain_auction(first: Seat, body: str) -> Auction | None:
-    """Read the calls of the standard, with nothing else beside them; `None` where there is more.
+def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) -> Auction | None:
+    """Read the calls of the standard, each note referred to once in the order of the notes.
+
+    `None` where there is anything else, or a note that no call refers to.
 
     Args:
         first: the seat of the Auction tag.
         body: what follows the tag.
+        notes: the texts of the notes by their tokens, such as `=1=`.
     """
-    if "=" in body:
-        # There are notes.
-        return None
     words = body.split()
+    noted: list[tuple[int, str]] = []
+    if notes:
+        place = 0
+        for token, text in notes.items():
+            # The notes before it are gone, so that this is the place behind its call.
+            try:
+                behind = words.index(token)
+            except ValueError:
+                return None
+            if behind <= place:
+                return None
+            del words[behind]
+            noted.append((behind - 1, text))
+            place = behind
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
@@ -202,13 +231,18 @@ def plain_auction(first: Seat, body: str) -> Auction | None:
         return None
     try:
         entries = list(map(PLAIN.__getitem__, words))
-    except KeyError:
+        for place, text in noted:
+            entries[place] = _noted_call(words[place], text)
+    except LookupError:
+        # Another word, or a note behind the end.
         return None
     if is_filled:
         missing = passes_to_end(tuple(entries))
         if not missing:
             return None
         entries.extend([PLAIN_PASS] * missing)
+    elif ending is None and words[-3:] == _PASSES and len(words) > 3 and words[-4] != "Pass":
+        return made_auction(first, tuple(entries), Ending.COMPLETE)
     return auction_of(first, entries, ending)
 
 

@@ -124,20 +124,19 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     for whole in splitter.pieces():
         if isinstance(whole, Games):
             findings: Findings | None = None
-            is_whole = inspector is None and ctx.wants is None
+            is_quick = inspector is None and before is None
             for taken in whole.taken():
                 position += 1
-                if is_whole and before is None and taken[0].is_bare:
-                    known = builder.known_board(taken)
-                    if known is not None:
-                        if builder.is_odd_date:
-                            builder.say_date(taken, known, ctx)
-                        yield known
+                if is_quick:
+                    whole_board = builder.taken_board(taken, position, ctx)
+                    if whole_board is not None:
+                        yield whole_board
                         continue
                 game, cut = taken.pair()
                 if portion is not None and before is not None and looks_back(game, cut):
                     position += before.hand_over(source, portion, builder.inheritance)
                     before = None
+                    is_quick = inspector is None
                 if findings is None or inspector is not None:
                     findings = Findings(ctx, game, cut, position, waits=inspector is not None)
                 else:
