@@ -10,6 +10,7 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick_deal.errors import DealingError, SquareDealError
+    from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
         ORDERS,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     )
     from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.sampling.block import Block
+    from overtrick_deal.sampling.planning import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
@@ -50,6 +52,7 @@ __all__ = [
     "Keys",
     "Order",
     "Phase",
+    "Plan",
     "Predeal",
     "RevealedSession",
     "Sampler",
@@ -62,8 +65,11 @@ __all__ = [
     "commit",
     "deal_number",
     "deal_of_number",
+    "deals",
     "find_sessions",
+    "probability",
     "reveal",
+    "sample",
     "verify",
 ]
 
@@ -73,9 +79,11 @@ __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "errors": "DealingError SquareDealError",
+        "generating": "deals probability sample",
         "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
         "randomness.seed": "Seed",
         "sampling.block": "Block",
+        "sampling.planning": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
         "verifiable.bigdeal": "bigdeal_numbers",
