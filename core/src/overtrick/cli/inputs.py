@@ -130,13 +130,16 @@ class Readable:
             found.append(self._refusal)
         return list(in_order(found))
 
-    def tell(self) -> int:
-        """Print warnings and errors on stderr; return the exit code."""
-        found = self.findings
+    def tell(self, *, strict: bool = False) -> int:
+        """Print warnings and errors on stderr; return the exit code.
+
+        Args:
+            strict: warnings count as errors.
+        """
+        found = [finding for finding in self.findings if finding.severity > Severity.NOTE]
         for finding in found:
-            if finding.severity > Severity.NOTE:
-                say_finding(finding, with_hint=finding.is_error)
-        return INPUT if any(finding.is_error for finding in found) else 0
+            say_finding(finding, with_hint=finding.is_error)
+        return INPUT if any(strict or finding.is_error for finding in found) else 0
 
 
 @contextlib.contextmanager
