@@ -45,7 +45,7 @@ except ImportError:
 # What is counted: of what, which way, and the function that goes it. A function that returns None
 # has given up, and another one follows.
 WAYS = [
-    ("games", "known", "overtrick_pbn.read.board:Builder.known_board"),
+    ("games", "quick", "overtrick_pbn.read.board:Builder.taken_board"),
     ("games", "form", "overtrick_pbn.text.forms:Taken.pair"),
     ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),

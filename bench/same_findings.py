@@ -1,11 +1,16 @@
 """Hold what `check` finds against what another checkout finds: all of it, in the same order.
 
     python bench/same_findings.py OTHER FOLDER... [--mutants 1] [--games 500] [--seed 0] [--quick]
+        [--read]
 
 Every PBN file of the folders is checked, with some mutants of it, and so many games that are made
 and mutated (`plugins/pbn/tests/pbn_games.py`), each also as a file that says `% EXPORT`. Both
 checkouts look at the same bytes; each finding is compared whole: code, severity, message, place and
 its end, clause, hint, part and fix. Exit code 1 if anything differs.
+
+`--read` compares what `read` gives in place of `check`: its findings, and every board with place
+and text. Each input stands there three times in a row, so that what the reader learns of the
+first games serves for others.
 """
 
 from __future__ import annotations
@@ -22,6 +27,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from export_checks_pbn import GAMES, load_games
+
+from overtrick.model import Board
+from overtrick.tools.board_json import board_to_dict
 
 HERE = Path(__file__).resolve().parents[1]
 _SHOWN = 5
@@ -60,20 +68,35 @@ def dump(given: argparse.Namespace) -> None:
 
     for name, data in cases(given):
         end = ""
-        found = []
-        boards = 0
+        found: list[object] = []
+        boards: list[object] = []
+        source = io.BytesIO(b"\n\n".join([data] * 3) if given.read else data)
         try:
             with overtrick.open_boards(
-                io.BytesIO(data), format="pbn", path="x.pbn", check=True, errors="collect"
+                source, format="pbn", path="x.pbn", check=not given.read, errors="collect"
             ) as reader:
                 try:
-                    boards = sum(1 for _ in reader)
+                    for board in reader:
+                        boards.append(known_of(board) if given.read else None)
                 except OvertrickError as error:
                     end = str(error)
                 found = [[item.to_dict(), item.part] for item in reader.diagnostics]
         except OvertrickError as error:
             end = str(error)
-        print(json.dumps([name, boards, end, found]))
+        print(json.dumps([name, len(boards), end, found + boards if given.read else found]))
+
+
+def known_of(board: Board) -> list[object]:
+    """Return all that a board says, and all that is known of where it comes from."""
+    source = board.source
+    return [
+        board_to_dict(board),
+        [*board.extras.items()],
+        repr(board.missing),
+        repr(board.origin),
+        None if source is None else [source.text, source.context],
+        board.is_as_read,
+    ]
 
 
 def run(checkout: Path, given: argparse.Namespace) -> subprocess.Popen[str]:
@@ -83,7 +106,8 @@ def run(checkout: Path, given: argparse.Namespace) -> subprocess.Popen[str]:
     folders = [str(Path(folder).resolve()) for folder in given.folders]
     numbers = [f"--mutants={given.mutants}", f"--games={given.games}", f"--seed={given.seed}"]
     return subprocess.Popen(
-        [sys.executable, __file__, str(checkout), *folders, *numbers, "--dump"],
+        [sys.executable, __file__, str(checkout), *folders, *numbers, "--dump"]
+        + ["--read"] * given.read,
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
@@ -112,6 +136,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", default="0")
     parser.add_argument("--quick", action="store_true", help="50 games that are made, no files")
+    parser.add_argument("--read", action="store_true", help="compare boards and findings of read")
     parser.add_argument("--dump", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.quick:

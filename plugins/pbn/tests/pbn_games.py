@@ -303,13 +303,15 @@ def silent_note(code, position, **values):
 
 def check_auction(body, texts):
     fast = fast_auction(Seat.NORTH, body, texts, read := SectionRead())
-    plain = plain_auction(Seat.NORTH, body)
-    assert plain is None or (plain, read.odd(body)) == (fast, []), body
+    for notes in ({}, texts):
+        plain = plain_auction(Seat.NORTH, body, notes)
+        assert plain is None or (plain, read.odd(body)) == (fast, []), body
+        assert plain is None or read.used == [int(token[1:-1]) for token in notes], body
     return check_section(fast, read, body, partial(read_auction, Seat.NORTH, body, texts))
 
 
 def check_play(body, texts):
-    fast = fast_play(Seat.WEST, body, read := SectionRead())
+    fast = fast_play(Seat.WEST, body, texts, read := SectionRead())
     plain = plain_play(Seat.WEST, body)
     assert plain is None or (plain, read.odd(body)) == (fast, []), body
     return check_section(fast, read, body, partial(read_play, Seat.WEST, body, texts))

@@ -54,7 +54,7 @@ def _to_on_loss(on_loss: str) -> str:
     return on_loss
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class WriteSettings:
     """How a file is to be written; each is a keyword of `overtrick.write`.
 

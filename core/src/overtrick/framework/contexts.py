@@ -10,7 +10,7 @@ import codecs
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import attrs
 
@@ -75,8 +75,7 @@ NO_LIMITS: Final = Limits()
 """What a file may cost where nobody says: anything."""
 
 
-@attrs.frozen
-class Part:
+class Part(NamedTuple):
     """A part of a file that is read by itself, as if the rest had been read as well.
 
     Attributes:
@@ -91,8 +90,7 @@ class Part:
     state: tuple[tuple[str, str], ...] = ()
 
 
-@attrs.frozen
-class WritePart:
+class WritePart(NamedTuple):
     """A part of a file that is written by itself; put together, the parts are the file.
 
     The boards are those of one file, as they were read, all and in their order.

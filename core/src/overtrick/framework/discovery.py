@@ -23,6 +23,8 @@ _GROUP_PREFIX: Final = "overtrick.plugins.v"
 _ANY_GROUP: Final = re.compile(re.escape(_GROUP_PREFIX) + r"\d+")
 _VALUE: Final = re.compile(r"([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[.*\]\s*)?\Z")
 _SUFFIXES: Final = (".dist-info", ".egg-info")
+_INFO: Final = "-info"
+_SIGNS: Final = re.compile(r"[-_.]+")
 
 
 class Found:
@@ -138,11 +140,13 @@ def in_folders() -> list[Found] | None:
         except OSError:
             continue
         for child in children:
+            if child[-5:].lower() != _INFO:
+                continue
             stem, suffix = os.path.splitext(child.lower())  # noqa: PTH122
-            name = re.sub(r"[-_.]+", "_", stem.partition("-")[0])
+            name = _SIGNS.sub("_", stem.partition("-")[0])
             if suffix in _SUFFIXES and name not in seen:
                 seen.add(name)
-                if not _read(os.path.join(entry, child), found):  # noqa: PTH118
+                if not _read(f"{entry}{os.sep}{child}" if entry else child, found):
                     return None
     return found
 
@@ -150,14 +154,14 @@ def in_folders() -> list[Found] | None:
 def _read(folder: str, found: list[Found]) -> bool:
     """Add the entry points of a distribution; return whether they could be read."""
     try:
-        with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
-            lines = file.read().splitlines()
+        with open(f"{folder}{os.sep}entry_points.txt", encoding="utf-8") as file:  # noqa: PTH123
+            text = file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError):
         return True
     except (OSError, UnicodeDecodeError):
         return False
     group: str | None = None
-    for line in map(str.strip, lines):
+    for line in map(str.strip, text.splitlines()):
         if not line or line[0] == "#":
             continue
         if line[0] == "[" and line[-1] == "]":

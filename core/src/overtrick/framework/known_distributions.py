@@ -52,7 +52,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-deal",
         formats=(),
         suffixes=(),
-        commands=(),
+        commands=("deal",),
         codes=(),
     ),
     KnownDistribution(

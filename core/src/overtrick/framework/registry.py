@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Generic
-
-import attrs
+from typing import Generic, NamedTuple
 
 from overtrick.findings.errors import FormatConflictError
 from overtrick.framework.spec import Kind, SpecT
 
 
-@attrs.frozen
-class Claim:
+class Claim(NamedTuple):
     """A value that several specifications have, though only one may.
 
     Attributes:

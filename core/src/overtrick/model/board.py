@@ -367,6 +367,34 @@ def made_source(name: str, text: str, context: tuple[tuple[str, str], ...]) -> S
     return source
 
 
+_NEW_INFO: Final = Info.__new__
+_SET_EVENT: Final = Info.__dict__["event"].__set__
+_SET_SITE: Final = Info.__dict__["site"].__set__
+_SET_DATE: Final = Info.__dict__["date"].__set__
+_SET_ROOM: Final = Info.__dict__["room"].__set__
+_SET_PLAYERS: Final = Info.__dict__["players"].__set__
+_SET_TEAMS: Final = Info.__dict__["teams"].__set__
+
+
+def made_info(  # noqa: PLR0917  # the attributes in order
+    event: str | None,
+    site: str | None,
+    date: str | None,
+    room: str | None,
+    players: tuple[str | None, str | None, str | None, str | None],
+    teams: tuple[str | None, str | None],
+) -> Info:
+    """Return the info of a reader, in half the time."""
+    info = _NEW_INFO(Info)
+    _SET_EVENT(info, event)
+    _SET_SITE(info, site)
+    _SET_DATE(info, date)
+    _SET_ROOM(info, room)
+    _SET_PLAYERS(info, players)
+    _SET_TEAMS(info, teams)
+    return info
+
+
 _NEW_PLACE: Final = Location.__new__
 _SET_PATH: Final = Location.__dict__["path"].__set__
 _SET_LINE: Final = Location.__dict__["line"].__set__

@@ -111,6 +111,21 @@ class Grid:
         return html_of(self)
 
 
+_NEW_GRID: Final = Grid.__new__
+_SET_NAME: Final = Grid.__dict__["name"].__set__
+_SET_COLUMNS: Final = Grid.__dict__["columns"].__set__
+_SET_ROWS: Final = Grid.__dict__["rows"].__set__
+
+
+def made_grid(name: str, columns: tuple[Column, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
+    """Return the grid of a reader, which knows that each row has a cell a column."""
+    grid = _NEW_GRID(Grid)
+    _SET_NAME(grid, name)
+    _SET_COLUMNS(grid, columns)
+    _SET_ROWS(grid, rows)
+    return grid
+
+
 OPTIMUM_RESULT_TABLE: Final = "OptimumResultTable"
 
 _DOUBLE_DUMMY_COLUMNS: Final = (

@@ -295,9 +295,7 @@ class Deal(_Masks):
             and west.bit_count() == 13
         ):
             # Four times thirteen cards that are the whole pack: no more is to be proved.
-            deal = _NEW_DEAL(cls)
-            _SET_MASKS(deal, north | east << 52 | south << 104 | west << 156)
-            return deal
+            return made_deal(north, east, south, west)
         return cls((Hand(north), Hand(east), Hand(south), Hand(west)))
 
     @property
@@ -419,6 +417,13 @@ _SET_MASK: Final = Hand.__dict__["mask"].__set__
 _NEW_DEAL: Final = Deal.__new__
 _SET_HANDS: Final = Deal.__dict__["hands"].__set__
 _SET_MASKS: Final = _Masks.__dict__["_masks"].__set__
+
+
+def made_deal(north: int, east: int, south: int, west: int) -> Deal:
+    """Return the deal of four masks that are known to be the whole pack, thirteen cards each."""
+    deal = _NEW_DEAL(Deal)
+    _SET_MASKS(deal, north | east << 52 | south << 104 | west << 156)
+    return deal
 
 
 def _apart(masks: int) -> tuple[int, int, int, int]:

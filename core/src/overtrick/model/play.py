@@ -111,12 +111,17 @@ NO_CARD: Final = 255
 """Stands in `Play.indexes` for a card that is not given."""
 
 
-class _Indexes:
-    """Has the one place of a play that is none of its attributes."""
+Said = tuple[tuple[int, PlayedCard], ...]
+"""The cards of which something is said, each with its place among all, in ascending order."""
 
-    __slots__ = ("_indexes",)
+
+class _Indexes:
+    """Has the places of a play that are none of its attributes."""
+
+    __slots__ = ("_indexes", "_said")
 
     _indexes: bytes
+    _said: Said
 
 
 @attrs.frozen(kw_only=True, repr=False, eq=False)
@@ -157,14 +162,17 @@ class Play(_Indexes):
         return cls(leader=leader, tricks=tricks, ending=ending)
 
     @classmethod
-    def of_indexes(cls, leader: Seat, indexes: bytes, ending: Ending = Ending.UNKNOWN) -> Play:
-        """Return the play of cards of which nothing is said, as compact as it can be.
+    def of_indexes(
+        cls, leader: Seat, indexes: bytes, ending: Ending = Ending.UNKNOWN, said: Said = ()
+    ) -> Play:
+        """Return the play of cards of which little is said, as compact as it can be.
 
         Args:
             leader: the seat of the first column.
             indexes: `Card.index` of each card in the order of columns from `leader`, row by row;
                 255 for a card that is not given, as for those that fill up the last row.
             ending: how the play ends.
+            said: the cards that are not plain, each behind its place among all of them.
 
         Raises:
             CardError: a number is none of a card.
@@ -182,6 +190,7 @@ class Play(_Indexes):
         _SET_LEADER(play, leader)
         _SET_ENDING(play, ending)
         _SET_INDEXES(play, indexes)
+        _SET_SAID(play, said)
         return play
 
     @property
@@ -191,7 +200,7 @@ class Play(_Indexes):
         A play that was made of tricks is looked through each time.
         """
         try:
-            return self._indexes
+            return None if self._said else self._indexes
         except AttributeError:
             return _indexes_of(self.leader.value, self.tricks)
 
@@ -218,7 +227,7 @@ class Play(_Indexes):
             if name != "tricks":
                 msg = f"{type(self).__name__!r} object has no attribute {name!r}"
                 raise AttributeError(msg)
-            tricks = _tricks_of(self.leader.value, self._indexes)
+            tricks = _tricks_of(self.leader.value, self._indexes, self._said)
             _SET_TRICKS(self, tricks)
             return tricks
 
@@ -228,7 +237,7 @@ class Play(_Indexes):
         if self.leader != other.leader or self.ending != other.ending:
             return False
         try:
-            return self._indexes == other._indexes
+            return self._indexes == other._indexes and self._said == other._said
         except AttributeError:
             return self.tricks == other.tricks
 
@@ -320,6 +329,7 @@ _SET_LEADER: Final = Play.__dict__["leader"].__set__
 _SET_TRICKS: Final = Play.__dict__["tricks"].__set__
 _SET_ENDING: Final = Play.__dict__["ending"].__set__
 _SET_INDEXES: Final = _Indexes.__dict__["_indexes"].__set__
+_SET_SAID: Final = _Indexes.__dict__["_said"].__set__
 
 _INDEXES: Final = bytes((*range(52), NO_CARD))
 _NO_CARDS: Final = bytes([NO_CARD] * 3)
@@ -350,9 +360,11 @@ def _index_of(played: PlayedCard | None) -> int:
     return NO_CARD if played is None or played.card is None else played.card.index
 
 
-def _tricks_of(first: int, indexes: bytes) -> tuple[Trick, ...]:
+def _tricks_of(first: int, indexes: bytes, said: Said) -> tuple[Trick, ...]:
     """Return the tricks of cards in the order of columns from a seat."""
     cards = list(map(_PLAYED.__getitem__, indexes))
+    for place, played in said:
+        cards[place] = played
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (
         cards[-first & 3 :: 4],

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.conversion import PIPE, open_input, refuse_sealed
 from overtrick.cli.failures import INPUT
+from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
 from overtrick.cli.options import FILE, Ranges, complete_format, language_option
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.detection import suffix_of

@@ -18,6 +18,7 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import export_rank
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 from overtrick_pbn.write.export.remarks import remarks_of
@@ -25,17 +26,23 @@ from overtrick_pbn.write.export.sections import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.tags import mandatory_values
 from overtrick_pbn.write.losses import SILENT
 
+_ALL_MANDATORY: Final = frozenset(MANDATORY)
+
 # What is mended by writing a section anew: of an auction, a play, a table.
 _LAYOUT: Final = {
     code: mend for code, mend in MENDS.items() if mend in {"PBN786", "PBN787", "PBN788"}
 }
 
 
-def missing_tags(game: Game, newline: str, board: Board, stated: frozenset[str]) -> Iterator[Edit]:
+def missing_tags(
+    game: Game, cut: Cut, newline: str, board: Board, stated: frozenset[str]
+) -> Iterator[Edit]:
     """Add the mandatory tags that a game lacks, each in its place."""
+    if cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY:
+        return
     sections = [section for section in game.sections if section.tag is not None]
     names = {section.name for section in sections if _is_tag(section)} | stated
-    if not sections or names >= set(MANDATORY):
+    if not sections or names >= _ALL_MANDATORY:
         return
     values = dict(zip(MANDATORY, mandatory_values(board, SILENT), strict=True))
     for name in MANDATORY:
@@ -61,11 +68,13 @@ def _is_tag(section: Section) -> bool:
     return section.tag is not None and section.tag.kind is ItemKind.TAG
 
 
-def sections_anew(game: Game, newline: str, board: Board) -> Iterator[Edit]:
+def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:
     """Write those sections anew whose lines are not those of export format."""
+    if cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names):
+        return
     state = CheckState()
     state.is_export = True
-    checker = Checker(game, board, state)
+    checker = Checker(game, board, state, cut)
     for check in (check_auction, check_play, check_tables):
         check(checker)
     wrong = {

@@ -22,6 +22,7 @@ from overtrick.model.calls import (
     CallEntry,
     Ending,
     Irregularity,
+    made_auction,
     passes_to_end,
 )
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
@@ -36,6 +37,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    scan,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -48,7 +50,9 @@ PLAIN_PASS: Final = PLAIN_CALLS[0]
 
 _CALLS: Final = {call.symbol: call for call in CALLS}
 
-_NOTED: Final[dict[tuple[CallEntry, str], CallEntry]] = {}
+_SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
+_NO_NOTES: Final[Mapping[str, str]] = {}
+_PASSES: Final = ["Pass"] * 3
 _END: Final = "Auction.end"
 
 
@@ -125,23 +129,34 @@ def _spelled(word: str) -> _Spelled | None:
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:
-    known = _NOTED.get((entry, text))
-    if known is None:
-        known = CallEntry(
-            call=entry.call,
-            note=text or None,
-            nags=entry.nags,
-            comment=entry.comment,
-            alert=not text,
-        )
-        if len(_NOTED) > 1 << 14:
-            _NOTED.clear()
-        _NOTED[entry, text] = known
-    return known
+    if entry.comment is None and entry.call is not None:
+        return _shared(entry.call, text or None, entry.nags, alert=not text)
+    return CallEntry(
+        call=entry.call,
+        note=text or None,
+        nags=entry.nags,
+        comment=entry.comment,
+        alert=not text,
+    )
 
 
 def _with_nag(entry: CallEntry, nag: int) -> CallEntry:
-    return _changed(entry, tuple(sorted({*entry.nags, nag})), entry.comment)
+    nags = tuple(sorted({*entry.nags, nag})) if entry.nags else (nag,)
+    if entry.comment is None and entry.call is not None:
+        return _shared(entry.call, entry.note, nags, alert=entry.alert)
+    return _changed(entry, nags, entry.comment)
+
+
+def _shared(call: Call, note: str | None, nags: tuple[int, ...], *, alert: bool) -> CallEntry:
+    """Return a call with annotations, the same object for the same ones."""
+    key = call.index, note, nags, alert
+    known = _SHARED.get(key)
+    if known is None:
+        known = CallEntry(call=call, note=note, nags=nags, alert=alert)
+        if len(_SHARED) > 1 << 14:
+            _SHARED.clear()
+        _SHARED[key] = known
+    return known
 
 
 def _with_comment(entry: CallEntry, text: str) -> CallEntry:
@@ -166,7 +181,7 @@ def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> 
     calls = tuple(entries)
     if ending is not Ending.OPEN and _is_complete(calls):
         ending = Ending.COMPLETE
-    return Auction(dealer=first, entries=calls, ending=ending or Ending.UNKNOWN)
+    return made_auction(first, calls, ending or Ending.UNKNOWN)
 
 
 def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
@@ -181,17 +196,31 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
     )
 
 
-def plain_auction(first: Seat, body: str) -> Auction | None:
-    """Read the calls of the standard, with nothing else beside them; `None` where there is more.
+def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) -> Auction | None:
+    """Read the calls of the standard, each note referred to once in the order of the notes.
+
+    `None` where there is anything else, or a note that no call refers to.
 
     Args:
         first: the seat of the Auction tag.
         body: what follows the tag.
+        notes: the texts of the notes by their tokens, such as `=1=`.
     """
-    if "=" in body:
-        # There are notes.
-        return None
     words = body.split()
+    noted: list[tuple[int, str]] = []
+    if notes:
+        place = 0
+        for token, text in notes.items():
+            # The notes before it are gone, so that this is the place behind its call.
+            try:
+                behind = words.index(token)
+            except ValueError:
+                return None
+            if behind <= place:
+                return None
+            del words[behind]
+            noted.append((behind - 1, text))
+            place = behind
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
@@ -202,13 +231,18 @@ def plain_auction(first: Seat, body: str) -> Auction | None:
         return None
     try:
         entries = list(map(PLAIN.__getitem__, words))
-    except KeyError:
+        for place, text in noted:
+            entries[place] = _noted(entries[place], text)
+    except LookupError:
+        # Another word, or a note behind the end.
         return None
     if is_filled:
         missing = passes_to_end(tuple(entries))
         if not missing:
             return None
         entries.extend([PLAIN_PASS] * missing)
+    elif ending is None and words[-3:] == _PASSES and len(words) > 3 and words[-4] != "Pass":
+        return made_auction(first, tuple(entries), Ending.COMPLETE)
     return auction_of(first, entries, ending)
 
 
@@ -380,7 +414,7 @@ def read_auction(
     Raises:
         SectionError: the body is no auction; the reason has been reported.
     """
-    return _Calls(notes, Scan(body, AUCTION), read, say).auction(first)
+    return _Calls(notes, scan(body, AUCTION), read, say).auction(first)
 
 
 class _Calls(Gatherer):

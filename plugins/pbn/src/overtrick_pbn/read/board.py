@@ -6,12 +6,12 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import attrs
 
-from overtrick.findings.diagnostics import Location
 from overtrick.model import (
     NO_EXTRAS,
     NO_INFO,
@@ -29,14 +29,21 @@ from overtrick.model import (
     Play,
     Result,
     Score,
+    Seat,
 )
-from overtrick.model.board import made_board, made_extras, made_origin, made_source
+from overtrick.model.board import (
+    made_board,
+    made_extras,
+    made_info,
+    made_origin,
+    made_source,
+)
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import SayAt, place_of_value
+from overtrick_pbn.read.findings import NOTES, Findings, SayAt, place_of_value, unheard
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, read_sections
+from overtrick_pbn.read.sections import Sections, quick_sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -85,9 +92,10 @@ KnownInfo = tuple[Info, Places, bool]
 Ends = tuple[str | None, str | None, str | None, str | None]
 """The values of Contract, Declarer, Result and Score."""
 
+ReadSections = Callable[["Seat | None", Places, Wants], "Sections | None"]
+"""Reads the sections of a game by its dealer; the places take what is stated to be missing."""
+
 _NO_PLACES: Final[Places] = {}
-_NO_SCORING: Final[Places] = {"scoring": UNKNOWN}
-_NO_TABLES: Final[frozenset[str]] = frozenset()
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -99,10 +107,6 @@ _PATIENCE: Final = 64
 """So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
-_VAIN: Final = 16
-"""So many games whose values are not known, and it is tried on few games only."""
-
-
 class Builder:
     """Builds the boards of one file, one after another.
 
@@ -110,19 +114,18 @@ class Builder:
         inheritance: what the games so far hand down.
         wants: the parts that are built.
         path: the file's name, for the boards' origin.
-        is_odd_date: whether the date of the last known board is worth a finding.
     """
 
     __slots__ = (
+        "_hear",
         "_infos",
         "_joined",
         "_known_extras",
         "_misses",
         "_missing",
+        "_said",
         "_texts",
-        "_vain",
         "inheritance",
-        "is_odd_date",
         "path",
         "wants",
     )
@@ -139,11 +142,11 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        # How many games in a row were no known boards.
-        self._vain = 0
-        self.is_odd_date = False
+        # What is to be said of the values of a game that is not whole yet.
+        self._said: list[tuple[str, str, dict[str, object]]] = []
+        self._hear = self._heard
         # What boards share. A file has few different ones of each, or too many to remember.
-        self._texts: dict[str, str] = {}
+        self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
         # What an outcome and an info state to be missing, and both together.
@@ -168,7 +171,8 @@ class Builder:
         context: tuple[tuple[str, str], ...] = ()
         repeated: frozenset[int] = frozenset()
         values: list[str | None]
-        if plan.is_unique and cut.is_canonical and not inherits:
+        is_plain = plan.notes is not None and cut.is_canonical and not inherits
+        if is_plain:
             inheritance.keep(plan.names, cut.values)
             values = [*cut.values, None]
         else:
@@ -193,162 +197,180 @@ class Builder:
             values = [*fields.values(), None]
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
-        return self._board(
-            game,
-            cut,
-            plan,
-            values,
-            places=plan.sections if plan is cut.plan else None,
-            context=context,
-            repeated=repeated,
-            report=report,
-            position=position,
-        )
 
-    def known_board(self, taken: Taken) -> Board | None:  # noqa: PLR0912  # a tag each
-        """Return the board of a game of tags alone, each of whose values is known; else `None`.
-
-        It is the one that `board` returns, which takes 5 µs more. Where most games have values of
-        their own, it is tried on few of them.
-        """
-        if self._vain > _VAIN:
-            self._vain = (self._vain + 1) % _PATIENCE
-            return None
-        self._vain += 1
-        form, groups, text, line, offset, encoding = taken
-        plan = form.plan
-        given = [*groups]
-        # Behind the values are the empty lines.
-        given.pop()
-        values: list[str | None] = [*given, None]
-        number = dealer = vulnerability = deal = scoring = None
-        if plan.states_table or encoding != UTF_8 or (value := values[plan.number]) is None:
-            return None
-        number = NUMBERS.get(value) or _number(value)
-        if number is None:
-            return None
-        if (value := values[plan.dealer]) is not None:
-            dealer = SEATS.get(value)
-            if dealer is None:
-                return None
-        if (value := values[plan.vulnerable]) is not None:
-            vulnerability = VULNERABLE.get(value)
-            if vulnerability is None:
-                return None
-        known = _known_outcome(plan.ends(values))
-        if known is None or known.said:
-            return None
-        extras = NO_EXTRAS
-        if plan.has_extras:
-            found = None if plan.extra_values is None else plan.extra_values(values)
-            same = self._known_extras.get((plan, found, values[plan.room], _NO_TABLES))
-            if same is None:
-                return None
-            extras = same[1]
-        if (value := values[plan.deal]) is not None:
-            deal = plain_deal(value)
-            if deal is None or not (known.is_of_whole or deal.is_complete):
-                return None
-        scoring = values[plan.scoring]
-        missing: Places = _NO_PLACES
-        if scoring == "?":
-            scoring, missing = None, _NO_SCORING
-        elif scoring is not None:
-            scoring = self._shared(scoring)
-        texts = plan.texts(values)
-        info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
-        self.is_odd_date = not is_date
-        lacks = known.lacks
-        self.inheritance.keep(plan.names, given)
-        self._vain = 0
-        return made_board(
-            number=number,
-            dealer=dealer,
-            vulnerability=vulnerability,
-            deal=deal,
-            scoring=scoring,
-            contract=known.contract,
-            result=known.result,
-            score=known.score,
-            info=info,
-            extras=extras,
-            missing=(
-                self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
-            ),
-            origin=made_origin(self.path, line, 1, offset, number),
-            source=made_source("pbn", text, ()),
-            is_as_read=True,
-        )
-
-    def say_date(self, taken: Taken, board: Board, ctx: ReadContext) -> None:
-        """Report that the date of a known board is none."""
-        _, _, text, line, offset, _ = taken
-        date = board.info.date or ""
-        place = place_of_value(text, line, offset, "Date", date)
-        ctx.issue_at("PBN331", place, {"value": _shown(date)}, board=board.number, part="Date")
-
-    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
-        self,
-        game: Game,
-        cut: Cut,
-        plan: Plan,
-        values: list[str | None],
-        *,
-        places: tuple[int, ...] | None,
-        context: tuple[tuple[str, str], ...],
-        repeated: frozenset[int],
-        report: SayAt,
-        position: int | None,
-    ) -> Board:
-        wants = self.wants
-        missing: dict[str, Missing] = {}
-        name: str | None = None
-        number = dealer = vulnerability = deal = None
-        if (value := values[plan.number]) is not None:
-            number = NUMBERS.get(value) or _number(value)
-            if number is None:
-                number, name = _odd_number(value, missing, cut, report)
-        if (value := values[plan.dealer]) is not None:
-            dealer = SEATS.get(value)
-            if dealer is None:
-                say = partial(_say, report, cut, "Dealer")
-                dealer = read_seat("Dealer", value, say, "PBN333")
-                _note_missing("dealer", value, missing)
-        if (value := values[plan.vulnerable]) is not None:
-            vulnerability = VULNERABLE.get(value)
-            if vulnerability is None:
-                vulnerability = read_vulnerability(value, partial(_say, report, cut, "Vulnerable"))
-                _note_missing("vulnerability", value, missing)
-        if (value := values[plan.deal]) is not None:
-            deal = plain_deal(value)
-            if deal is None:
-                deal = read_deal(value, partial(_say, report, cut, "Deal"))
-                if deal is None:
-                    _note_missing("deal", value, missing)
-        extras: dict[str, ExtraValue] = {}
-        sections = _NOTHING
-        has_play = wants.play
-        if not has_play and wants.result and values[plan.result] not in _PLAIN_RESULTS:
-            # Only a result by sides may be that of a play which goes on.
-            wants = wants.with_play()
-        if wants.sections and not (cut.is_bare and places == ()):
-            sections = read_sections(
+        def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
+            if is_plain:
+                quick = _quick_sections(cut, values, dealer, missing, wants, unheard(report))
+                if quick is not None:
+                    return quick
+            return read_sections(
                 game,
                 cut,
                 plan,
                 values,
-                places=places,
+                places=plan.sections if plan is cut.plan else None,
                 repeated=repeated,
                 dealer=dealer,
                 missing=missing,
                 wants=wants,
                 report=report,
             )
+
+        place = game.line, game.column, game.offset
+        if not cut.names or cut.prefix:
+            first = game.position(cut.start(0) if cut.names else 0)
+            place = first.line, first.column, first.offset
+        is_bare = cut.is_bare and plan is cut.plan and not plan.sections
+        board = self._board(
+            plan,
+            values,
+            partial(_say, report, cut),
+            None if is_bare else read,
+            text=game.text,
+            place=place,
+            context=context,
+            position=position,
+            report=report,
+        )
+        if board is None:
+            msg = "the sections of a game are always read"
+            raise AssertionError(msg)
+        return board
+
+    def taken_board(self, taken: Taken, position: int, ctx: ReadContext) -> Board | None:
+        """Return the board of a game that a form took: the one that `board` returns.
+
+        `None` where there is more to say of it than what its values give reason to.
+
+        Args:
+            taken: the game.
+            position: its 1-based position in the file.
+            ctx: where findings go.
+
+        Raises:
+            FormatError: an error was found and the caller wants errors raised.
+        """
+        form, groups, text, line, offset, encoding = taken
+        plan = form.plan
+        given: Sequence[str] = form.values(groups)
+        context: tuple[tuple[str, str], ...] = ()
+        if _INHERITS in text:
+            inherited = self.inheritance.take(plan.names, given)
+            if inherited is None:
+                return None
+            given, context = inherited
+        values: list[str | None] = [*given, None]
+        if encoding != UTF_8:
+            context = (*context, ("%encoding", encoding))
+        said = self._said
+        if said:
+            said.clear()
+        board = self._board(
+            plan,
+            values,
+            self._hear,
+            None if form.is_bare else partial(_sections_of, taken, values),
+            text=text,
+            place=(line, 1, offset),
+            context=context,
+            position=position,
+        )
+        if board is None:
+            return None
+        self.inheritance.keep(plan.names, given)
+        if said:
+            self._tell(taken, position, board, ctx)
+        return board
+
+    def _heard(self, tag: str, code: str, /, **values: object) -> None:
+        """Take note of a finding that is told when the board is whole."""
+        self._said.append((tag, code, values))
+
+    def _tell(self, taken: Taken, position: int, board: Board, ctx: ReadContext) -> None:
+        """Tell what was heard of the values of a game that a form took."""
+        findings: Findings | None = None
+        _, _, text, line, offset, encoding = taken
+        for tag, code, values in self._said:
+            if code in NOTES and not ctx.checking:
+                continue
+            value = values.get("value")
+            if code == "PBN331" and encoding == UTF_8 and isinstance(value, str):
+                # Files with dates of their own have one in each game.
+                place = place_of_value(text, line, offset, tag, value)
+                number = position if board.number is None else board.number
+                ctx.issue_at(code, place, {"value": _shown(value)}, board=number, part=tag)
+                continue
+            if findings is None:
+                game, cut = taken.pair()
+                findings = Findings(ctx, game, cut, position)
+            _say(findings, cut, tag, code, **values)
+
+    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
+        self,
+        plan: Plan,
+        values: list[str | None],
+        say: Callable[..., None],
+        read: ReadSections | None,
+        *,
+        text: str,
+        place: tuple[int, int, int],
+        context: tuple[tuple[str, str], ...],
+        position: int | None,
+        report: SayAt | None = None,
+    ) -> Board | None:
+        """Return the board of values and sections; `None` where the latter are not read.
+
+        Args:
+            plan: where the values are.
+            values: those of the tags, and `None` behind them.
+            say: takes the findings at tags: `say(tag, code, **values)`.
+            read: reads the sections; `None` where there are none.
+            text: the game's text.
+            place: line, column and offset of the first tag.
+            context: what the text needs from elsewhere.
+            position: the game's 1-based position in the file.
+            report: takes what is to be said of the next card.
+        """
+        wants = self.wants
+        missing: Places = {}
+        name: str | None = None
+        number = dealer = vulnerability = deal = None
+        if (value := values[plan.number]) is not None:
+            number = NUMBERS.get(value) or _number(value)
+            if number is None:
+                number, name = _odd_number(value, missing, say)
+        if (value := values[plan.dealer]) is not None:
+            dealer = SEATS.get(value)
+            if dealer is None:
+                dealer = read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
+                _note_missing("dealer", value, missing)
+        if (value := values[plan.vulnerable]) is not None:
+            vulnerability = VULNERABLE.get(value)
+            if vulnerability is None:
+                vulnerability = read_vulnerability(value, partial(say, "Vulnerable"))
+                _note_missing("vulnerability", value, missing)
+        if (value := values[plan.deal]) is not None:
+            deal = plain_deal(value)
+            if deal is None:
+                deal = read_deal(value, partial(say, "Deal"))
+                if deal is None:
+                    _note_missing("deal", value, missing)
+        sections = _NOTHING
+        has_play = wants.play
+        if not has_play and wants.result and values[plan.result] not in _PLAIN_RESULTS:
+            # Only a result by sides may be that of a play which goes on.
+            wants = wants.with_play()
+        if read is not None and wants.sections:
+            found = read(dealer, missing, wants)
+            if found is None:
+                return None
+            sections = found
         play = sections.play
         if play is not None and play.length < 13 and deal is not None:
-            sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
+            play = sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         lacks = stated = _NO_PLACES
+        extras: dict[str, ExtraValue] = {}
         if wants.outcome:
             known = _known_outcome(plan.ends(values))
             if (
@@ -357,19 +379,12 @@ class Builder:
                 or not (known.is_of_whole or deal is None or deal.is_complete)
             ):
                 contract, result, score = self._outcome(
-                    plan,
-                    values,
-                    sections,
-                    missing=missing,
-                    extras=extras,
-                    deal=deal,
-                    cut=cut,
-                    report=report,
+                    plan, values, sections, missing, extras, deal=deal, say=say, report=report
                 )
             else:
                 contract, result, score, lacks, _, said = known
                 for tag, code, filling in said:
-                    _say(report, cut, tag, code, **filling)
+                    say(tag, code, **filling)
             scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
@@ -381,8 +396,8 @@ class Builder:
             grids = _with_stated_table(grids, tags, extras if wants.extras else {})
         if not wants.extras:
             others = Extras(extras) if extras else NO_EXTRAS
-        elif extras or plan.has_extras or sections.extras:
-            others = self._extras(plan, values, sections, extras, cut=cut, report=report)
+        elif extras or sections.extras or (plan.has_extras and plan.only_tables != sections.tables):
+            others = self._extras(plan, values, sections, extras, say)
         else:
             others = NO_EXTRAS
         info = NO_INFO
@@ -390,12 +405,9 @@ class Builder:
             texts = plan.texts(values)
             info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
             if not is_date:
-                _say(report, cut, "Date", "PBN331", value=info.date)
-        if not missing and not lacks and not stated:
-            absent = NO_MISSING
-        else:
-            absent = self._absent(missing, lacks, stated)
+                say("Date", "PBN331", value=info.date)
         board = number if number is not None else position
+        line, column, offset = place
         return made_board(
             number=number,
             name=name,
@@ -407,17 +419,15 @@ class Builder:
             result=result,
             score=score,
             auction=sections.auction,
-            play=sections.play if has_play else None,
+            play=play if has_play else None,
             info=info,
             grids=grids,
             extras=others,
-            missing=absent,
-            origin=(
-                made_origin(self.path, game.line, game.column, game.offset, board)
-                if cut.names and not cut.prefix
-                else self._origin(game, cut, board)
+            missing=(
+                self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
             ),
-            source=made_source("pbn", game.text, context) if wants.source else None,
+            origin=made_origin(self.path, line, column, offset, board),
+            source=made_source("pbn", text, context) if wants.source else None,
             is_as_read=wants.source,
         )
 
@@ -439,12 +449,12 @@ class Builder:
         plan: Plan,
         values: list[str | None],
         sections: Sections,
-        *,
-        missing: dict[str, Missing],
+        missing: Places,
         extras: dict[str, ExtraValue],
+        *,
         deal: Deal | None,
-        cut: Cut,
-        report: SayAt,
+        say: Callable[..., None],
+        report: SayAt | None,
     ) -> tuple[Contract | None, Result | None, Score | None]:
         """Return contract, result and score; what the model has no place for goes to `extras`."""
         bid = plan.outcome(values)
@@ -453,11 +463,7 @@ class Builder:
             missing.update(unstated)
         elif contract is None:
             contract = read_contract(
-                bid[0],
-                bid[1],
-                missing,
-                partial(_say, report, cut, "Contract"),
-                partial(_say, report, cut, "Declarer"),
+                bid[0], bid[1], missing, partial(say, "Contract"), partial(say, "Declarer")
             )
         if contract is not None and bid[0] == "":
             extras["pbn:Contract"] = ""
@@ -466,14 +472,16 @@ class Builder:
         if value in MISSING:
             missing["result"] = MISSING[value]
         elif value is not None:
-            result = _result(value, contract, sections.play, cut, report, deal=deal, extras=extras)
+            result = _result(
+                value, contract, sections.play, partial(say, "Result"), deal=deal, extras=extras
+            )
             if result is None:
                 _note_missing("result", value, missing)
         if (value := values[plan.score]) is not None:
-            score = read_score(value, partial(_say, report, cut, "Score"))
+            score = read_score(value, partial(say, "Score"))
             if score is None and not _note_missing("score", value, missing):
                 extras["pbn:Score"] = value
-        if sections.next_card is not None and sections.play is not None:
+        if sections.next_card is not None and sections.play is not None and report is not None:
             strain = None if contract is None else contract.strain
             place, index = sections.next_card
             trick, seat, is_told = next_card_of(sections.play, strain)
@@ -486,43 +494,43 @@ class Builder:
                 report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
         return contract, result, score
 
-    def _origin(self, game: Game, cut: Cut, board: int | None) -> Location:
-        """Return the place of the first tag."""
-        place = game.position(cut.start(0) if cut.names else 0)
-        return made_origin(self.path, place.line, place.column, place.offset, board)
-
     def _shared(self, text: str) -> str:
         """Return a text that the boards of a file share where they have the same."""
         if len(self._texts) > MAX_SHARED:
             self._texts.clear()
-        return self._texts.setdefault(text, text)
+        return self._texts.setdefault(text, text) or text
 
     def _new_info(self, texts: tuple[str | None, ...]) -> KnownInfo:
         """Return an info, what is missing of it, and whether its date is one."""
-        places = {
-            place: UNKNOWN
-            for place, text in zip(TEXT_TAGS.values(), texts, strict=True)
-            if text == "?"
-        }
-        event, site, date, room, north, east, south, west, home, visit = (
-            None if text is None or text == "?" else self._shared(text) for text in texts
-        )
+        places = _NO_PLACES
+        known = texts
+        if "?" in texts:
+            places = {
+                place: UNKNOWN
+                for place, text in zip(TEXT_TAGS.values(), texts, strict=True)
+                if text == "?"
+            }
+            known = tuple(None if text == "?" else text for text in texts)
         if len(self._infos) > MAX_SHARED:
             self._infos.clear()
-        info = Info(
-            event=event,
-            site=site,
-            date=date,
-            room=room,
-            players=(north, east, south, west),
-            teams=(home, visit),
+        if len(self._texts) > MAX_SHARED:
+            self._texts.clear()
+        share = self._texts.setdefault
+        event, site, date, room, north, east, south, west, home, visit = map(share, known, known)
+        info = made_info(
+            event,
+            site,
+            date,
+            room,
+            (north, east, south, west),
+            NO_INFO.teams if home is None and visit is None else (home, visit),
         )
-        known = self._infos[texts] = (
-            NO_INFO if info == NO_INFO else info,
-            places or _NO_PLACES,
+        found = self._infos[texts] = (
+            NO_INFO if known.count(None) == len(known) else info,
+            places,
             not date or DATE.fullmatch(date) is not None,
         )
-        return known
+        return found
 
     def _extras(
         self,
@@ -530,9 +538,7 @@ class Builder:
         values: list[str | None],
         sections: Sections,
         extras: dict[str, ExtraValue],
-        *,
-        cut: Cut,
-        report: SayAt,
+        say: Callable[..., None],
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
         # Games often have the same extras, and share them.
@@ -545,7 +551,7 @@ class Builder:
             self._misses = 0
         else:
             self._misses += 1
-            tags, is_sound = self._tag_extras(plan, values, sections, cut=cut, report=report)
+            tags, is_sound = self._tag_extras(plan, values, sections, say)
             known = tags, (made_extras(tags) if tags else NO_EXTRAS)
             if key is not None and is_sound:
                 # What there is to say of them is said of each.
@@ -557,7 +563,7 @@ class Builder:
         return made_extras({**extras, **known[0], **sections.extras})
 
     def _tag_extras(
-        self, plan: Plan, values: list[str | None], sections: Sections, *, cut: Cut, report: SayAt
+        self, plan: Plan, values: list[str | None], sections: Sections, say: Callable[..., None]
     ) -> tuple[dict[str, ExtraValue], bool]:
         """Return the tags that the model has no place for, and whether all suit their grammar."""
         extras: dict[str, ExtraValue] = {}
@@ -571,11 +577,11 @@ class Builder:
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
-                _say(report, cut, name, "PBN401", name=name, value=value, clause=clause)
+                say(name, "PBN401", name=name, value=value, clause=clause)
         value = values[plan.room]
         if value is not None and not suits_grammar("Room", value):
             is_sound = False
-            _say(report, cut, "Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
+            say("Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
         return extras, is_sound
 
 
@@ -694,6 +700,56 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
+def _quick_sections(  # noqa: PLR0917  # what a game is read for
+    cut: Cut,
+    values: Sequence[str | None],
+    dealer: Seat | None,
+    missing: Places,
+    wants: Wants,
+    silent: frozenset[str],
+) -> Sections | None:
+    """Read the sections of a game that was cut by itself; `None` where there is more to them."""
+    plan, bodies = cut.plan, cut.bodies
+    noted = {
+        name: (
+            [cut.values[place] for place in places],
+            None if cut.is_bare else [bodies[place] for place in places],
+        )
+        for name, places in (plan.notes or {}).items()
+    }
+    if cut.prefix and not cut.prefix.isspace():
+        return None
+    return quick_sections(
+        plan.bodied,
+        values,
+        bodies,
+        noted=noted,
+        others=() if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others],
+        dealer=dealer,
+        missing=missing,
+        wants=wants,
+        unheard=silent,
+    )
+
+
+def _sections_of(
+    taken: Taken, values: list[str | None], dealer: Seat | None, missing: Places, wants: Wants
+) -> Sections | None:
+    """Read the sections of a game that a form took; `None` where there is more to them."""
+    form, groups, *_ = taken
+    return quick_sections(
+        form.bodied,
+        values,
+        groups,
+        noted=form.noted(groups),
+        others=form.others(groups),
+        dealer=dealer,
+        missing=missing,
+        wants=wants,
+        unheard=NOTES,
+    )
+
+
 def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
     """Return the first value of each tag, and the positions of those that repeat."""
     names = cut.names
@@ -796,10 +852,10 @@ def _number(value: str) -> int | None:
 
 
 def _odd_number(
-    value: str, missing: dict[str, Missing], cut: Cut, report: SayAt
+    value: str, missing: Places, say: Callable[..., None]
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
-    number = read_number(value, partial(_say, report, cut, "Board"))
+    number = read_number(value, partial(say, "Board"))
     if number is not None or _note_missing("number", value, missing):
         return number, None
     return None, value
@@ -809,27 +865,26 @@ def _result(
     value: str,
     contract: Contract | None,
     play: Play | None,
-    cut: Cut,
-    report: SayAt,
+    say: Callable[..., None],
     *,
     deal: Deal | None,
     extras: dict[str, ExtraValue],
 ) -> Result | None:
     result = RESULTS.get(value)
     if result is None:
-        result = read_result(value, partial(_say, report, cut, "Result"))
+        result = read_result(value, say)
     if result is None:
         return None
     total = tricks_of(deal, contract)
     if total < 13 and max(result.tricks or 0, (result.ns or 0) + (result.ew or 0)) > total:
-        _say(report, cut, "Result", "PBN344", value=value, total=total)
+        say("PBN344", value=value, total=total)
     if result.tricks is not None or contract is None or contract.declarer is None:
         return result
     partial_play = is_partial(play, total)
     if result.ns is not None and result.ew is not None and result.ns + result.ew != total:
         is_too_many = total < 13 and result.ns + result.ew > total
         if not partial_play and not is_too_many:
-            _say(report, cut, "Result", "PBN340", value=value, total=total)
+            say("PBN340", value=value, total=total)
         extras["pbn:Result"] = value
     if partial_play and play is not None:
         return result_of_declarer(result, contract.declarer, completed_tricks(play))

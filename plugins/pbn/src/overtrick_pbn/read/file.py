@@ -124,20 +124,19 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     for whole in splitter.pieces():
         if isinstance(whole, Games):
             findings: Findings | None = None
-            is_whole = inspector is None and ctx.wants is None
+            is_quick = inspector is None and before is None
             for taken in whole.taken():
                 position += 1
-                if is_whole and before is None and taken[0].is_bare:
-                    known = builder.known_board(taken)
-                    if known is not None:
-                        if builder.is_odd_date:
-                            builder.say_date(taken, known, ctx)
-                        yield known
+                if is_quick:
+                    whole_board = builder.taken_board(taken, position, ctx)
+                    if whole_board is not None:
+                        yield whole_board
                         continue
                 game, cut = taken.pair()
                 if portion is not None and before is not None and looks_back(game, cut):
                     position += before.hand_over(source, portion, builder.inheritance)
                     before = None
+                    is_quick = inspector is None
                 if findings is None or inspector is not None:
                     findings = Findings(ctx, game, cut, position, waits=inspector is not None)
                 else:
@@ -164,12 +163,12 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
                 position += 1
-                if taker is not None:
+                if taker is not None and splitter.taker is not None:
                     taker.learn(cut_game(whole.text))
                 yield skimmed
                 continue
         cut = cut_game(whole.text)
-        if taker is not None:
+        if taker is not None and splitter.taker is not None:
             taker.learn(cut)
         is_single = cut.plan.is_unique or _bounds(cut.names) is None
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
@@ -351,13 +350,15 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     for line in lines:
         if line[:1] != "%":
             continue
-        version = VERSION.match(line[1:])
+        said = line[1:]
+        # Some programs write dozens of such lines.
+        version = VERSION.match(said) if "PBN" in said else None
         if version and "pbn:version" not in items:
             items["pbn:version"] = version[1]
-        elif EXPORT.match(line[1:]):
+        elif "EXPORT" in said and EXPORT.match(said):
             items["pbn:export"] = True
         else:
-            escapes.append(line[1:])
+            escapes.append(said)
     if escapes:
         items["pbn:escapes"] = tuple(escapes)
     if encoding == UTF_8 and first is not None and preamble.isascii():

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 SayAt = Callable[..., None]
 """Reports a finding at a place: `say_at(code, index, **values)`, the index in the game's text."""
 
-_NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
+NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
+"""The codes that nobody hears but those who check."""
 
 MAX_FINDINGS: Final = 100
 """How many findings of one code are reported for one game; no sound file comes near."""
@@ -228,7 +229,7 @@ class Findings:
             clause: in place of the catalogue's.
             **values: what fills the message.
         """
-        if code in _NOTES and not self.ctx.checking:
+        if code in NOTES and not self.ctx.checking:
             return
         count = self.counts.get(code, 0)
         if count == MAX_FINDINGS:
@@ -266,7 +267,7 @@ class Findings:
 
 def unheard(report: SayAt) -> frozenset[str]:
     """Return the codes that nobody hears, so that their places need not be looked for."""
-    return frozenset() if isinstance(report, Findings) and report.ctx.checking else _NOTES
+    return frozenset() if isinstance(report, Findings) and report.ctx.checking else NOTES
 
 
 def silent(code: str, index: int, **values: object) -> None:

@@ -9,7 +9,7 @@ Source: PBN 2.1 §4.8 (Tag value inheritance).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from overtrick_pbn.standard.tags import NOT_INHERITED
@@ -39,7 +39,7 @@ class Inheritance:
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
         self._last: dict[str, str] = dict(context)
         # The values of the games since then, the last ones of each sequence of names.
-        self._kept: dict[tuple[str, ...], list[str]] = {}
+        self._kept: dict[tuple[str, ...], Sequence[str]] = {}
         self.standing: dict[str, str] = dict(self._last)
         self.is_partial = False
 
@@ -66,7 +66,7 @@ class Inheritance:
             self._last.update(zip(names, values, strict=True))
         self._kept.clear()
 
-    def keep(self, names: tuple[str, ...], values: list[str]) -> None:
+    def keep(self, names: tuple[str, ...], values: Sequence[str]) -> None:
         """Remember the values of a game that inherits nothing, each tag of it standing once."""
         kept = self._kept
         # What was kept last comes last.
@@ -74,6 +74,33 @@ class Inheritance:
         kept[names] = values
         if len(kept) > MAX_STANDING:
             self._settle()
+
+    def take(
+        self, names: tuple[str, ...], values: Sequence[str]
+    ) -> tuple[list[str], tuple[tuple[str, str], ...]] | None:
+        """Return values with the nearest previous ones in the place of each `#`.
+
+        Args:
+            names: the names of a game's tags, each standing once.
+            values: their values.
+
+        Returns:
+            The values, and the names and values that were put in; `None` where there is more to
+            do, or anything to say: `resolve` does it.
+        """
+        if self.standing:
+            return None
+        last = self.last
+        resolved = [*values]
+        context: list[tuple[str, str]] = []
+        for place, value in enumerate(values):
+            if value[:1] == "#" and value[1:2] in {"", "#"}:
+                name = names[place]
+                if value != "#" or name not in last or name in NOT_INHERITED:
+                    return None
+                resolved[place] = last[name]
+                context.append((name, last[name]))
+        return resolved, tuple(context)
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""

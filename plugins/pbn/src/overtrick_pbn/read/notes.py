@@ -8,14 +8,38 @@ Source: PBN 2.1 §3.5.5 (Auction note explanation), §3.6.5 (Play note explanati
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.text.annotations import NOTE_DIGITS
+from overtrick_pbn.text.annotations import NOTE_DIGITS, NOTE_NUMBERS
+
+_TOKENS: Final = {token[1:-1]: token for token in NOTE_NUMBERS}
 
 _NOTE: Final = re.compile(lexis.ANY_NOTE + "(.*)", re.DOTALL)
+
+
+def plain_notes(values: Iterable[str]) -> dict[str, str] | None:
+    """Return the texts of a section's notes by their tokens, such as `=1=`.
+
+    `None` where there is anything to say of a note: `Notes.add` says it.
+
+    Args:
+        values: the values of the Note tags behind a section.
+
+    Example:
+        >>> plain_notes(["1:weak", "2:forcing"]), plain_notes(["weak"])
+        ({'=1=': 'weak', '=2=': 'forcing'}, None)
+    """
+    texts: dict[str, str] = {}
+    for value in values:
+        number, colon, text = value.partition(":")
+        token = _TOKENS.get(number)
+        if token is None or not colon or token in texts:
+            return None
+        texts[token] = text
+    return texts
 
 
 class Notes:
@@ -67,21 +91,22 @@ class Notes:
         known = set(used)
         return [number for number in self.positions if number not in known]
 
-    def export_numbers(self, texts: Iterable[str | None]) -> dict[int, int]:
-        """Return the number that export gives each note; those not referred to come last.
 
-        Args:
-            texts: the note at each call or card, as `export_numbers` takes them.
-        """
-        shared = export_numbers(texts)
-        numbers: dict[int, int] = {}
-        following = len(shared)
-        for number in self.positions:
-            text = self.texts[f"={number}="]
-            if text not in shared:
-                following += 1
-            numbers[number] = shared.get(text, following)
-        return numbers
+def numbers_in_export(notes: Mapping[str, str], texts: Iterable[str | None]) -> dict[str, int]:
+    """Return the number that export gives each note; those not referred to come last.
+
+    Args:
+        notes: the texts of a section's notes by their tokens.
+        texts: the note at each call or card, as `export_numbers` takes them.
+    """
+    shared = export_numbers(texts)
+    numbers: dict[str, int] = {}
+    following = len(shared)
+    for token, text in notes.items():
+        if text not in shared:
+            following += 1
+        numbers[token] = shared.get(text, following)
+    return numbers
 
 
 def export_numbers(texts: Iterable[str | None]) -> dict[str, int]:

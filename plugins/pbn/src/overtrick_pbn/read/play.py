@@ -1,7 +1,7 @@
 """The play section: from its body to a `Play`.
 
-As for the auction there are two ways: plain cards by look-up, and the scanner of annotations for
-the rest, which reports.
+As for the auction there are two ways: look-up, and the scanner of annotations for the rest, which
+reports.
 
 Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities), §3.11.
 """
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from overtrick.model.calls import Ending
-from overtrick.model.cards import CARDS, Card, Strain
+from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Strain
 from overtrick.model.play import (
     NO_CARD,
     PLAIN_CARDS,
@@ -26,13 +26,19 @@ from overtrick.model.table import Seat
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (
+    NAG_NUMBERS,
+    NOTE_NUMBERS,
     PLAY,
     Gatherer,
+    Marks,
     Scan,
     SectionError,
     SectionRead,
     SectionSay,
+    scan,
 )
+from overtrick_pbn.text.quoting import comment_text, is_open
+from overtrick_pbn.text.scanners import MARK
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
@@ -170,22 +176,150 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
 
 def plain_play(leader: Seat, body: str) -> Play | None:
     """Read cards and hyphens as the standard has them; `None` where there is anything else."""
+    indexes = _whole_rows(body)
+    if indexes is not None:
+        return Play.of_indexes(leader, indexes, Ending.COMPLETE)
     return _by_look_up(leader, body.split(), _INDEXES)
 
 
-def fast_play(leader: Seat, body: str, read: SectionRead) -> Play | None:
-    """Read cards in any known spelling and hyphens by look-up; `None` where there is more.
+def _whole_rows(body: str) -> bytes | None:
+    """Return the cards of thirteen rows of four with single blanks, `None` for any other text.
+
+    Suits and ranks stand in columns of their own, and a card's index is the sum of what stands for
+    its suit and its rank: in 1 µs in place of 6.
+    """
+    text = body.replace("\r\n", "\n") if "\r" in body else body
+    if text[3::3] != _GAPS or text[0] != "\n" or not text.isascii():
+        return None
+    cards = text.encode()
+    suits, ranks = cards[1::3].translate(_SUITS), cards[2::3].translate(_RANKS)
+    if 128 in suits or 128 in ranks:
+        return None
+    # No sum is over 51, so that nothing is carried.
+    return (int.from_bytes(suits) + int.from_bytes(ranks)).to_bytes(52)
+
+
+def _places(letters: str, step: int) -> bytes:
+    """Return a table of the letters, each with its place times a step; 128 for all others."""
+    table = bytearray([128] * 256)
+    for place, letter in enumerate(letters):
+        table[ord(letter)] = step * place
+    return bytes(table)
+
+
+_GAPS: Final = "   \n" * 13
+_SUITS: Final = _places("CDHS", 13)
+_RANKS: Final = _places(RANK_SYMBOLS, 1)
+
+
+def fast_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
+    """Read a play by look-up; `None` where that does not tell what it is.
+
+    Taken are hyphens and cards: in any known spelling where nothing stands beside them, and as the
+    standard has them with their annotations and comments.
 
     Args:
         leader: the seat of the Play tag.
         body: what follows the tag.
-        read: gets what is to be reported.
+        notes: the texts of the notes by their tokens, such as `=1=`.
+        read: gets what the body holds besides, and what is to be reported; of no use where the
+            play is not told.
     """
-    words = body.split()
-    play = _by_look_up(leader, words, _ODD_INDEXES)
-    if play is not None:
-        _keep_odd(words, body, read)
-    return play
+    has_comments = "{" in body or ";" in body or "%" in body
+    words = MARK.findall(body.rstrip()) if has_comments else body.split()
+    if not has_comments:
+        play = _by_look_up(leader, words.copy(), _ODD_INDEXES)
+        if play is not None:
+            _keep_odd(words, body, read)
+            return play
+    return _said_play(leader, words, notes, read)
+
+
+def _said_play(
+    leader: Seat, words: list[str], notes: Mapping[str, str], read: SectionRead
+) -> Play | None:
+    """Read cards of which something is said."""
+    if len(words) > _MOST_WORDS:
+        return None
+    ending = Ending.UNKNOWN
+    if words and words[-1] == "*":
+        words.pop()
+        ending = Ending.CLOSED
+    found = list(map(_INDEXES.get, words))
+    said: dict[int, Marks] = {}
+    at = 0
+    while None in found:
+        at = found.index(None, at)
+        mark = words[at]
+        if mark[2:] in CARD_SUFFIXES and (index := _INDEXES.get(mark[:2])) is not None:
+            found[at] = index
+            at += 1
+            mark = mark[2:]
+        else:
+            # What stands at a card has no place of its own.
+            del words[at], found[at]
+        if not _take_mark(mark, at - 1, said, read):
+            return None
+    if len(found) > 52:
+        return None
+    indexes = bytes(index for index in found if index is not None)
+    if len(indexes) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    cards = tuple([(place, _said_card(indexes[place], said[place], notes)) for place in said])
+    return Play.of_indexes(leader, indexes, ending, cards)
+
+
+def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:
+    """Take what stands at a card or before them all; return whether look-up tells what it is."""
+    head = mark[0]
+    if head == "%" and len(mark) > 1:
+        read.escapes.append(mark[1:])
+        return True
+    if place < 0:
+        if head not in "{;" or is_open(mark):
+            return False
+        read.comments.append(("Play", comment_text(mark)))
+        return True
+    marks = said.get(place)
+    if marks is None:
+        marks = said[place] = Marks()
+    if head in "{;" and not is_open(mark):
+        marks.comments.append(comment_text(mark))
+    elif mark in CARD_SUFFIXES and marks.suffix is None:
+        marks.suffix = mark
+    elif mark in NAG_NUMBERS:
+        marks.nags.append(NAG_NUMBERS[mark])
+    elif mark in NOTE_NUMBERS and marks.note is None:
+        number = marks.note = NOTE_NUMBERS[mark]
+        if number not in read.used:
+            read.used.append(number)
+    else:
+        return False
+    return True
+
+
+_MOST_WORDS: Final = 1000  # of a play that anybody wrote by hand
+
+_SAID: Final[dict[tuple[int, str | None, tuple[int, ...], str | None], PlayedCard]] = {}
+
+
+def _said_card(index: int, marks: Marks, notes: Mapping[str, str]) -> PlayedCard:
+    """Return a card with its annotations; those without a comment are shared."""
+    note = None if marks.note is None else notes.get(f"={marks.note}=", "")
+    key = index, note, marks.glyphs(CARD_SUFFIXES), marks.comment
+    known = _SAID.get(key)
+    if known is None:
+        known = PlayedCard(
+            card=None if index == NO_CARD else CARDS[index],
+            note=note,
+            nags=key[2],
+            comment=key[3],
+        )
+        if not marks.comments:
+            if len(_SAID) > 1 << 12:
+                _SAID.clear()
+            _SAID[key] = known
+    return known
 
 
 def _by_look_up(leader: Seat, words: list[str], known: Mapping[str, int]) -> Play | None:
@@ -233,7 +367,7 @@ def read_play(
     Raises:
         SectionError: the body is no play; the reason has been reported.
     """
-    return _Cards(notes, Scan(body, PLAY), read, say).play(leader)
+    return _Cards(notes, scan(body, PLAY), read, say).play(leader)
 
 
 class _Cards(Gatherer):

@@ -5,13 +5,15 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.quoting import comment_text
+from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import EXPORT, ITEM, ONE_COMMENT, ONE_ESCAPE, VERSION
 
 if TYPE_CHECKING:
+    from overtrick.model import ExtraValue
     from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
@@ -20,24 +22,86 @@ Anchored = tuple[int, str, str]
 """The position of a tag, the anchor in words, the text."""
 
 
-class Matter:
-    """Gathers comments, escape lines and stray text of one game.
+class Remarks:
+    """Gathers comments and escape lines.
 
     Attributes:
         comments: with the position of their tag, so that they can be sorted into the file's
             order: sections are read after the notes that explain them.
         escapes: the same for escape lines.
+    """
+
+    __slots__ = ("comments", "escapes")
+
+    def __init__(self) -> None:
+        self.comments: list[Anchored] = []
+        self.escapes: list[Anchored] = []
+
+    def take(self, position: int, name: str, body: str) -> bool:
+        """Sort out comments and escape lines behind a tag; return whether there is nothing else."""
+        # Most have one comment, or one escape line: 1 µs in place of 4.
+        if (one := ONE_COMMENT.fullmatch(body)) is not None:
+            self.comments.append((position, name, comment_text(one[1])))
+            return True
+        if (one := ONE_ESCAPE.fullmatch(body)) is not None:
+            self.add_escape(position, name, one[1][1:])
+            return True
+        return False
+
+    def take_all(self, position: int, name: str, body: str) -> bool:
+        """Do as `take` does where there may be many of them."""
+        if self.take(position, name, body):
+            return True
+        if body[0] == "%":
+            # Not in column one, so no escape line.
+            return False
+        found = [(match.lastgroup, match.group()) for match in ITEM.finditer(body)]
+        for kind, raw in found:
+            if kind == "COMMENT":
+                if is_open(raw):
+                    return False
+            elif kind != "ESCAPE" and not raw.isspace():
+                return False
+        for kind, raw in found:
+            if kind == "COMMENT":
+                self.comments.append((position, name, comment_text(raw)))
+            elif kind == "ESCAPE":
+                self.add_escape(position, name, raw[1:])
+        return True
+
+    def add_escape(self, position: int, name: str, text: str) -> None:
+        """Keep an escape line, unless it is one of the two that the standard itself defines."""
+        if not VERSION.match(text) and not EXPORT.match(text):
+            self.escapes.append((position, name, text))
+
+    def keep(self, position: int, name: str, read: SectionRead) -> None:
+        """Keep what a section's body gave besides its value."""
+        self.comments.extend((position, anchor, text) for anchor, text in read.comments)
+        for text in read.escapes:
+            self.add_escape(position, name, text)
+
+    def put(self, extras: dict[str, ExtraValue]) -> None:
+        """Put what was gathered into extras, in the file's order."""
+        for key, found in (("pbn:comments", self.comments), ("pbn:escapes", self.escapes)):
+            if found:
+                found.sort(key=itemgetter(0))
+                extras[key] = tuple((anchor, text) for _, anchor, text in found)
+
+
+class Matter(Remarks):
+    """Gathers comments, escape lines and stray text of one game.
+
+    Attributes:
         stray: text that belongs to nothing.
     """
 
-    __slots__ = ("comments", "cut", "escapes", "game", "report", "stray")
+    __slots__ = ("cut", "game", "report", "stray")
 
     def __init__(self, game: Game, cut: Cut, report: SayAt) -> None:
+        super().__init__()
         self.game = game
         self.cut = cut
         self.report = report
-        self.comments: list[Anchored] = []
-        self.escapes: list[Anchored] = []
         self.stray: list[str] = []
 
     def span(self, position: int) -> tuple[int, int]:
@@ -47,12 +111,7 @@ class Matter:
 
     def add(self, position: int, name: str, body: str, *, ignore: bool = False) -> None:
         """Sort out what stands where only comments and escape lines may."""
-        # Most have one comment, or one escape line: 1 µs in place of 4.
-        if (one := ONE_COMMENT.fullmatch(body)) is not None:
-            self.comments.append((position, name, comment_text(one[1])))
-            return
-        if (one := ONE_ESCAPE.fullmatch(body)) is not None:
-            self.add_escape(position, name, one[1][1:])
+        if self.take(position, name, body):
             return
         base: int | None = 0 if position < 0 else None
         text = body
@@ -80,11 +139,6 @@ class Matter:
     def _base(self, base: int | None, position: int) -> int:
         return self.cut.body_start(position) if base is None else base
 
-    def add_escape(self, position: int, name: str, text: str) -> None:
-        """Keep an escape line, unless it is one of the two that the standard itself defines."""
-        if not VERSION.match(text) and not EXPORT.match(text):
-            self.escapes.append((position, name, text))
-
     def has_data(self, position: int) -> bool:
         """Return whether section elements follow a tag."""
         if ONE_COMMENT.fullmatch(self.cut.bodies[position]) is not None:
@@ -92,9 +146,3 @@ class Matter:
         start, end = self.span(position)
         items = ITEM.finditer(self.game.text, start, end)
         return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)
-
-    def keep(self, position: int, name: str, read: SectionRead) -> None:
-        """Keep what a section's body gave besides its value."""
-        self.comments.extend((position, anchor, text) for anchor, text in read.comments)
-        for text in read.escapes:
-            self.add_escape(position, name, text)

@@ -10,7 +10,7 @@ import re
 from functools import partial
 from typing import Final, NamedTuple
 
-from overtrick.model.grids import Align, Column, Grid, Order
+from overtrick.model.grids import Align, Column, Grid, Order, made_grid
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay
@@ -123,7 +123,7 @@ def fast_table(name: str, value: str, body: str) -> Grid | None:
             if len(known) > MAX_LINES:
                 known.clear()
             rows = tuple(map(partial(_shared, known), lines, rows))
-    return Grid(name=name, columns=columns, rows=rows)
+    return made_grid(name, columns, rows)
 
 
 def _new_rows(count: int, body: str) -> Rows | None:

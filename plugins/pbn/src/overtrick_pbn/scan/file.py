@@ -21,12 +21,12 @@ from overtrick_pbn.scan.template import (
     Signature,
     Template,
     checked_extras,
-    is_table_name,
     signature_of,
     template_of,
 )
 from overtrick_pbn.scan.values import Odd
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.plan import is_table_name
 from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.games import Run

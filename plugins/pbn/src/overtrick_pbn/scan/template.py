@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.plan import is_table_name
 from overtrick_pbn.standard.tables import TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS, SUPPLEMENTAL
 from overtrick_pbn.standard.values import VULNERABLE
@@ -60,11 +61,6 @@ class Signature(NamedTuple):
     names: tuple[str, ...]
     headers: tuple[str, ...]
     newline: str
-
-
-def is_table_name(name: str) -> bool:
-    """Return whether a tag is a table by its name."""
-    return name.endswith("Table") and name != "Table"
 
 
 def signature_of(cut: Cut) -> Signature | None:

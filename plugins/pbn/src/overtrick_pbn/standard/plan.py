@@ -66,12 +66,20 @@ class Plan:
         extras: place, name and extras key of each tag that the model has no place for.
         extra_values: takes the values of these tags; `None` where there are none.
         has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
+        bodied: name and place of each tag that section elements follow by its name, in order, and
+            once more the place: that of what follows it among the bodies of a cut.
+        notes: the places of the notes behind each section; `None` where one is astray, or another
+            tag stands twice.
+        only_tables: `tables` where no other tag has a place in `extras` or a grammar, else `None`.
+        others: name and place of all other tags.
+        tables: the names of the tables.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
         states_table: whether a program's own tag may state the double-dummy table.
     """
 
     __slots__ = (
+        "bodied",
         "deal",
         "dealer",
         "ends",
@@ -80,7 +88,10 @@ class Plan:
         "has_extras",
         "is_unique",
         "names",
+        "notes",
         "number",
+        "only_tables",
+        "others",
         "outcome",
         "result",
         "room",
@@ -88,6 +99,7 @@ class Plan:
         "scoring",
         "sections",
         "states_table",
+        "tables",
         "texts",
         "vulnerable",
     )
@@ -120,10 +132,49 @@ class Plan:
         self.extra_values = itemgetter(*(p for p, _, _ in self.extras)) if self.extras else None
         self.has_extras = bool(self.extras) or self.room >= 0
         self.sections = tuple(
-            place
-            for place, name in enumerate(names)
-            if name in _SECTIONS or (name.endswith("Table") and name != "Table")
+            place for place, name in enumerate(names) if name in _SECTIONS or is_table_name(name)
         )
+        self.bodied = tuple(
+            (name, place, place)
+            for place, name in enumerate(names)
+            if name in SECTIONS or is_table_name(name)
+        )
+        self.others = tuple(
+            (name, place)
+            for place, name in enumerate(names)
+            if name not in SECTIONS and name != "Note" and not is_table_name(name)
+        )
+        self.tables = frozenset(filter(is_table_name, names))
+        self.notes = _notes(names)
+        is_more = self.room >= 0 or any(name not in self.tables for _, name, _ in self.extras)
+        self.only_tables = None if is_more else self.tables
+
+
+def _notes(names: tuple[str, ...]) -> dict[str, tuple[int, ...]] | None:
+    """Return the places of the notes behind each section.
+
+    `None` where one is astray, or another tag stands twice.
+    """
+    if len({*names}) < len(names) - max(names.count("Note") - 1, 0):
+        return None
+    notes: dict[str, tuple[int, ...]] = {}
+    section = ""
+    for place, name in enumerate(names):
+        if name != "Note":
+            section = name
+        elif section in SECTIONS:
+            notes[section] = (*notes.get(section, ()), place)
+        else:
+            return None
+    return notes
+
+
+def is_table_name(name: str) -> bool:
+    """Return whether a tag is a table by its name.
+
+    `Table` itself is a plain tag: the number of a table in the room (§4.4.7).
+    """
+    return name.endswith("Table") and name != "Table"
 
 
 _PLANS: Final[dict[tuple[str, ...], Plan]] = {}

@@ -11,11 +11,12 @@ Source: PBN 2.1 §3 (Game layout), §3.3 (Tag pair).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.plan import plan_of
+from overtrick_pbn.standard.plan import is_table_name, plan_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import LATIN_1, UTF_8, decode
@@ -23,7 +24,7 @@ from overtrick_pbn.text.games import Run
 from overtrick_pbn.text.scanners import plain_tag
 from overtrick_pbn.text.syntax import Game, new_game
 
-_INHERITS: Final = '"#'
+_STANDS: Final = '"##'
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
 _SHAPES: Final = 256  # so many are remembered to see whether they come again
@@ -34,6 +35,9 @@ _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 # up to the end of the line.
 _CELL: Final = r'[^\[{;"%<\x00- ]'
 _CELLS: Final = r'[^\[{;"%<\x00-\x08\x0a-\x1f]++'
+
+
+_NOTE: Final = re.compile(plain_tag("Note", lexis.PLAIN_STRING).replace("(Note)", "Note", 1))
 
 
 class Shape(NamedTuple):
@@ -50,9 +54,9 @@ class Shape(NamedTuple):
     is_plain: bool
 
 
-def _has_body(name: str) -> bool:
+def _has_elements(name: str) -> bool:
     """Return whether section elements follow a tag, by its name."""
-    return name in SECTIONS or (name.endswith("Table") and name != "Table")
+    return name in SECTIONS or is_table_name(name)
 
 
 def shape_of(cut: Cut) -> Shape | None:
@@ -68,8 +72,8 @@ def shape_of(cut: Cut) -> Shape | None:
         is_bare = body == newline if place < last else body.isspace()
         if name != "Note":
             names.append(name)
-            is_plain = is_plain and (is_bare or _has_body(name))
-        elif not is_bare or not names or names[-1] not in SECTIONS:
+            is_plain = is_plain and (is_bare or _has_elements(name))
+        elif not names or names[-1] not in SECTIONS:
             return None
     if len(names) > _MOST_TAGS or len({*names}) != len(names):
         return None
@@ -82,6 +86,8 @@ class Form:
     Attributes:
         names: the names of the tags in order.
         plan: where their values go.
+        values: takes the values of the tags.
+        bodied: name and place of each tag that section elements follow, and its group.
         is_bare: whether there are no sections, so that the groups are the values of the tags, and
             behind them the empty lines.
         match: takes a game at an index of a text.
@@ -90,16 +96,31 @@ class Form:
         shape: what it takes.
     """
 
-    __slots__ = ("_bare", "_bodies", "_notes", "_values", "is_bare", "match", "names", "plan")
+    __slots__ = (
+        "_bare",
+        "_bodies",
+        "_end_of_note",
+        "_notes",
+        "_others",
+        "bodied",
+        "is_bare",
+        "match",
+        "names",
+        "plan",
+        "values",
+    )
 
     def __init__(self, shape: Shape) -> None:
         newline = re.escape(shape.newline)
         inner = r"[^}\[\r]++" if shape.newline == "\n" else r"[^}\[\r\n]++|\r\n"
         # What looks like a tag divides a game even within a comment, until it is looked at closely.
-        comment = rf'\{{(?:{inner}|\[(?!{lexis.PLAIN_NAME} "))*+\}}'
+        comment = rf'\{{(?:{inner}|\[(?!{lexis.PLAIN_NAME} "))*+\}}|;[^\[\r\n]*+'
         rest = rf"(?:{_CELLS}|{comment})*+{newline}"
-        body = rf"{rest}(?:%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest})*+"
-        note = rf"\[Note {lexis.PLAIN_STRING}\]{newline}"
+        line = rf"%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest}"
+        # Nothing behind a tag, and lines of plain words, are found at once.
+        words = rf"(?:{_CELL}{_CELLS}{newline})++"
+        body = rf"(?>{newline}(?=\[)|{rest}(?:{words}|{line})*+)"
+        note = rf"\[Note {lexis.PLAIN_STRING}\]{body}"
         parts: list[str] = []
         values: list[int] = []
         bodies: list[int] = []
@@ -108,11 +129,11 @@ class Form:
         count = 0
         for place, name in enumerate(shape.names):
             # A backslash stands in the widths of a table's columns, and hardly anywhere else.
-            string = lexis.PLAIN_STRING if _has_body(name) else lexis.BARE_STRING
+            string = lexis.PLAIN_STRING if _has_elements(name) else lexis.BARE_STRING
             tag = plain_tag(name, string).replace(f"({name})", name, 1)
             values.append(count)
             count += 1
-            if _has_body(name) or not shape.is_plain:
+            if _has_elements(name) or not shape.is_plain:
                 places.append(place)
                 bodies.append(count)
                 count += 1
@@ -130,10 +151,55 @@ class Form:
         self.names = [*shape.names]
         self.plan = plan_of(shape.names)
         self.is_bare = not bodies
-        self._values = values
+        take = itemgetter(*values)
+        # Of one thing alone there is no tuple.
+        self.values: Callable[[tuple[str, ...]], tuple[str, ...]]
+        self.values = take if len(values) > 1 else lambda groups: (take(groups),)
+        self.bodied = tuple(
+            (shape.names[place], place, group)
+            for place, group in zip(places, bodies, strict=True)
+            if _has_elements(shape.names[place])
+        )
+        self._others = tuple(
+            (shape.names[place], place, group)
+            for place, group in zip(places, bodies, strict=True)
+            if not _has_elements(shape.names[place])
+        )
         self._bodies = tuple(zip(places, bodies, strict=True))
         self._notes = notes
+        self._end_of_note = f'"]{shape.newline}'
         self._bare = [shape.newline] * len(shape.names)
+
+    def noted(
+        self, groups: tuple[str, ...]
+    ) -> dict[str, tuple[Sequence[str], Sequence[str] | None]]:
+        """Return the values of the notes behind each section, and what follows each.
+
+        `None` in place of the latter where nothing does.
+        """
+        return {
+            self.names[at - 1]: self._apart(groups[group])
+            for at, group in self._notes
+            if groups[group]
+        }
+
+    def _apart(self, notes: str) -> tuple[Sequence[str], Sequence[str] | None]:
+        """Return the values of notes, and what follows each; `None` where nothing does."""
+        values = notes.split('"')[1::2]
+        if notes.count(self._end_of_note) == notes.count("\n") == len(values):
+            # Their strings hold no quotes, and there is nothing else.
+            return values, None
+        parts = _NOTE.split(notes)
+        return parts[1::2], parts[2::2]
+
+    def others(self, groups: tuple[str, ...]) -> list[tuple[str, int, str]]:
+        """Return name, place and body of the tags that no elements follow, but other things."""
+        bare = self._bare[0]
+        return [
+            (name, place, groups[group])
+            for name, place, group in self._others
+            if groups[group] != bare
+        ]
 
     def cut(self, groups: tuple[str, ...]) -> Cut:
         """Return the tags of a game that the pattern took."""
@@ -147,17 +213,18 @@ class Form:
                 if body != bare:
                     bodies[place] = body
                     is_bare = is_bare and body.isspace()
-            values = [groups[group] for group in self._values]
+            values = [*self.values(groups)]
             # How many notes there are is different in each game. Their strings hold no quotes.
             noted = [
-                (at, groups[group].split('"')[1::2]) for at, group in self._notes if groups[group]
+                (at, *self._apart(groups[group])) for at, group in self._notes if groups[group]
             ]
             if noted:
                 names = names.copy()
-                for at, notes in reversed(noted):
+                for at, notes, behind in reversed(noted):
                     names[at:at] = ["Note"] * len(notes)
                     values[at:at] = notes
-                    bodies[at:at] = [bare] * len(notes)
+                    bodies[at:at] = [bare] * len(notes) if behind is None else behind
+                    is_bare = is_bare and behind is None
                 plan = plan_of(tuple(names))
         else:
             values = [*groups]
@@ -226,7 +293,7 @@ class Forms:
             is_utf8 = error.start > len(view) - 4
             text = str(view[: error.start], UTF_8) if is_utf8 else str(view, LATIN_1)
         match = next(filter(None, (form.match(text, 0) for form in self._forms)), None)
-        if match is None or _INHERITS in match[0]:
+        if match is None or _STANDS in match[0]:
             return None
         self._run = Games(self._forms, text, is_utf8=is_utf8)
         return self._run
@@ -272,7 +339,7 @@ class Games(Run):
                 forms.insert(0, form)
             end = match.end()
             piece = text[begin:end]
-            if _INHERITS in piece:
+            if _STANDS in piece:
                 # What games hand down may change with it.
                 return
             if not self._is_utf8:

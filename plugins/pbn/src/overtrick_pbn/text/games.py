@@ -180,6 +180,7 @@ class Splitter:
                 # Nothing can come that belongs to it, so that its form is known for the next one.
                 yield waiting
                 waiting = None
+        self.taker = None  # nothing is left that it could take
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:
@@ -193,7 +194,7 @@ class Splitter:
         """Set the preamble; return the rest of the data with its line and offset."""
         match = PREAMBLE_BYTES.match(data)
         end = match.end() if match else 0
-        if not has_tag(data):
+        if not TAG_BEGIN.match(data, end) and not has_tag(data):
             end = len(data)
         self.preamble = self._lead + data[:end]
         size = len(self.preamble)
@@ -346,7 +347,14 @@ def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
     if TAG_BEGIN.match(data):
         return True
-    return b"[" in data and any(match[2] for match in STATE.finditer(data))
+    if b"[" not in data:
+        return False
+    # Most files begin with some escape lines, which are passed over in one go.
+    lead = PREAMBLE_BYTES.match(data)
+    start = lead.end() if lead else 0
+    if TAG_BEGIN.match(data, start):
+        return True
+    return any(match[2] for match in STATE.finditer(data, start))
 
 
 def line_ends(data: bytes) -> int:

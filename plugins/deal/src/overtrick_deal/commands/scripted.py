@@ -1,0 +1,185 @@
+"""`overtrick deal --script`: deals by a script in the language of `dealer`, and statistics."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import attrs
+import click
+
+from overtrick.cli.failures import PLUGIN, Failure
+from overtrick.cli.inputs import PIPE, standard_input
+from overtrick.cli.options import FILE
+from overtrick.cli.terminal import Progress, plural, print_json, say
+from overtrick.model.board import Board
+from overtrick.model.cards import Strain
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat, Vulnerability
+from overtrick_deal.commands.options import Given, Option
+from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.generating import made_board, with_provenance
+
+if TYPE_CHECKING:
+    from overtrick_deal.scripts.evaluating import Tables
+    from overtrick_deal.scripts.tree import Script
+
+OPTIONS: tuple[Option, ...] = (
+    click.option(
+        "--script", "script", type=FILE, metavar="FILE",
+        help="Run a script in the language of dealer; - for standard input.",
+    ),
+)  # fmt: skip
+
+
+def run(given: Given, values: Mapping[str, object]) -> int | None:
+    """Do what the options of this module ask for; `None` where none of them was given.
+
+    Args:
+        given: what was given besides them.
+        values: the values of `OPTIONS`, by name.
+    """
+    path = cast("str | None", values["script"])
+    if path is not None:
+        return _run_script(given, path)
+    return None
+
+
+def _run_script(given: Given, path: str) -> int:
+    from overtrick_deal.scripts.parsing import parse_script
+    from overtrick_deal.scripts.running import run_script
+
+    script = parse_script(_text(path))
+    request = given.request
+    if not request.predeal.is_empty:
+        if script.cards or script.counts:
+            msg = "the script deals cards beforehand, and so does --predeal: give one of them"
+            raise click.UsageError(msg)
+        script = _with_predeal(script, given)
+    if given.output is not None:
+        return _write_boards(given, script)
+    with Progress("deals", total=given.request.count if given.counted else script.wanted):
+        outcome = run_script(
+            script,
+            seed=request.seed,
+            where=request.where,
+            count=request.count if given.counted else None,
+            tries=request.max_tries,
+            jobs=request.jobs,
+            tables=_tables(),
+            write=None if given.as_json else sys.stdout.write,
+            keep_deals=given.as_json,
+        )
+    if given.as_json:
+        print_json(outcome.to_json())
+    else:
+        sys.stdout.write(outcome.text())
+        sys.stdout.flush()
+    if not given.quiet:
+        _tell(outcome.produced, outcome.tried, outcome.in_vain)
+    return 0
+
+
+def _with_predeal(script: Script, given: Given) -> Script:
+    """Return a script with what was dealt beforehand on the command line."""
+    predeal = given.request.predeal
+    if any(any(counts) for counts in predeal.small):
+        msg = "small cards (x) of --predeal are for --where; a script has lengths: spades(north)==5"
+        raise click.UsageError(msg)
+    return attrs.evolve(
+        script,
+        cards={seat: mask for seat, mask in enumerate(predeal.cards) if mask},
+        counts={
+            (seat, 3 - place): length
+            for seat, lengths in enumerate(predeal.lengths)
+            for place, length in enumerate(lengths)
+            if length >= 0
+        },
+    )
+
+
+def _text(path: str) -> str:
+    """Return a script's text; what is not UTF-8 is taken for Latin-1.
+
+    Raises:
+        ScriptError: it is longer than scripts may be.
+    """
+    from overtrick_deal.scripts.parsing import Limits
+
+    most = Limits().characters
+    if path == PIPE:
+        content = standard_input().read(4 * most + 1)
+    else:
+        with Path(path).open("rb") as file:
+            content = file.read(4 * most + 1)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _tables() -> Tables | None:
+    """Return what solves deals, where overtrick-dd is installed and has a solver."""
+    try:
+        import overtrick_dd
+    except ModuleNotFoundError:
+        return None
+
+    def tables(deals: Sequence[Deal]) -> list[list[list[int]]]:
+        why = overtrick_dd.unavailable()
+        if why is not None:
+            raise Failure(why, PLUGIN)
+        return [
+            [[grid.tricks_of(seat, strain) or 0 for strain in sorted(Strain)] for seat in Seat]
+            for grid in overtrick_dd.tables(deals)
+        ]
+
+    return tables
+
+
+def _write_boards(given: Given, script: Script) -> int:
+    """Write the deals of a script as boards; what it counts is not counted."""
+    from overtrick_deal.scripts.running import Deals
+
+    request = given.request
+    deals = Deals(
+        script,
+        seed=request.seed,
+        where=request.where,
+        count=request.count if given.counted else None,
+        tries=request.max_tries,
+        jobs=request.jobs,
+        tables=_tables(),
+    )
+    if request.dealer is None and script.dealer is not None:
+        request = attrs.evolve(request, dealer=Seat(script.dealer))
+    if request.vulnerability is None and script.vulnerability is not None:
+        request = attrs.evolve(request, vulnerability=Vulnerability(script.vulnerability))
+
+    def boards() -> Iterator[Board]:
+        number = request.first
+        for arrays in deals:
+            for masks in arrays.hands.T.tolist():
+                yield made_board(request, number, masks)
+                number += 1
+
+    spec = target_format(given)
+    with Progress("boards") as progress:
+        made = boards()
+        if spec.name == "pbn":
+            made = with_provenance(made, request.provenance())
+        losses = write(progress.watch(made), given, spec)
+    if not given.quiet:
+        _tell(deals.produced, deals.tried, deals.in_vain)
+        if losses:
+            say(losses.summary())
+    return 0
+
+
+def _tell(produced: int, tried: int, in_vain: str) -> None:
+    """Say how many deals there were."""
+    say(f"{plural(produced, 'deal')} of {tried:,} tried")
+    if in_vain:
+        say(f"note: {in_vain}")
