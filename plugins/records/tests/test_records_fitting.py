@@ -132,6 +132,24 @@ def test_hands_keep_clear_of_each_other_and_of_the_corners(language):
             assert all(right < corner for _, right, top in rows if cell.corner and top < ends)
 
 
+@pytest.mark.parametrize("hidden", ["N", "NS", "NEW", "ESW", "EW", "NW"])
+def test_hands_that_are_left_out_leave_the_others_clear_of_the_corners(hidden):
+    tags = f'[BCFlags "1f"]\n[Hidden "{hidden}"]\n'
+    boards = loads(
+        f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "Both"]\n[Deal "{DEALS[2]}"]\n{tags}',
+        format="pbn", errors="collect",
+    )  # fmt: skip
+    for lines in ("", "BoardsPerPage fit,2"):
+        head = loads(f"% PBN 2.1\n%{lines}\n", format="pbn", errors="collect").header
+        sheet = make_sheet(boards, head, SheetOptions(layout="teaching"))
+        [cell] = sheet.pages[0].cells
+        assert len(cell.diagram.hands) == 4 - len(hidden)
+        facts = max(line_width(fact.runs) * fact.scale for fact in cell.facts)
+        below = sum(fact.scale for fact in cell.facts) * LINE - 0.1
+        for hand in cell.diagram.hands:
+            assert hand.left > facts or hand.top > below
+
+
 def test_what_is_cut_is_said_once_with_its_boards():
     boards = hostile()
     said = make_sheet(boards, boards.header, SheetOptions(layout="teaching")).said

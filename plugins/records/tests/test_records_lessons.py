@@ -267,3 +267,18 @@ def test_tables_of_scores_are_shaded_where_the_file_wants_it(evening):
             if isinstance(piece, Table)
         ]
         assert [table.shaded for table in tables] == [shaded]
+
+
+def test_a_quiz_is_hands_and_calls_side_by_side():
+    boards = read(Path(__file__).with_name("data") / "quiz.pbn", errors="collect")
+    sheet = sheet_of(boards)
+    cells = [cell for page in sheet.pages for cell in page.cells]
+    assert (sheet.layout, sheet.grid.columns, len(sheet.pages)) == ("teaching", 2, 2)
+    labels = [cell.facts[0].text for cell in cells if cell.facts]
+    assert labels == [f"{part}-{number})" for part in (1, 2) for number in range(1, 7)]
+    # What the file shows alone has neither label nor hands.
+    assert [cell.diagram is None for cell in cells if cell.above] == [True, True]
+    calls = [piece for cell in cells for piece in cell.below if isinstance(piece, Table)]
+    assert [[column.head.text for column in table.columns] for table in calls] == (
+        [["North", "South"]] * 6
+    )
