@@ -73,7 +73,7 @@ def span_of(text: str, index: int, at: At, inside: Inside | None = None) -> Span
         return index, index + 1
     if at is At.LINE:
         return index, index + len(text[index : _end(_LINE, text, index)].rstrip())
-    if at in {At.VALUE, At.NAME, At.TAG} or (at is At.TOKEN and text[index] == "["):
+    if at is At.VALUE or at is At.NAME or at is At.TAG or (at is At.TOKEN and text[index] == "["):
         return _in_tag(text, index, at, inside)
     return index, _end(_ELEMENT if at is At.ELEMENT else _TOKEN, text, index)
 
