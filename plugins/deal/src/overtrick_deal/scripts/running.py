@@ -230,9 +230,14 @@ class Outcome:
                 found.append(
                     {"action": "frequency", "label": result.label, **table_json(result.table)}
                 )
-        told = {"produced": self.produced, "tried": self.tried, "seed": self.seed}
         deals = {} if self.deals is None else {"deals": self.deals}
-        return {**told, **deals, "results": found}
+        return {
+            "produced": self.produced,
+            "tried": self.tried,
+            "seed": self.seed,
+            **deals,
+            "results": found,
+        }
 
 
 class _Shower:

@@ -135,7 +135,7 @@ class Value:
                 for number in (0, 1)
             )
             return Condition(_TRUTHS[zero, one](self.node))
-        ends = []
+        ends: list[Node | None] = []
         for place, is_low in ((low, True), (high, False)):
             if place is None:
                 ends.append(None)
