@@ -12,10 +12,7 @@ import pytest
 
 from overtrick.model.hands import ALL_CARDS_MASK
 from overtrick_deal import DealingError, Predeal, Sampler, Seed
-<<<<<<< HEAD
 from overtrick_deal.sampling import planning
-=======
->>>>>>> main
 from overtrick_hands import Condition, compile_condition
 from overtrick_hands.conditions.vectors import evaluated
 

@@ -22,6 +22,7 @@ from overtrick_deal import (
     Keys,
     Phase,
     SquareDealError,
+    bigdeal_numbers,
     commit,
     deal_number,
     find_sessions,
@@ -516,9 +517,57 @@ def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
     }
 
 
+def test_a_set_of_bigdeal_again_on_the_command_line(overtrick_deal):
+    # As it was logged (`deallog.txt`), its owner half of the session's key.
+    result = overtrick_deal(
+        "--bigdeal", "8C07883D1632F4E806FDF1E983397F55AA159593",
+        "--owner", "cWlFbF3SBbs8NpAq9kRxjIHzZcUkZm", "-o", "final.pbn",
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert [board.deal for board in overtrick.read("final.pbn")] == as_played()[:16]
+    result = overtrick_deal("--bigdeal", "0" * 40, "--count", "10", "--first", "11", "--to", "pbn")
+    boards = overtrick.loads(result.stdout)
+    assert [board.number for board in boards] == list(range(11, 21))
+    assert deal_number(boards[0].deal) == next(bigdeal_numbers(bytes(20)))
+
+
+def test_open_phases_are_named_where_they_are_left_out(described, overtrick_deal):
+    described("--phase", "0:4:KO##:Knockout #")
+    overtrick_deal("--commit", "cup.sqd")
+    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    assert result.exit_code == 0
+    assert "--session 2:1-4 makes the first four" in result.stderr
+    result = overtrick_deal("--reveal", "cup.sqd", "--session", "2:1-2", "--session", "KO07")
+    assert result.stdout == (
+        "KO01.pbn: 4 boards, 1-4\nKO02.pbn: 4 boards, 1-4\nKO07.pbn: 4 boards, 1-4\n"
+    )
+    overtrick_deal(
+        "--describe", "ko.sqd", "--event", "x", "--delayed-information", "y",
+        "--phase", "0:4:X#:y",
+    )  # fmt: skip
+    overtrick_deal("--commit", "ko.sqd")
+    assert overtrick_deal("--reveal", "ko.sqd", "--delayed-value", "1").exit_code == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_keys_that_others_can_read_are_warned_of_before_the_event(
+    folder, described, overtrick_deal
+):
+    described()
+    overtrick_deal("--commit", "cup.sqd")
+    (folder / "cup.sqk").chmod(0o644)
+    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    assert result.exit_code == 0
+    assert "warning: others than its owner can read cup.sqk" in result.stderr
+    # After the event all shall read them.
+    assert "warning" not in overtrick_deal("--verify", "cup.sqd", "CUP1.pbn").output
+
+
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
+        (("--bigdeal", "12"), "40 hexadecimal digits"),
+        (("--owner", "x"), "--owner goes with --bigdeal"),
         (("--number", "5x"), "not the number of a deal: '5x'"),
         (("--number", "-5"), "not the number of a deal: '-5'"),
         (("--number", "9" * 41), "not the number of a deal"),

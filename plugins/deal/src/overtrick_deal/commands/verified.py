@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,9 +34,10 @@ from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, write
-from overtrick_deal.errors import SquareDealError
+from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.generating import made_board, with_provenance
 from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_number
+from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 from overtrick_deal.verifiable.description import MAX_BYTES, Description, Phase, Session
 from overtrick_deal.verifiable.keys import Keys
 from overtrick_deal.verifiable.promise import (
@@ -142,6 +146,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
         help="Print the numbers of the deals in a file.",
     ),
     click.option(
+        "--bigdeal",
+        metavar="HEX",
+        help="Deal a set of BigDeal's again from its 20 random bytes, as bigdealx logs them.",
+    ),
+    click.option("--owner", metavar="NAME", help="With --bigdeal: the owner in its settings."),
+    click.option(
         "--order",
         type=click.Choice(ORDERS),
         default=ORDERS[0],
@@ -163,6 +173,7 @@ _MODES: Final = {
         "files", "keys", "delayed_value", "fingerprint", "phase_boards", "as_json", "quiet",
     },
     "numbers": _WRITING | {"order", "first", "dealer", "vulnerability"},
+    "bigdeal": _WRITING | {"owner", "count", "first", "dealer", "vulnerability"},
     "number_of": {"order", "show_cards", "as_json", "quiet"},
 }  # fmt: skip
 
@@ -189,6 +200,8 @@ class _Values:
     show_cards: bool = False
     numbers: tuple[str, ...] = ()
     number_of: str | None = None
+    bigdeal: str | None = None
+    owner: str | None = None
     order: Order = "bigdeal"
 
 
@@ -219,7 +232,10 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
             case "verified":
                 return _verify(given, asked)
             case "numbers":
-                return _numbered(given, asked)
+                numbers = (number for text in asked.numbers for number in _numbers_in(text))
+                return _numbered(given, numbers, asked.order)
+            case "bigdeal":
+                return _numbered(given, _bigdeals(given, asked), "bigdeal")
             case _:
                 return _numbers_of(given, asked)
     except SquareDealError as error:
@@ -294,7 +310,14 @@ def _commit(given: Given, asked: _Values) -> int:
     path = str(asked.committed)
     description, keys = commit(Description.read(path))
     keys_path = _keys_path(path, asked.keys)
-    keys.write(keys_path)
+    try:
+        keys.write(keys_path)
+    except DealingError as error:
+        msg = (
+            f"{printable(str(error))}; if nobody was ever told of them, move that file away or "
+            "name another one with --keys"
+        )
+        raise Failure(msg, USAGE) from error
     try:
         replace_file(path, description.to_bytes())
     except BaseException:
@@ -342,9 +365,9 @@ def _reveal(given: Given, asked: _Values) -> int:
             boards=_phase_boards(asked),
         )
     )
-    if not made:
-        msg = "the description leaves open how many sessions there are: --session says which"
-        raise click.UsageError(msg)
+    if not asked.sessions:
+        _tell_open(description, has_some=bool(made), quiet=given.quiet)
+    _warn_of_readers(keys.path)
     targets = [
         _target(asked.out_dir or "", f"{one.name}{first_suffix(spec)}", force=given.force)
         for one in made
@@ -388,6 +411,34 @@ def _boards(one: RevealedSession, description: Description, spec: FormatSpec) ->
         boards = with_provenance(iter(boards), f"overtrick deal, {event}, {one.name}")
     for board in boards:
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
+
+
+def _tell_open(description: Description, *, has_some: bool, quiet: bool) -> None:
+    """Say which phases leave open how many sessions they have, so that none were made.
+
+    Raises:
+        click.UsageError: that is all phases.
+    """
+    for in_phase, phase in enumerate(description.phases, 1):
+        if not phase.sessions:
+            msg = (
+                f"phase {in_phase} ({phase.file}) leaves open how many sessions it has; "
+                f"--session {in_phase}:1-4 makes the first four"
+            )
+            if not has_some:
+                raise click.UsageError(msg)
+            if not quiet:
+                say(msg)
+
+
+def _warn_of_readers(path: str | None) -> None:
+    """Warn of a file of keys that others than its owner may read."""
+    if (
+        path is not None
+        and os.name == "posix"
+        and Path(path).stat().st_mode & (stat.S_IRGRP | stat.S_IROTH)
+    ):
+        say(f"warning: others than its owner can read {printable(path)}: chmod 600")
 
 
 def _make_folder(folder: str | None) -> None:
@@ -601,17 +652,30 @@ def _as_json(found: Verification) -> dict[str, object]:
     }
 
 
-def _numbered(given: Given, asked: _Values) -> int:
+def _bigdeals(given: Given, asked: _Values) -> Iterator[int]:
+    """Return the numbers of a set that BigDeal made.
+
+    Raises:
+        click.UsageError: its random bytes are not 40 hexadecimal digits.
+    """
+    text = str(asked.bigdeal)
+    if not re.fullmatch("[0-9A-Fa-f]{40}", text):
+        msg = "--bigdeal takes 20 bytes, 40 hexadecimal digits"
+        raise click.UsageError(msg)
+    numbers = bigdeal_numbers(bytes.fromhex(text), asked.owner or OWNER)
+    return itertools.islice(numbers, given.request.count)
+
+
+def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
     """Write the deals of some numbers."""
-    numbers = [number for text in asked.numbers for number in _numbers_in(text)]
-    deals = [(number, deal_of_number(number, asked.order)) for number in numbers]
+    deals = [(number, deal_of_number(number, order)) for number in numbers]
     spec = target_format(given)
 
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals):
             board = made_board(given.request, given.request.first + place, [*deal.masks])
             if spec.name == "pbn":
-                origin = f"overtrick deal, deal number {number:,} ({asked.order})"
+                origin = f"overtrick deal, deal number {number:,} ({order})"
                 yield from with_provenance(iter((board,)), origin)
             else:
                 yield board
