@@ -33,7 +33,7 @@ from overtrick.model.hands import Deal
 from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
 from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.generating import made_board, with_provenance
 from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_number
@@ -161,13 +161,13 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 # Each way to go, its option's name, and what else goes with it.
-_WRITING: Final = {"output", "to_format", "options", "force", "quiet"}
+_WRITING: Final = {"output", "to_format", "options", "no_provenance", "force", "quiet"}
 _MODES: Final = {
     "describe": {"event", "delayed_information", "phases", "as_json", "quiet"},
     "committed": {"keys", "as_json", "quiet"},
     "revealed": {
         "keys", "delayed_value", "fingerprint", "sessions", "reserve", "phase_boards", "out_dir",
-        "show_cards", "to_format", "options", "force", "as_json", "quiet",
+        "show_cards", "to_format", "options", "no_provenance", "force", "as_json", "quiet",
     },
     "verified": {
         "files", "keys", "delayed_value", "fingerprint", "phase_boards", "as_json", "quiet",
@@ -380,7 +380,7 @@ def _reveal(given: Given, asked: _Values) -> int:
         with Progress("sessions", total=len(made), is_wanted=not given.quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):
                 losses = write_boards(
-                    _boards(one, description, spec), target, default_manager(), settings
+                    _boards(one, description, given, spec), target, default_manager(), settings
                 )
                 written.append((one, target, losses))
     finally:
@@ -402,12 +402,20 @@ def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
             say(f"{printable(path)} has the delayed value now; publish it again")
 
 
-def _boards(one: RevealedSession, description: Description, spec: FormatSpec) -> Iterator[Board]:
+def _tells_provenance(given: Given, spec: FormatSpec) -> bool:
+    """Return whether the boards of a file say what made them."""
+    is_unwanted = bool(click.get_current_context().params["no_provenance"])
+    return has_room_for_provenance(spec, given) and not is_unwanted
+
+
+def _boards(
+    one: RevealedSession, description: Description, given: Given, spec: FormatSpec
+) -> Iterator[Board]:
     """Yield the boards of a session as they are written."""
     boards: Iterable[Board] = one.boards
     event = printable(description.name)
     info = Info(event=event)
-    if spec.name == "pbn":
+    if _tells_provenance(given, spec):
         boards = with_provenance(iter(boards), f"overtrick deal, {event}, {one.name}")
     for board in boards:
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
@@ -674,7 +682,7 @@ def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals):
             board = made_board(given.request, given.request.first + place, [*deal.masks])
-            if spec.name == "pbn":
+            if _tells_provenance(given, spec):
                 origin = f"overtrick deal, deal number {number:,} ({order})"
                 yield from with_provenance(iter((board,)), origin)
             else:
