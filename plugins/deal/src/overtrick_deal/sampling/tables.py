@@ -58,21 +58,32 @@ class Guide:
         self._next = edges[1:]
         # How many ranges begin at or below the first number of each run of the leading bits.
         runs = (self.starts + ((1 << self._shift) - 1)) >> self._shift
-        begun = np.cumsum(np.bincount(runs, minlength=1 << leading)[: 1 << leading])
-        self._first = (begun - 1).astype(np.int32)
+        begun = np.cumsum(np.bincount(runs, minlength=(1 << leading) + 1))
+        self._first = (begun[: (1 << leading) + 1] - 1).astype(np.int32)
 
     def __call__(self, numbers: Array) -> Array:
         """Return for each number the index of its range: the last that begins at or below it."""
-        found = self._first.take(numbers >> self._shift).astype(_I)
-        above = self._next.take(found) <= numbers
-        found += above
-        left = np.flatnonzero(above)
-        if len(left):
-            asked = numbers[left]
-            left = left[self._next.take(found[left]) <= asked]
-            if len(left):
-                found[left] = np.searchsorted(self.starts, numbers[left], "right") - 1
+        runs = numbers >> self._shift
+        found = self._first.take(runs).astype(_I)
+        above = np.flatnonzero(self._next.take(found) <= numbers)
+        if len(above):
+            high = self._first.take(runs[above] + 1).astype(_I)
+            found[above] = self._searched(numbers[above], found[above] + 1, high)
         return found
+
+    def _searched(self, numbers: Array, low: Array, high: Array) -> Array:
+        """Return the ranges of numbers by halving, between a first and a last that may be it."""
+        left = np.flatnonzero(low < high)
+        while len(left):
+            if 2 * len(left) < len(low):
+                low[left] = self._searched(numbers[left], low[left], high[left])
+                return low
+            middle = (low + high + 1) >> 1
+            is_upper = self.starts.take(middle) <= numbers
+            low = np.where(is_upper, middle, low)
+            high = np.where(is_upper, high, middle - 1)
+            left = np.flatnonzero(low < high)
+        return low
 
 
 def edges_of(counts: Array) -> Array:
