@@ -12,9 +12,11 @@ from pathlib import Path
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import overtrick
-from overtrick import Board, Deal, Seat, Vulnerability
+from overtrick import Board, Deal, Hand, Seat, Vulnerability
 from overtrick.cli.application import run
 from overtrick_deal import (
     DealingError,
@@ -308,6 +310,26 @@ def test_boards_of_an_open_phase_are_those_of_the_file():
     bare = [attrs.evolve(board, number=None) for board in made[0].boards]
     with pytest.raises(DealingError, match="have no numbers"):
         verify(description, keys, {"FIN2.pbn": bare})
+
+
+@given(st.data())
+def test_two_cards_that_change_hands_are_always_found(data):
+    description, keys = valued()
+    files = files_of(description, keys)
+    name = data.draw(st.sampled_from(sorted(files)))
+    place = data.draw(st.integers(0, 7))
+    board = files[name][place]
+    hands = [[*hand] for hand in board.deal]
+    one, other = data.draw(st.permutations(range(4)))[:2]
+    first, second = data.draw(st.tuples(st.integers(0, 12), st.integers(0, 12)))
+    hands[one][first], hands[other][second] = hands[other][second], hands[one][first]
+    files[name][place] = attrs.evolve(board, deal=Deal(tuple(map(Hand.of, hands))))
+    if data.draw(st.booleans()):
+        files["evening"] = files.pop(name)
+    found = verify(description, keys, files)
+    assert not found.is_kept
+    assert found.equal == 23
+    assert sum(len(file.strange) for file in found.files) == ("evening" in files)
 
 
 # The command.

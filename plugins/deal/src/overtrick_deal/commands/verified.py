@@ -328,8 +328,9 @@ def _commit(given: Given, asked: _Values) -> int:
         print_json({"description": path, "keys": keys_path, **_facts(description)})
     elif not given.quiet:
         click.echo(f"{printable(path)}: {_size(description)}")
-        click.echo(f"hash of the keys: {description.key_hash}")
-        click.echo(f"fingerprint:      {description.fingerprint}")
+        click.echo(f"delayed information: {printable(description.delayed_information)}")
+        click.echo(f"hash of the keys:    {description.key_hash}")
+        click.echo(f"fingerprint:         {description.fingerprint}")
         click.echo(f"Publish {printable(path)} and the fingerprint now.")
         click.echo(
             f"Keep {printable(keys_path)} secret until the event is over, and do not lose it."
@@ -505,6 +506,8 @@ def _tell_revealed(
         lost = f" ({losses.summary()})" if losses else ""
         boards = plural(len(one.numbers), "board")
         click.echo(f"{printable(target)}: {boards}, {_ranges(one.numbers)}{lost}")
+    information, value = description.delayed_information, description.delayed_value or ""
+    say(f"delayed value: {printable(value)} ({printable(information)})")
     total = sum(len(one.numbers) for one, _, _ in written)
     say(f"{plural(total, 'board')} of {plural(len(written), 'session')}")
 

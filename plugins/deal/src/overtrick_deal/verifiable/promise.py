@@ -110,7 +110,7 @@ def commit(description: Description) -> tuple[Description, Keys]:
         ("name of the event", "TN", description.name),
         ("delayed information", "DI", description.delayed_information),
     ):
-        if text in {"", UNKNOWN}:
+        if text.casefold() in {"", UNKNOWN.casefold()}:
             msg = f"it does not say the {what} ({tag})"
             if tag == "DI":
                 msg += (
