@@ -70,6 +70,8 @@ def _is_tag(section: Section) -> bool:
 
 def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:
     """Write those sections anew whose lines are not those of export format."""
+    if cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names):
+        return
     state = CheckState()
     state.is_export = True
     checker = Checker(game, board, state, cut)
