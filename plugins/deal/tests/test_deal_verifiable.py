@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import lzma
 import os
 import stat
 import sys
+import zipfile
 from pathlib import Path
 
 import attrs
@@ -454,6 +456,24 @@ def test_no_file_is_written_where_a_description_leads(folder, name, overtrick_de
         assert result.stderr.startswith("Error: cup.sqd:")
     assert sorted(path.name for path in folder.iterdir()) == ["cup.sqd", "cup.sqk", "out"]
     assert not list((folder / "out").iterdir())
+
+
+def test_boards_are_verified_in_folders_and_archives(folder, described, overtrick_deal):
+    described()
+    overtrick_deal("--commit", "cup.sqd")
+    overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "boards/deep")
+    (folder / "boards" / "notes.txt").write_text("not boards")
+    with zipfile.ZipFile(folder / "all.zip", "w") as archive:
+        for name in ("CUP1.pbn", "CUP2.pbn"):
+            archive.write(folder / "boards" / "deep" / name, f"evening/{name}")
+    (folder / "CUP1.pbn.gz").write_bytes(
+        gzip.compress((folder / "boards" / "deep" / "CUP1.pbn").read_bytes())
+    )
+    for arguments, boards in ((("boards",), 16), (("all.zip",), 16), (("CUP1.pbn.gz",), 8)):
+        result = overtrick_deal("--verify", "cup.sqd", *arguments)
+        assert result.exit_code == 0, result.output
+        assert f"{boards} of {boards} boards" in result.stderr
+        assert ": CUP1: 8 boards equal\n" in result.stdout
 
 
 def test_verify_says_which_boards_differ(folder, described, overtrick_deal):

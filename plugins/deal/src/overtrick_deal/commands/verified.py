@@ -20,7 +20,7 @@ from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.files.atomic import replace_file
-from overtrick.files.sources import files_in
+from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
@@ -520,13 +520,15 @@ def _verify(given: Given, asked: _Values) -> int:
     description, keys = _published(str(asked.verified), asked)
     code = 0
     files: dict[str, list[Board]] = {}
-    for given_path in asked.files:
-        for path in _in_folder(given_path):
-            try:
-                files[path] = _read(path)
-            except (OvertrickError, OSError) as error:
-                say_finding(failing(error, path), with_hint=True)
-                code = INPUT
+    for found_file in find_files(asked.files, default_manager()):
+        path = found_file.path
+        try:
+            if found_file.error is not None:
+                raise found_file.error
+            files[path] = _read(path)
+        except (OvertrickError, OSError) as error:
+            say_finding(failing(error, path), with_hint=True)
+            code = INPUT
     found = verify(
         description,
         keys,
@@ -539,15 +541,6 @@ def _verify(given: Given, asked: _Values) -> int:
     else:
         _tell_verified(found, keys, quiet=given.quiet)
     return code or (0 if found.is_kept else INPUT)
-
-
-def _in_folder(path: str) -> tuple[str, ...]:
-    """Return the files that a path stands for: those in a folder, those in an archive."""
-    folder = Path(path)
-    if not folder.is_dir():
-        return files_in(path)
-    suffixes = {suffix for spec in default_manager().formats().values() for suffix in spec.suffixes}
-    return tuple(str(file) for file in sorted(folder.iterdir()) if file.suffix.lower() in suffixes)
 
 
 def _read(path: str) -> list[Board]:
