@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         find_sessions,
         reveal,
     )
+    from overtrick_deal.verifiable.ripemd160 import ripemd160
     from overtrick_deal.verifiable.verdict import (
         FileVerdict,
         SessionVerdict,
@@ -55,6 +56,7 @@ _PUBLIC: Final = {
     "verifiable.description": "Boards Description Phase Session",
     "verifiable.keys": "Keys",
     "verifiable.promise": "RevealedSession commit find_sessions reveal",
+    "verifiable.ripemd160": "ripemd160",
     "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
 }
 
@@ -88,6 +90,7 @@ __all__ = [
     "find_sessions",
     "probability",
     "reveal",
+    "ripemd160",
     "sample",
     "verify",
 ]
