@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -33,6 +34,7 @@ from overtrick_deal import (
     reveal,
     verify,
 )
+from overtrick_deal.commands import verified
 from overtrick_deal.verifiable.description import WRITER
 from overtrick_deal.verifiable.promise import session_numbers
 
@@ -384,6 +386,9 @@ def test_what_is_revealed_is_sealed_and_its_owners_alone(folder, described, over
     assert result.exit_code == 2
     assert "--show-cards tells of them" in result.stderr
     assert overtrick_deal("--number-of", "CUP1.dlm", "--show-cards").exit_code == 0
+    (folder / "CUP2.dlm").chmod(0o644)
+    assert overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force").exit_code == 0
+    assert stat.S_IMODE((folder / "CUP2.dlm").stat().st_mode) == 0o600
     result = overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force", "--show-cards")
     assert result.exit_code == 0
     assert "Status=Show" in (folder / "CUP1.dlm").read_text()
@@ -589,6 +594,23 @@ def test_open_phases_are_named_where_they_are_left_out(described, overtrick_deal
     )  # fmt: skip
     overtrick_deal("--commit", "ko.sqd")
     assert overtrick_deal("--reveal", "ko.sqd", "--delayed-value", "1").exit_code == 2
+
+
+def test_keys_do_not_stay_where_the_description_could_not_be_written(
+    folder, described, overtrick_deal, monkeypatch
+):
+    described()
+    before = (folder / "cup.sqd").read_bytes()
+
+    def full_disk(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device", path)
+
+    monkeypatch.setattr(verified, "replace_file", full_disk)
+    result = overtrick_deal("--commit", "cup.sqd")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: cup.sqd: No space left on device\n"
+    assert [path.name for path in folder.iterdir()] == ["cup.sqd"]
+    assert (folder / "cup.sqd").read_bytes() == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
@@ -374,9 +375,7 @@ def _reveal(given: Given, asked: _Values) -> int:
         for one in made
     ]
     written = []
-    # The boards are nobody else's yet.
-    before = os.umask(0o022 if asked.show_cards else 0o077)
-    try:
+    with _for_owner(() if asked.show_cards else targets):
         _make_folder(asked.out_dir)
         with Progress("sessions", total=len(made), is_wanted=not given.quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):
@@ -384,12 +383,31 @@ def _reveal(given: Given, asked: _Values) -> int:
                     _boards(one, description, given, spec), target, default_manager(), settings
                 )
                 written.append((one, target, losses))
-    finally:
-        os.umask(before)
     if is_new_value:
         _keep_value(path, description, quiet=given.quiet)
     _tell_revealed(given, description, written)
     return 0
+
+
+@contextlib.contextmanager
+def _for_owner(targets: Sequence[str]) -> Iterator[None]:
+    """Let nobody but their owner read files that are written meanwhile.
+
+    Args:
+        targets: the files; none where all may read them.
+    """
+    if not targets:
+        yield
+        return
+    for target in targets:
+        # What replaces a file has its permissions.
+        if Path(target).exists():
+            Path(target).chmod(0o600)
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
