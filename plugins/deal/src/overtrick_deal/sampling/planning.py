@@ -151,6 +151,12 @@ def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
     return made
 
 
+def forget() -> None:
+    """Forget the tables that are kept."""
+    with _lock:
+        _ways.clear()
+
+
 def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
     parts: list[Part] = []
     if tree is not None:
