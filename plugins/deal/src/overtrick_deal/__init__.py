@@ -9,7 +9,7 @@ from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_deal.errors import DealingError, SquareDealError
+    from overtrick_deal.errors import DealingError, ScriptError, SquareDealError
     from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from overtrick_deal.sampling.planning import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
+    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.running import Outcome, run_script
+    from overtrick_deal.scripts.tree import Script
+    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
     from overtrick_deal.verifiable.keys import Keys
@@ -50,17 +55,24 @@ __all__ = [
     "DealingError",
     "Description",
     "FileVerdict",
+    "Frequencies",
+    "JointFrequencies",
     "Keys",
+    "Limits",
     "Order",
+    "Outcome",
     "Phase",
     "Plan",
     "Predeal",
     "RevealedSession",
     "Sampler",
+    "Script",
+    "ScriptError",
     "Seed",
     "Session",
     "SessionVerdict",
     "SquareDealError",
+    "Statistics",
     "Verification",
     "bigdeal_numbers",
     "commit",
@@ -68,10 +80,13 @@ __all__ = [
     "deal_of_number",
     "deals",
     "find_sessions",
+    "parse_script",
     "probability",
     "reveal",
     "ripemd160",
+    "run_script",
     "sample",
+    "statistics",
     "verify",
 ]
 
@@ -80,7 +95,7 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "errors": "DealingError SquareDealError",
+        "errors": "DealingError ScriptError SquareDealError",
         "generating": "deals probability sample",
         "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
         "randomness.seed": "Seed",
@@ -88,6 +103,11 @@ __getattr__, __dir__ = lazy_names(
         "sampling.planning": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
+        "scripts.parsing": "Limits parse_script",
+        "scripts.running": "Outcome run_script",
+        "scripts.tree": "Script",
+        "statistics.reports": "Statistics statistics",
+        "statistics.tables": "Frequencies JointFrequencies",
         "verifiable.bigdeal": "bigdeal_numbers",
         "verifiable.description": "Boards Description Phase Session",
         "verifiable.keys": "Keys",

@@ -20,6 +20,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.errors import ScriptError
 from overtrick_deal.generating import made_board, with_provenance
 
 if TYPE_CHECKING:
@@ -151,13 +152,8 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
     from overtrick_deal.scripts.parsing import parse_script
     from overtrick_deal.scripts.running import run_script
 
-    script = parse_script(_text(path))
+    script = _scripted(given, parse_script(_text(path)))
     request = given.request
-    if not request.predeal.is_empty:
-        if script.cards or script.counts:
-            msg = "the script deals cards beforehand, and so does --predeal: give one of them"
-            raise click.UsageError(msg)
-        script = _with_predeal(script, given)
     if given.output is not None:
         return _write_boards(given, script)
     count = request.count if given.counted else None
@@ -183,6 +179,45 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
     if not given.quiet:
         _tell(outcome.produced, outcome.tried, outcome.in_vain)
     return 0
+
+
+def with_condition(given: Given, path: str) -> Given:
+    """Return what was given, with a script's condition and what it deals beforehand.
+
+    Raises:
+        ScriptError: the script cannot be understood, or a part of its condition can only be tried
+            on deals.
+    """
+    from overtrick_deal.scripts.compiling import split
+    from overtrick_deal.scripts.parsing import parse_script
+    from overtrick_deal.scripts.running import predeal_of
+
+    script = _scripted(given, parse_script(_text(path)))
+    found = split(script.condition)
+    for part in found.residue:
+        msg = "this part of the condition is tried on deals, and cannot be counted"
+        raise ScriptError(msg, script.text, part.place.line, part.place.column)
+    where = given.request.where
+    if where is None:
+        where = found.where
+    elif found.where is not None:
+        where = found.where & where
+    request = attrs.evolve(given.request, where=where, predeal=predeal_of(script))
+    return attrs.evolve(given, request=request)
+
+
+def _scripted(given: Given, script: Script) -> Script:
+    """Return a script, with what is dealt beforehand on the command line.
+
+    Raises:
+        click.UsageError: both deal cards beforehand.
+    """
+    if given.request.predeal.is_empty:
+        return script
+    if script.cards or script.counts:
+        msg = "the script deals cards beforehand, and so does --predeal: give one of them"
+        raise click.UsageError(msg)
+    return _with_predeal(script, given)
 
 
 def _with_predeal(script: Script, given: Given) -> Script:
