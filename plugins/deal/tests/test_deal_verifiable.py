@@ -449,7 +449,10 @@ def test_what_would_do_damage_is_refused(folder, described, overtrick_deal):
     assert overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1").exit_code == 0
     result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "2", "--force")
     assert result.exit_code == 1
-    assert "the delayed value of the description is '1', not '2'" in result.stderr
+    assert "the delayed value of the description is '1', not '2'; if that was" in result.stderr
+    result = overtrick_deal("--verify", "cup.sqd", "CUP1.pbn", "--delayed-value", "2")
+    assert result.exit_code == 1
+    assert result.stderr.endswith("the delayed value of the description is '1', not '2'\n")
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/x", "..", "a/../../b", "C:x", "x\x00"])
