@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
-from overtrick_pbn.check.state import Checker
+from overtrick_pbn.check.state import LINE_ENDS, Checker
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
@@ -206,6 +206,19 @@ def is_a_tag_a_line(cut: Cut) -> bool:
         cut.is_canonical
         and not cut.prefix
         and all(body[:1] in _LINE_BREAKS and body[-1] in _LINE_BREAKS for body in cut.bodies)
+    )
+
+
+def is_one_game(text: str, cut: Cut) -> bool:
+    """Return whether it is certain that a text is one game: no tag twice, no empty line inside."""
+    # No value holds a line end; `<PBN>` would begin a document.
+    return (
+        is_a_tag_a_line(cut)
+        and bool(cut.bodies)
+        and cut.plan.is_unique
+        and "<" not in text
+        and all(body in LINE_ENDS for body in cut.bodies[:-1])
+        and not cut.bodies[-1].strip("\r\n \t")
     )
 
 
