@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from overtrick_deal.sampling.planning import Plan
+    from overtrick_deal.sampling.plan import Plan
 
 MAX_TRIES: Final = 100_000_000
 """So many deals are tried in vain, one after the other, before a run gives up."""
