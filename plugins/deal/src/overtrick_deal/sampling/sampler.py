@@ -138,7 +138,7 @@ class Sampler:
             size = min(2 * size, _LARGEST_BLOCK)
         from overtrick_deal.sampling.sharing import shared
 
-        yield from shared(self, start, _SHARED_BLOCK, self.jobs)
+        yield from shared(self.part, start, _SHARED_BLOCK, self.jobs)
 
     def part(self, start: int, size: int) -> Drawn:
         """Return some of the deals drawn: those that satisfy what cards alone tell.
