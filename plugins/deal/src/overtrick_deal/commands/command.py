@@ -20,6 +20,7 @@ from overtrick_deal.commands.writing import (
     write,
     write_dealt,
 )
+from overtrick_deal.errors import ImpossibleError
 from overtrick_deal.generating import (
     Request,
     Seats,
@@ -29,7 +30,7 @@ from overtrick_deal.generating import (
     with_provenance,
 )
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
-from overtrick_deal.sampling.planning import ImpossibleError, Plan
+from overtrick_deal.sampling.plan import Plan
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.sampler import Sampler
 from overtrick_hands.conditions.condition import compile_condition
