@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SHARED_BLOCK: Final = 32_768
 _FIRST_BLOCK: Final = 64
-_LARGEST_BLOCK: Final = 8192  # whose arrays stay in the processor's second cache
+_LARGEST_BLOCK: Final = 4096  # whose arrays stay in the processor's second cache
 
 
 class Sampler:
