@@ -20,13 +20,15 @@ from bench_pbn import best, make
 import overtrick
 from overtrick import Hand
 from overtrick_hands import EVALUATORS, balanced, compile_condition
-from overtrick_hands.selection import Found, search
+from overtrick_hands.selection import Found, Search
 
 CONDITION = "north.hcp in 15..17 and balanced(north) and south.spades >= 4"
 
 
 def select_all(path, condition):
-    found, _ = search(path, condition)
+    found = Found()
+    for number, row in Search(condition=condition).rows(path):
+        found.note(number, condition.of_row(row))
     return found
 
 

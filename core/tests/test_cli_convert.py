@@ -295,7 +295,11 @@ def test_a_report_without_a_folder_is_refused_before_anything_is_written(run, ni
 
 def test_a_target_without_a_folder_is_told_by_the_folder_not_a_temporary_name(run, night, tmp_path):
     done = run("convert", night, tmp_path / "no" / "out.line")
-    assert (done.code, done.err) == (2, f"Error: {tmp_path / 'no'}: No such file or directory\n")
+    target, folder = tmp_path / "no" / "out.line", tmp_path / "no"
+    message = f"Error: {target} cannot be written: there is no folder {folder}\n"
+    assert (done.code, done.err) == (2, message)
+    done = run("edit", night, tmp_path, "--drop", "1")
+    assert (done.code, done.err) == (2, f"Error: {tmp_path} is a folder: give a file\n")
 
 
 def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monkeypatch, tmp_path):

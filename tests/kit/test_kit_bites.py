@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
+import runpy
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
 
 from overtrick.testing import FormatSuite
 
 HERE = Path(__file__).parent
 SOURCE = (HERE / "demo_format.py").read_text(encoding="utf-8")
-
-
-def load_mutants() -> dict[str, list[tuple[str, str]]]:
-    spec = importlib.util.spec_from_file_location("kit_mutants", HERE / "mutants.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.MUTANTS
-
-
-MUTANTS = load_mutants()
+MUTANTS: dict[str, list[tuple[str, str]]] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]
+KeptExamples: type = runpy.run_path(str(HERE / "kept_examples.py"))["KeptExamples"]
 OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
 
 
@@ -31,23 +21,11 @@ OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_
 PROCESSES = {"test_declaration_is_light": "import", "test_writer_is_deterministic": "write"}
 
 
-@pytest.fixture(autouse=True)
-def _same_examples_every_time() -> Iterator[None]:
-    before = settings.get_current_profile_name()
-    # Shrinking is hypothesis's own affair; here it counts only that something was found.
-    settings.register_profile(
-        "kit-mutants", derandomize=True, database=None, phases=[Phase.generate], max_examples=20
-    )
-    settings.load_profile("kit-mutants")
-    yield
-    settings.load_profile(before)
-
-
 @pytest.fixture
 def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
     """Return a function that runs the kit over a variant of the demo format."""
 
-    def run(edits: list[tuple[str, str]], **attributes: object) -> dict[str, object]:
+    def run(edits: list[tuple[str, str]], *before: type) -> dict[str, object]:
         name = f"demo_{abs(hash(request.node.name)):x}"
         source = SOURCE
         for old, new in edits:
@@ -57,14 +35,13 @@ def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
         monkeypatch.syspath_prepend(tmp_path)
         suite = type(
             "Suite",
-            (FormatSuite,),
+            (*before, FormatSuite),
             {
                 "format_name": "demo",
                 "plugin": name,
                 "corpus": str(HERE / "corpus"),
                 "read_ahead": 2048,
                 "__module__": __name__,
-                **attributes,
             },
         )
         try:
@@ -102,7 +79,7 @@ def test_every_obligation_has_a_mutant() -> None:
 
 @pytest.mark.parametrize("obligation", MUTANTS)
 def test_a_spoilt_plugin_fails_exactly(obligation: str, run_kit) -> None:
-    outcomes = run_kit(MUTANTS[obligation])
+    outcomes = run_kit(MUTANTS[obligation], KeptExamples)
     failed = {name: result for name, result in outcomes.items() if result != "passed"}
     assert sorted(failed) == [obligation], failed
     assert isinstance(failed[obligation], Exception), failed

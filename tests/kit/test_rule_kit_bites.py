@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import runpy
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from overtrick.testing import RuleSuite
 ROOT = Path(__file__).parents[2]
 SOURCE = (ROOT / "examples" / "rule" / "overtrick_order.py").read_text(encoding="utf-8")
 OBLIGATIONS = sorted(name for name in dir(RuleSuite) if name.startswith("test_"))
+
+KeptExamples = runpy.run_path(str(Path(__file__).with_name("kept_examples.py")))["KeptExamples"]
 
 ISSUE = 'self.ctx.issue("ORDER001", board=board, part="number", last=self.last)'
 FIXED = "return sorted(boards, key=lambda board: board.number or 0)"
@@ -93,7 +96,7 @@ def run_kit(tmp_path, monkeypatch, request):
     """Return a function that runs the kit over a variant of the example; it names what fails."""
     pbn = pytest.importorskip("overtrick_pbn")
 
-    def run(*edits):
+    def run(*edits, before=()):
         name = "order_" + re.sub(r"\W", "_", request.node.name)
         source = SOURCE
         for old, new in zip(edits[::2], edits[1::2], strict=True):
@@ -102,10 +105,9 @@ def run_kit(tmp_path, monkeypatch, request):
         (tmp_path / f"{name}.py").write_text(source.replace("overtrick_order:", f"{name}:"))
         monkeypatch.syspath_prepend(tmp_path)
 
-        class Suite(RuleSuite):
+        class Suite(*before, RuleSuite):
             rule_name = "order"
             plugin = name
-            max_examples = 20
 
             @classmethod
             def make_manager(cls):
@@ -135,7 +137,7 @@ def test_the_example_passes(run_kit):
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_rule_fails_what_is_spoilt(run_kit, what):
     edit, expected = MUTANTS[what]
-    assert run_kit(*edit) == expected
+    assert run_kit(*edit, before=(KeptExamples,)) == expected
 
 
 def test_every_obligation_bites():

@@ -52,17 +52,36 @@ def test_the_oldest_make_room(tmp_path):
     cache.close()
 
 
-def test_clear_takes_the_files_away(tmp_path):
-    cache = Cache(tmp_path / "c.sqlite")
-    cache.put([(b"one", b"1")])
-    state = cache.state()
-    assert (state.entries, state.trouble) == (1, None)
-    assert state.size > 0
+def test_clear_empties_the_file_under_all_that_have_it_open(tmp_path):
+    path = tmp_path / "c.sqlite"
+    cache, other = Cache(path), Cache(path)
     cache.clear()
-    assert list(tmp_path.iterdir()) == []
-    assert cache.state().entries == 0
+    assert not path.exists()
+    cache.put((b"%d" % number, b"x" * 20) for number in range(5000))
+    state = other.state()
+    assert (state.entries, state.trouble) == (5000, None)
+    assert state.size > 100_000
+    other.clear()
+    assert cache.get([b"1"]) == {}
     cache.put([(b"one", b"1")])
-    assert cache.get([b"one"])
+    assert cache.get([b"one"]) == other.get([b"one"]) == {b"one": b"1"}
+    cache.close()
+    other.close()
+    state = Cache(path).state()
+    assert state.entries == 1
+    assert state.size < 50_000
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no file that is open")
+def test_a_file_that_is_removed_by_hand_is_made_again(tmp_path):
+    path = tmp_path / "c.sqlite"
+    cache = Cache(path)
+    cache.put([(b"one", b"1")])
+    for one in tmp_path.iterdir():
+        one.unlink()
+    cache.put([(b"two", b"2")])
+    assert cache.get([b"one", b"two"]) == {b"two": b"2"}
+    assert Cache(path).get([b"two"]) == {b"two": b"2"}
     cache.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
 
@@ -87,6 +88,52 @@ def test_several_files_are_named(evening, tmp_path, capsys):
     assert out(capsys) == (f"{evening}: 1\n{other}: 0\n", "")
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_several_processes_print_what_one_prints(seed, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("overtrick.files.splitting.PART", 4000)
+    chance = random.Random(seed)
+    big = tmp_path / "big.pbn"
+    games = []
+    for number in range(1, 250):
+        cards = chance.sample(range(52), 52)
+        masks = (sum(1 << card for card in cards[at : at + 13]) for at in (0, 13, 26, 39))
+        tags = [
+            f'[Board "{chance.choice([number, number, "", "x", 3])}"]',
+            f'[Deal "{Deal.from_masks(*masks).to_text()}"]',
+            f'[Contract "{chance.choice(["3NT", "4S", "Pass", "9Z", "?"])}"]',
+            f'[Declarer "{chance.choice("NESW?")}"]',
+            f'[Result "{chance.randrange(14)}"]',
+            f'[South "{chance.choice(["Ann", "Zoë", "#"])}"]',
+        ]
+        games.append("\n".join(chance.sample(tags, chance.randrange(3, 7))) + "\n")
+    big.write_text("\n".join(games), encoding="utf-8")
+    files = [str(big)]
+    for name in "abcdef":
+        path = tmp_path / f"{name}.pbn"
+        start = chance.randrange(240)
+        path.write_text("\n".join(games[start : start + chance.randrange(12)]), encoding="utf-8")
+        files.append(str(path))
+    chance.shuffle(files)
+    files.insert(chance.randrange(7), str(tmp_path / "none.pbn"))
+    for given in ([str(big)], files):
+        text = chance.choice(
+            [
+                "north.hcp >= 14 or made",
+                "declarer.hcp > 15",
+                "south.name is 'ann'",
+                "board % 3 == 1",
+            ]
+        )
+        more = chance.choice([(), ("--json",), ("--count",), ("--strict",), ("-q",)])
+        found = []
+        for jobs in ("1", "2", "3"):
+            code = run(["select", *given, "--where", text, *more, "--jobs", jobs])
+            found.append((code, *out(capsys)))
+        assert found[1] == found[0]
+        assert found[2] == found[0]
+        assert found[0][1]
+
+
 def test_json_tells_all(evening, capsys):
     assert where(evening, "made", "--json", "--quiet") == 0
     printed, _ = out(capsys)
@@ -111,6 +158,38 @@ def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
     assert "--force replaces it" in out(capsys)[1]
     assert where(evening, "made", "-o", str(some), "--force", "-q") == 0
     assert [board.number for board in overtrick.read(some)] == [1]
+
+
+def test_a_file_that_loses_boards_by_being_written_over_is_said(evening, tmp_path, capsys):
+    assert where(evening, "board >= 1", "-o", str(evening)) == 2
+    assert f"Error: {evening} exists; --force replaces it\n" == out(capsys)[1]
+    assert where(evening, "board >= 1", "-o", str(evening), "--force") == 0
+    assert "read, too" not in out(capsys)[1]
+    assert where(evening, "board == 7", "-o", str(evening), "--force") == 0
+    assert f"note: {evening} was read, too: boards that do not fit are gone" in out(capsys)[1]
+    assert [board.number for board in overtrick.read(evening)] == [7]
+    missing = tmp_path / "no" / "x.pbn"
+    assert where(evening, "board == 7", "-o", str(missing)) == 2
+    assert "cannot be written: there is no folder" in out(capsys)[1]
+    assert where(evening, "board == 7", "-o", str(tmp_path)) == 2
+    assert "is a folder: give a file" in out(capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("someone(north.hcp >= 15)", "north.hcp >= 15 stands in it 4 times; someone(...) and"),
+        ("everyone(made) or level == 7", "made stands in it 4 times; someone(...) and"),
+        ("made or doubled or made", "made stands in it twice\n"),
+        ("someone(hcp >= 15)", None),
+    ],
+)
+def test_what_is_asked_again_and_again_is_noted(evening, text, note, capsys):
+    assert where(evening, text) == 0
+    said = out(capsys)[1]
+    assert said.startswith(f"note: {note}") if note else "note" not in said
+    assert where(evening, text, "-q") == 0
+    assert out(capsys)[1] == ""
 
 
 def test_another_format_is_written_and_losses_are_told(evening, tmp_path, capsys):
@@ -230,24 +309,120 @@ def test_sealed_hands_are_told_only_when_asked_for(tmp_path, capsys):
     assert where(path, "north.hcp == 17", "-o", str(target)) == 0
 
 
-def test_a_solver_answers_where_there_is_no_table(evening, capsys, monkeypatch, tmp_path):
+@pytest.fixture
+def solver(monkeypatch):
+    """A made-up solver: North makes nine tricks with 17 points, else three; 1 point kills it."""
     dd = pytest.importorskip("overtrick_dd")
+    asked = []
+
+    def solve(deals, **_):
+        asked.append(len(deals))
+        for place, deal in reversed(list(enumerate(deals))):
+            points = deal[0].hcp
+            grid = overtrick.DoubleDummyGrid(((9 if points == 17 else 3,) * 5,) * 4)
+            error = dd.SolverError("of no mind") if points == 1 else None
+            yield dd.Solved(place=place, grid=None if error else grid, error=error)
+
+    monkeypatch.setattr(dd, "unavailable", lambda: None)
+    monkeypatch.setattr("overtrick_dd.telling.solve", solve)
+    return asked
+
+
+def test_a_solver_answers_where_there_is_no_table(evening, capsys, solver, tmp_path):
     assert where(evening, "tricks(north, notrump) >= 9") == 0
     assert "3 do not tell" in out(capsys)[1]
+    assert where(evening, "tricks(north, hearts) + tricks(north, spades) == 18", "--solve") == 0
+    assert out(capsys)[0] == "1,7\n"
+    assert solver == [3]  # together, and once a board
+    # Into a file the same, byte for byte.
+    target = tmp_path / "out.pbn"
+    text = "tricks(north, spades) == 3 or level == 6"
+    assert where(evening, text, "--solve", "-o", str(target)) == 0
+    assert [board.number for board in overtrick.read(target)] == [2, 7]
+    data = evening.read_bytes()
+    start, end = data.index(b'[Board   "1"]'), data.index(b'[Board "2"]')
+    assert target.read_bytes() == data[:start] + data[end:]
+
+
+def test_only_boards_that_hang_on_it_are_solved(evening, capsys, solver):
+    # Of the second board no contract is told, so that its tricks could still make it false.
+    assert where(evening, "tricks(north, notrump) >= 9 and level >= 6", "--solve") == 0
+    assert out(capsys)[0] == "7\n"
+    assert where(evening, "level == 3 or tricks(north, notrump) >= 9", "--solve", "--json") == 0
+    found = json.loads(out(capsys)[0])["files"][0]
+    assert (found["picked"], found["unknown"]) == ([1, 7], [2])
+    assert where(evening, "north.hcp > 40 and tricks(north, notrump) >= 9", "--solve") == 0
+    # Nobody knows the strain of the second, so that no table helps.
+    assert where(evening, "tricks(north, strain) >= 9", "--solve") == 0
+    assert out(capsys)[0] == "1,7\n"
+    assert solver == [2, 2, 2]
+
+
+def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, capsys, solver):
+    other = tmp_path / "other.pbn"
+    overtrick.write([Board(number=5, deal=Deal.parse(HANDS[0])), Board(number=6)], other)
+    none = tmp_path / "none.pbn"
+    files = [str(evening), str(other), str(none), str(evening)]
+    text = "tricks(north, notrump) >= 9 and not level == 3"
+    for jobs in ("1", "2"):
+        assert run(["select", *files, "--where", text, "--solve", "--jobs", jobs]) == 2
+        printed, said = out(capsys)
+        assert printed == f"{evening}: 7\n{evening}: 7\n"
+        assert "none.pbn: error CORE050" in said
+        assert "2 of 8 boards of 4 files; 2 do not tell" in said
+    assert solver == [3, 3]  # each deal once, though two files have it
+
+
+def test_parts_of_one_file_are_solved_together(tmp_path, capsys, solver, monkeypatch):
+    monkeypatch.setattr("overtrick.files.splitting.PART", 2000)
+    path = tmp_path / "big.pbn"
+    # Without numbers: they go by their place in the file.
+    path.write_text("\n".join(f'[Deal "{HANDS[place % 3]}"]\n' for place in range(90)))
+    for jobs in ("1", "2"):
+        assert where(path, "tricks(north, notrump) >= 9", "--solve", "--jobs", jobs, "-q") == 0
+        assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
+    assert solver == [3, 3]
+
+
+def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solver, tmp_path):
+    text = evening.read_text().replace("76.7643.9873.762", "76.7643.9873.J62")
+    text = text.replace("543.QT2.QJT.AKQJ", "543.QT2.QJT.AKQ7")
+    evening.write_text(text)
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
+    printed, said = out(capsys)
+    assert printed == "1,7\n"
+    assert "board 2: of no mind" in said
+    assert "1 does not tell (2)" in said
+    target = tmp_path / "out.pbn"
+    assert where(evening, "tricks(north, notrump) >= 9", "--solve", "-o", str(target)) == 4
+    assert [board.number for board in overtrick.read(target)] == [1, 7]
+
+
+def test_ctrl_c_says_what_is_kept_and_writes_nothing(
+    evening, capsys, solver, monkeypatch, tmp_path
+):
+    dd = pytest.importorskip("overtrick_dd")
+    monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path))
+
+    def solve(deals, **_):
+        yield dd.Solved(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("overtrick_dd.telling.solve", solve)
+    target = tmp_path / "out.pbn"
+    for more in ((), ("-o", str(target))):
+        assert where(evening, "tricks(north, notrump) >= 9", "--solve", *more) == 130
+        printed, said = out(capsys)
+        assert printed == ""
+        assert "stopped: 1 of 3 tables are done, and kept for the next time\n" in said
+    assert not target.exists()
+
+
+def test_without_a_solver_for_this_machine_its_sentence_is_said(evening, capsys, monkeypatch):
+    dd = pytest.importorskip("overtrick_dd")
     monkeypatch.setattr(dd, "unavailable", lambda: "no solver here: python -m pip install one")
     assert where(evening, "tricks(north, notrump) >= 9", "--solve") == 4
     assert "no solver here" in out(capsys)[1]
-    asked = []
-
-    def table(deal):
-        asked.append(deal)
-        return overtrick.DoubleDummyGrid(((9 if deal[0].hcp == 17 else 3,) * 5,) * 4)
-
-    monkeypatch.setattr(dd, "unavailable", lambda: None)
-    monkeypatch.setattr(dd, "table", table)
-    assert where(evening, "tricks(north, hearts) + tricks(north, spades) == 18", "--solve") == 0
-    assert out(capsys)[0] == "1,7\n"
-    assert len(asked) == 3  # once a board, though two numbers are asked for
 
 
 def test_without_the_solver_it_is_said_what_to_install(evening, capsys, monkeypatch):

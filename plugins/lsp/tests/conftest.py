@@ -20,6 +20,7 @@ class Editor:
         self.published = asyncio.Queue()
         self.messages = asyncio.Queue()
         self._version = 0
+        self._open = set()
 
         @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params):
@@ -46,9 +47,29 @@ class Editor:
         await asyncio.wait_for(self.client.stop(), 20)
 
     def open(self, text, uri=URI):
+        self._open.add(uri)
         self.client.text_document_did_open(
             types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "pbn", 0, text))
         )
+
+    def close(self, uri=URI):
+        self._open.remove(uri)
+        self.client.text_document_did_close(
+            types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri))
+        )
+
+    async def tidy(self):
+        """Close what is open, and wait until nothing more is said of it."""
+        for uri in list(self._open):
+            self.close(uri)
+            while True:
+                said = await asyncio.wait_for(self.published.get(), 30)
+                # Only findings that are taken back are of no version.
+                if said.uri == uri and said.version is None:
+                    break
+        assert self.published.empty()
+        while not self.messages.empty():
+            self.messages.get_nowait()
 
     def change(self, text, uri=URI):
         self._version += 1
@@ -94,19 +115,37 @@ class Editor:
         )
 
 
-@pytest.fixture
-def in_editor():
-    """Run a coroutine function with a started editor."""
+@pytest.fixture(scope="session")
+def editors():
+    """Return a function that runs a coroutine function with an editor of some encodings.
 
-    def run(script, encodings=None):
-        async def whole():
-            editor = Editor()
-            await editor.start(encodings)
+    A server takes longer to start than all that a test asks of it; so one serves all the tests
+    that speak to it in the same encodings, as it serves an editor's user all day.
+    """
+    with asyncio.Runner() as runner:
+        started = {}
+
+        async def whole(script, encodings):
+            if encodings not in started:
+                editor = Editor()
+                await editor.start(encodings and list(encodings))
+                started[encodings] = editor
+            editor = started[encodings]
             try:
                 return await script(editor)
             finally:
-                await editor.stop()
+                await editor.tidy()
 
-        return asyncio.run(whole())
+        yield lambda script, encodings: runner.run(whole(script, encodings))
+        for editor in started.values():
+            runner.run(editor.stop())
+
+
+@pytest.fixture
+def in_editor(editors):
+    """Run a coroutine function with an editor in which no file is open."""
+
+    def run(script, *encodings):
+        return editors(script, encodings or None)
 
     return run

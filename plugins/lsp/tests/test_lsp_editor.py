@@ -72,11 +72,7 @@ def test_findings_are_taken_back_when_a_file_is_closed(in_editor):
     async def script(editor):
         editor.open(FAULTY)
         first = await editor.diagnostics()
-        editor.client.text_document_did_close(
-            types.DidCloseTextDocumentParams(
-                types.TextDocumentIdentifier("file:///club/evening.pbn")
-            )
-        )
+        editor.close()
         return first, await editor.diagnostics()
 
     first, second = in_editor(script)
@@ -114,7 +110,7 @@ def test_columns_are_in_the_units_that_the_editor_asked_for(in_editor, encoding,
 
     places = {
         one.range.start.character
-        for one in in_editor(script, [encoding])
+        for one in in_editor(script, encoding)
         if one.range.start.line == 2 and one.code == "PBN812"
     }
     assert len(places) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import attrs
 import pytest
 
 from overtrick.cli.conversion import Job as ConvertJob
@@ -79,7 +78,7 @@ def odd_file(r, pbn_games):
 def checked(path, most, processes):
     job = Job(files=(FoundFile(path=str(path), is_named=True),), most=most, processes=processes)
     (found,) = perform(job)
-    return attrs.evolve(found, trace=None)
+    return found._replace(trace=None)
 
 
 def test_the_findings_of_the_parts_are_those_of_the_file(pbn_games, tmp_path, alone):
@@ -191,7 +190,7 @@ def converted(path, target, processes, **how):
         source=str(path), target=str(target), options=options, processes=processes, **how
     )
     outcome = convert(job)
-    said = attrs.evolve(outcome, job=None, trace=None)
+    said = outcome._replace(job=None, trace=None)
     return said, target.read_bytes() if target.exists() else None
 
 

@@ -110,7 +110,8 @@ def test_plain_leaves_the_settings_alone(lesson):
     [
         ("%BoardsPerPage 18", "acbl", 18),
         ("%BoardsPerPage 4", "large", 4),
-        ("%BoardsPerPage fit,12", "club", 12),
+        ("%BoardsPerPage 12", "club", 12),
+        ("%BoardsPerPage fit,2", "club", 18),
         ("%BoardsPerPage 1", "club", 18),  # no lesson: a club prints its evening
         ("", "club", 18),
     ],

@@ -10,7 +10,7 @@ import pytest
 
 from overtrick import Board, BoardSet, Deal, Rank, Seat, Vulnerability, languages, translator
 from overtrick.model import Info, Suit
-from overtrick_records.content import DIAGRAM_WIDTH, PIP
+from overtrick_records.diagrams import DIAGRAM_WIDTH, PIP
 from overtrick_records.metrics import width_of
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.pages import make_sheet
@@ -135,19 +135,27 @@ def test_a_sheet_without_tables_says_so_once(evening):
 
 
 def test_what_is_wanting_is_said_and_the_sheet_still_comes():
-    name = "x" * 40_000
+    name, partial = "x" * 40_000, Deal.parse("N:AK... - - -")
     boards = [
         Board(number=1),
-        Board(number=2, deal=Deal.parse("N:AK... - - -")),
+        Board(number=2, deal=partial),
         Board(name=name, dealer=Seat.WEST, vulnerability=Vulnerability.BOTH),
-        Board(number=4, info=Info(event=name, site=name, players=(name, None, None, name))),
+        Board(
+            number=4,
+            deal=partial,
+            info=Info(event=name, site=name, players=(name, None, None, name)),
+        ),
     ]
     for layout in ("club", "acbl", "large", "teaching", "travellers"):
         sheet = sheet_of(boards, layout)
         shown = [line.text for cell in cells(sheet) for line in (cell.corner, *cell.facts)]
         assert max(map(len, shown)) < 200
         assert len(sheet.title) < 200
-        assert any("a name of 40,000 letters is cut" in text for text in sheet.said)
+        cut = [text for text in sheet.said if text.startswith("too long for its place and cut: ")]
+        assert any("names of boards of 1 board (x" in text for text in cut), cut
+        assert any("names of players of 1 board (4)" in text for text in cut) == (
+            layout == "teaching"
+        )
         short = [text for text in sheet.said if text.endswith("without all four hands")]
         assert [text.startswith("4 boards (1, 2, x") for text in short] == (
             [] if layout == "travellers" else [True]
@@ -187,7 +195,10 @@ def test_scores_are_a_table_and_a_board_without_them_is_a_form(evening):
     )
     boards = [attrs.evolve(evening[0], grids=(grid,)), evening[1]]
     sheet = sheet_of(boards, "travellers")
-    assert sheet.said == ("1 board (2) without a table of scores: a form to be filled in",)
+    assert sheet.said == (
+        "1 board (2) without a table of scores: a form to be filled in",
+        "too long for its place and cut: scores of 1 board (1)",
+    )
     heading, table, second, form = cells(sheet)[0].below
     assert isinstance(heading, Paragraph)
     assert heading.line.text == "Board 1 · Dealer N · Vul. None"

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
-
-import attrs
-import click
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
+from overtrick.cli.inputs import PIPE, no_board, open_input
 from overtrick.cli.terminal import Progress, plural
 from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
-from overtrick.files.detection import detect_source
 from overtrick.files.reading import ReadSettings
-from overtrick.files.sources import OpenSource, open_source
 from overtrick.files.writing import WriteSettings, format_for_target
-from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import (
     Diagnostic,
     Diagnostics,
-    Location,
     Severity,
     in_order,
 )
@@ -40,20 +35,16 @@ from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.model.board import Board
+from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
-    from overtrick.files.reading import BoardReader
     from overtrick.framework.spec import FormatSpec
-
-PIPE: Final = "-"
-"""The name of standard input and output."""
 
 Step = tuple[str, tuple[str | int, ...]]
 """One edit: the name of a function in `overtrick.tools.editing`, and its arguments."""
 
 
-@attrs.frozen(kw_only=True)
-class Job:
+class Job(NamedTuple):
     """A conversion to do.
 
     Attributes:
@@ -88,8 +79,7 @@ class Job:
 NO_LOSSES: Final = LossReport()
 
 
-@attrs.frozen(kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of a job.
 
     Attributes:
@@ -155,81 +145,14 @@ def split_options(
     return chosen
 
 
-def no_board(path: str) -> Diagnostic:
-    """Return the finding that a file has no board, which its format alone need not mind."""
-    return core_finding("CORE030", Location(path=path))
-
-
-def standard_input() -> BinaryIO:
-    """Return standard input.
-
-    Raises:
-        Failure: it is closed.
-    """
-    if sys.stdin is None:
-        msg = "standard input is closed"
-        raise Failure(msg, INPUT)
-    return sys.stdin.buffer
-
-
-@contextlib.contextmanager
-def open_input(
-    name: str,
-    format_name: str | None,
-    manager: PluginManager,
-    *,
-    data: bytes | None = None,
-) -> Iterator[tuple[OpenSource, FormatSpec, tuple[Diagnostic, ...]]]:
-    """Open a path or standard input once, and tell its format.
-
-    Args:
-        name: a path, or `-` for standard input.
-        format_name: the format's name where the user gives it.
-        manager: knows the formats.
-        data: the content, where it has been read before.
-
-    Yields:
-        The open source, its format, and what was found on telling the format.
-
-    Raises:
-        Failure: the format named is not to be had.
-        DetectionError: the format cannot be told.
-        ParseError: it is compressed and cannot be unpacked.
-        OSError: the file cannot be opened.
-    """
-    spec = None if format_name is None else named_format(manager, format_name, reads=True)
-    source = data if data is not None else standard_input() if name == PIPE else name
-    with open_source(source, path=name) as opened:
-        if spec is not None:
-            yield opened, spec, ()
-            return
-        detection = detect_source(opened, manager)
-        yield opened, manager.format(detection.format), detection.diagnostics
-
-
-def refuse_sealed(reader: BoardReader, name: str, *, show_cards: bool, verb: str = "shows") -> None:
-    """Refuse to tell of hands that a file says are sealed, unless the user asks for them.
-
-    Args:
-        reader: reads the file.
-        name: the file's name.
-        show_cards: whether `--show-cards` was given.
-        verb: what `--show-cards` does with the hands.
-
-    Raises:
-        click.UsageError: the hands are sealed, and it was not.
-    """
-    if reader.is_sealed and not show_cards:
-        msg = f"{name} says that its hands are not to be shown; --show-cards {verb} them"
-        raise click.UsageError(msg)
-
-
 def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     """Return the format to write.
 
     Raises:
-        Failure: it cannot be told, or it is not to be had.
+        Failure: it cannot be told, or it is not to be had; or there can be no such file.
     """
+    if job.target != PIPE:
+        _check_place(job.target)
     if job.to_format is not None:
         return named_format(manager, job.to_format, writes=True)
     if job.target == PIPE:
@@ -240,6 +163,18 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     except UnknownFormatError as error:
         msg = f"{error}\nname the format to write: --to FORMAT"
         raise Failure(msg, USAGE) from error
+
+
+def _check_place(target: str) -> None:
+    """Refuse a target that cannot be a file, before anything is done for it."""
+    folder = os.path.dirname(target)
+    if os.path.isdir(target):
+        msg = f"{target} is a folder: give a file"
+    elif folder and not os.path.isdir(folder):
+        msg = f"{target} cannot be written: there is no folder {folder}"
+    else:
+        return
+    raise Failure(printable(msg), USAGE)
 
 
 def perform(job: Job, edit: Edit | None = None) -> Outcome:
@@ -256,8 +191,7 @@ def perform(job: Job, edit: Edit | None = None) -> Outcome:
         return _perform(job, losses, found, edit)
     except LossError as error:
         message = "nothing was written: information would be lost"
-        return attrs.evolve(
-            outcome,
+        return outcome._replace(
             code=LOSS,
             losses=error.report,
             findings=tuple(in_order(found)),
@@ -288,8 +222,7 @@ def _failed(
 ) -> Outcome:
     import traceback
 
-    return attrs.evolve(
-        outcome,
+    return outcome._replace(
         code=code,
         losses=losses.report(),
         findings=tuple(in_order(found)),

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import attrs
 import click
 
-from overtrick.cli.conversion import PIPE, Job, Outcome, Step, perform
+from overtrick.cli.conversion import Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
-from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
+from overtrick.cli.inputs import PIPE
+from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say
 from overtrick.files.compression import unpacked_name
@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="SRC DST | SRC...")
 @conversion_options
 @click.option("--out-dir", type=FILE, metavar="FOLDER", help="Convert every SRC into this folder.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="How many processes to use: for files at the same time, with --out-dir, or for the games "
-    "of one big file.",
-)
+@jobs_option(", with --out-dir, or for the games of one big file")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
 @click.pass_context
@@ -88,7 +81,7 @@ def convert(
     )
     debugging = is_debugging(ctx)
     if out_dir is None:
-        single = attrs.evolve(_single(job, paths), processes=jobs)
+        single = _single(job, paths)._replace(processes=jobs)
         check_report(report, [single])
         outcome = perform(single)
         tell(outcome, is_debugging=debugging, is_quiet=quiet)
@@ -122,7 +115,7 @@ def _work(jobs: list[Job]) -> Work[Job, Outcome]:
     return Work(
         perform=perform,
         died=_died,
-        again=lambda job: attrs.evolve(job, force=True) if job.target in new else job,
+        again=lambda job: job._replace(force=True) if job.target in new else job,
     )
 
 
@@ -141,7 +134,7 @@ def _single(job: Job, paths: tuple[str, ...]) -> Job:
     if target != PIPE and os.path.isdir(target):
         msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"
         raise click.UsageError(msg)
-    return attrs.evolve(job, source=source, target=target)
+    return job._replace(source=source, target=target)
 
 
 def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
@@ -164,7 +157,7 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
             msg = f"{targets[key]} and {path} would both be written to {target}"
             raise click.UsageError(printable(msg))
         targets[key] = path
-        jobs.append(attrs.evolve(job, source=path, target=target, shows_progress=False))
+        jobs.append(job._replace(source=path, target=target, shows_progress=False))
     os.makedirs(out_dir, exist_ok=True)
     return jobs
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.conversion import PIPE, standard_input
 from overtrick.cli.failures import Failure, exit_code, failing
+from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE, is_debugging
 from overtrick.cli.terminal import print_json, print_table, say_finding
 from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe

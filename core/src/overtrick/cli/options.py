@@ -31,6 +31,36 @@ def complete_format(
     ]
 
 
+def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--from`, which gives `from_format`.
+
+    Args:
+        what: whose format it is, in the help.
+    """
+    return click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        shell_complete=complete_format,
+        help=f"Format of the {what}.",
+    )
+
+
+def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--jobs`, which gives `jobs`: 1 where not given.
+
+    Args:
+        more: what else the help says.
+    """
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help=f"How many processes to use: for files at the same time{more}.",
+    )
+
+
 class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
     """Board numbers such as `1-16,20`, checked but kept as text."""
 
@@ -115,13 +145,7 @@ def conversion_options(command: CommandT) -> CommandT:
     """Add the options that `convert` and `edit` share."""
     for option in reversed(
         (
-            click.option(
-                "--from",
-                "from_format",
-                metavar="FORMAT",
-                shell_complete=complete_format,
-                help="Format of the source.",
-            ),
+            from_option("source"),
             click.option(
                 "--to",
                 "to_format",

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import click
 
-from overtrick.cli.conversion import PIPE, Job, Outcome
+from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.failures import USAGE, Failure
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.atomic import replace_file
 from overtrick.files.sources import file_of

@@ -61,6 +61,7 @@ _SUFFIXES: Final = {
     Compression.ZIP: ".zip",
 }
 _BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
+_ENDS: Final = tuple(_BY_SUFFIX)
 
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
@@ -106,7 +107,9 @@ def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
         >>> compression_for("evening.dlm.xz")
         <Compression.XZ: 'xz'>
     """
-    return None if path is None else _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
+    if path is None or not os.fspath(path).lower().endswith(_ENDS):
+        return None
+    return _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 def unpacked_name(path: str | os.PathLike[str]) -> str:

@@ -6,7 +6,7 @@ import io
 import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
@@ -255,8 +255,7 @@ def _take(
     diagnostics.extend((*found, *context.diagnostics))
 
 
-@attrs.frozen(kw_only=True)
-class _Piece:
+class _Piece(NamedTuple):
     """What came of a part.
 
     Attributes:
@@ -272,7 +271,7 @@ class _Piece:
     losses: LossCollector
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class _ConvertPart:
     """Converts a part of a file, in whichever process.
 

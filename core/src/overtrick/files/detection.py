@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import OpenSource
@@ -19,8 +17,7 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
 
-@attrs.frozen(kw_only=True)
-class SniffAnswer:
+class SniffAnswer(NamedTuple):
     """What one format says of a file.
 
     Attributes:
@@ -36,8 +33,7 @@ class SniffAnswer:
     failed: bool = False
 
 
-@attrs.frozen(kw_only=True)
-class Detection:
+class Detection(NamedTuple):
     """How the format of a file was told.
 
     Attributes:
@@ -83,7 +79,8 @@ def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
     if spec.sniffer is not None:
         try:
-            confidence = Confidence(resolve(spec.sniffer)(probe))
+            answer = resolve(spec.sniffer)(probe)
+            confidence = answer if isinstance(answer, Confidence) else Confidence(answer)
         except Exception as error:  # noqa: BLE001  # a sniffer that fails says nothing
             reason = f"its sniffer failed: {type(error).__name__}: {error}"
             return SniffAnswer(
@@ -105,11 +102,16 @@ def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
     """
-    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
-    likely = [spec for spec in specs if _is_candidate(spec, probe)]
+    suffix, head = probe.suffix, probe.head
+    likely: list[FormatSpec] = []
+    others: list[FormatSpec] = []
+    for spec in manager.formats().values():
+        if spec.reader is not None:
+            is_likely = suffix in spec.suffixes or head.startswith(spec.magic)
+            (likely if is_likely else others).append(spec)
     answers = [_ask(spec, probe) for spec in likely]
     if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
-        answers += [_ask(spec, probe) for spec in specs if spec not in likely]
+        answers += [_ask(spec, probe) for spec in others]
     return sorted(answers, key=lambda answer: (-answer.confidence, answer.format))
 
 
@@ -161,10 +163,6 @@ def detect_source(opened: OpenSource, manager: PluginManager, path: str | None =
     except UnknownFormatError:
         opened.damage.raise_found()
         raise
-
-
-def _is_candidate(spec: FormatSpec, probe: Probe) -> bool:
-    return probe.suffix in spec.suffixes or probe.head.startswith(spec.magic)
 
 
 def _resolve_tie(

@@ -67,7 +67,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
     return None if fields is None else frozenset(fields)
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class ReadSettings:
     """How a file is to be read; each but `part` and `before` is a keyword of `overtrick.read`.
 
@@ -126,49 +126,56 @@ class BoardReader(Iterator[Board]):
         limits = NO_LIMITS if settings.limits is None else settings.limits
         self._limits = limits
         self._started = time.monotonic()
-        with contextlib.ExitStack() as stack:
-            opened = open_on(
-                stack, source, self._check_time, path=self.path, max_bytes=limits.max_bytes
-            )
-            if self.path is None:
-                self.path = opened.path
-            if settings.format is None:
-                self.detection = detect_source(opened, manager, self.path)
-            else:
-                self.detection = Detection(format=settings.format)
-            self._spec = manager.format(self.detection.format)
-            if self._spec.reader is None:
-                msg = f"the format {self._spec.name!r} can be written but not read"
-                raise UnknownFormatError(msg)
-            self._context = ReadContext(
-                self._spec,
-                path=self.path,
-                errors=settings.errors,
-                wants=settings.wants,
-                options=make_options(self._spec.name, self._spec.read_options, settings.options),
-                checking=settings.check,
-                limits=limits,
-                part=settings.part,
-                before=settings.before,
-            )
-            self._context.diagnostics.extend(self.detection.diagnostics)
-            opened.damage.hand_to(self._note_damage)
-            stream = opened.stream
-            if settings.limits is not None:
-                stream = guard(stream, self._allow_bytes)
-            self._is_open = True
-            self._boards = self._iterate(stream)
-            # The header is known once the first board is, so it is read ahead.
-            self._first: Board | None = None
-            self._refusal: FormatError | None = None
-            try:
-                self._first = next(self._boards, None)
-            except FormatError as error:
-                if settings.errors == "raise":
-                    raise
-                # Raised by the first `next`, so that what was collected before it can be seen.
-                self._refusal = error
-            self._stack = stack.pop_all()
+        self._stack = contextlib.ExitStack()
+        try:
+            self._open(source, settings)
+        except BaseException:
+            self._stack.close()
+            raise
+
+    def _open(self, source: ReadSource, settings: ReadSettings) -> None:
+        """Open the file, tell its format and read up to the first board."""
+        opened = open_on(
+            self._stack, source, self._check_time, path=self.path, max_bytes=self._limits.max_bytes
+        )
+        if self.path is None:
+            self.path = opened.path
+        if settings.format is None:
+            self.detection = detect_source(opened, self._manager, self.path)
+        else:
+            self.detection = Detection(format=settings.format)
+        self._spec = self._manager.format(self.detection.format)
+        if self._spec.reader is None:
+            msg = f"the format {self._spec.name!r} can be written but not read"
+            raise UnknownFormatError(msg)
+        self._context = ReadContext(
+            self._spec,
+            path=self.path,
+            errors=settings.errors,
+            wants=settings.wants,
+            options=make_options(self._spec.name, self._spec.read_options, settings.options),
+            checking=settings.check,
+            limits=self._limits,
+            part=settings.part,
+            before=settings.before,
+        )
+        self._context.diagnostics.extend(self.detection.diagnostics)
+        opened.damage.hand_to(self._note_damage)
+        stream = opened.stream
+        if settings.limits is not None:
+            stream = guard(stream, self._allow_bytes)
+        self._is_open = True
+        self._boards = self._iterate(stream)
+        # The header is known once the first board is, so it is read ahead.
+        self._first: Board | None = None
+        self._refusal: FormatError | None = None
+        try:
+            self._first = next(self._boards, None)
+        except FormatError as error:
+            if settings.errors == "raise":
+                raise
+            # Raised by the first `next`, so that what was collected before it can be seen.
+            self._refusal = error
 
     @property
     def format(self) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from overtrick.files.compression import Compression, ContentError, compression_for, open_archive
 from overtrick.files.detection import suffix_of
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
 
-@attrs.frozen
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file to look at.
 
     Attributes:

@@ -8,9 +8,7 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
-
-import attrs
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.files.compression import (
     Archive,
@@ -44,28 +42,27 @@ _SEPARATORS: Final = frozenset({"/", os.sep})
 _SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
 
 
-@attrs.frozen(kw_only=True)
-class OpenSource:
+class OpenSource(NamedTuple):
     """A source that has been opened and whose first bytes are known.
 
     Attributes:
         stream: positioned at the start of the data, those of a compressed file unpacked. It can
             seek where the caller's source can; a path always can, a pipe never.
         head: the first bytes, `HEAD_LENGTH` at the most.
+        damage: hears of what is wrong with a compressed file.
         path: the name for messages; `None` where there is none.
         size: the length in bytes, or `None` where it is not known.
         compression: how the file is compressed, `None` where it is not.
         member: the name of the file in an archive.
-        damage: hears of what is wrong with a compressed file.
     """
 
     stream: BinaryIO
     head: bytes
+    damage: Damage
     path: str | None = None
     size: int | None = None
     compression: Compression | None = None
     member: str | None = None
-    damage: Damage = attrs.field(factory=Damage)
 
 
 ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
@@ -142,9 +139,8 @@ def _open_raw(
     """Open a source as it stands; also return the name of the file in the archive it names."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
-        return OpenSource(
-            stream=io.BytesIO(data), head=data[:HEAD_LENGTH], path=label, size=len(data)
-        ), None  # fmt: skip
+        head = data[:HEAD_LENGTH]
+        return OpenSource(io.BytesIO(data), head, Damage(), label, len(data)), None
     if isinstance(source, (str, os.PathLike)):
         raw, member = _open_path(source)
         name = os.fspath(source) if label is None else label
@@ -170,7 +166,7 @@ def _open_raw(
     source.seek(start)
     stream = io.BufferedReader(_Borrowed(source, start))
     rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
-    return OpenSource(stream=stream, head=head, path=label, size=rest), None
+    return OpenSource(stream, head, Damage(), label, rest), None
 
 
 def _small_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource | None:
@@ -184,7 +180,7 @@ def _small_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSo
             # Files of the system's own (/proc) have no size but a content.
             if len(data) == about.st_size:
                 head = data[:HEAD_LENGTH]
-                return OpenSource(stream=io.BytesIO(data), head=head, path=label, size=len(data))
+                return OpenSource(io.BytesIO(data), head, Damage(), label, len(data))
             raw.seek(0)
         is_kept = True
     finally:
@@ -201,7 +197,7 @@ def _long_file(file: io.BufferedReader, check: Callable[[], None], label: str) -
     size = os.fstat(file.fileno()).st_size
     file.seek(0)
     known = size if size >= len(head) else None
-    return OpenSource(stream=file, head=head, path=label, size=known)
+    return OpenSource(file, head, Damage(), label, known)
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:
@@ -340,7 +336,7 @@ def files_in(path: str) -> tuple[str, ...]:
 def _chained(head: bytes, rest: BinaryIO, label: str | None) -> OpenSource:
     stream = io.BufferedReader(_Chained(head, rest))
     size = len(head) if len(head) < HEAD_LENGTH else None
-    return OpenSource(stream=stream, head=head, path=label, size=size)
+    return OpenSource(stream, head, Damage(), label, size)
 
 
 def _unpack(

@@ -23,6 +23,8 @@ _GROUP_PREFIX: Final = "overtrick.plugins.v"
 _ANY_GROUP: Final = re.compile(re.escape(_GROUP_PREFIX) + r"\d+")
 _VALUE: Final = re.compile(r"([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[.*\]\s*)?\Z")
 _SUFFIXES: Final = (".dist-info", ".egg-info")
+_INFO: Final = "-info"
+_SIGNS: Final = re.compile(r"[-_.]+")
 
 
 class Found:
@@ -131,18 +133,20 @@ def in_folders() -> list[Found] | None:
     found: list[Found] = []
     seen: set[str] = set()
     for entry in sys.path:
-        if entry.lower().endswith(".egg") or os.path.isfile(entry):  # noqa: PTH113
+        if entry.lower().endswith(".egg") or os.path.isfile(entry):
             return None
         try:
-            children = os.listdir(entry or ".")  # noqa: PTH208  # names are all that is wanted
+            children = os.listdir(entry or ".")
         except OSError:
             continue
         for child in children:
-            stem, suffix = os.path.splitext(child.lower())  # noqa: PTH122
-            name = re.sub(r"[-_.]+", "_", stem.partition("-")[0])
+            if child[-5:].lower() != _INFO:
+                continue
+            stem, suffix = os.path.splitext(child.lower())
+            name = _SIGNS.sub("_", stem.partition("-")[0])
             if suffix in _SUFFIXES and name not in seen:
                 seen.add(name)
-                if not _read(os.path.join(entry, child), found):  # noqa: PTH118
+                if not _read(f"{entry}{os.sep}{child}" if entry else child, found):
                     return None
     return found
 
@@ -150,14 +154,14 @@ def in_folders() -> list[Found] | None:
 def _read(folder: str, found: list[Found]) -> bool:
     """Add the entry points of a distribution; return whether they could be read."""
     try:
-        with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
-            lines = file.read().splitlines()
+        with open(f"{folder}{os.sep}entry_points.txt", encoding="utf-8") as file:
+            text = file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError):
         return True
     except (OSError, UnicodeDecodeError):
         return False
     group: str | None = None
-    for line in map(str.strip, lines):
+    for line in map(str.strip, text.splitlines()):
         if not line or line[0] == "#":
             continue
         if line[0] == "[" and line[-1] == "]":
@@ -176,7 +180,7 @@ def _headers(folder: str) -> tuple[str | None, str | None]:
     name = version = None
     for file_name in ("METADATA", "PKG-INFO"):
         try:
-            with open(os.path.join(folder, file_name), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+            with open(os.path.join(folder, file_name), encoding="utf-8") as file:
                 for line in file:
                     key, sign, value = line.partition(":")
                     if not line.strip() or (name and version):

@@ -49,6 +49,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=(),
     ),
     KnownDistribution(
+        name="overtrick-deal",
+        formats=(),
+        suffixes=(),
+        commands=("deal",),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-dlm",
         formats=("dlm",),
         suffixes=(".dlm",),

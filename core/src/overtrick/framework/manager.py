@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+import types
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -42,6 +43,22 @@ if TYPE_CHECKING:
     from overtrick.framework.discovery import Found
 
 
+class _Hooks(pluggy.PluginManager):
+    """Finds the implementations of a plugin by their mark alone.
+
+    What a module holds besides its hooks is passed over at once; pluggy goes through the whole
+    class of each such thing, which takes longer than all else that is done for a plugin.
+    """
+
+    _MARK: Final = f"{PROJECT_NAME}_impl"
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        """Return what an implementation is marked with, `None` for what is none."""
+        if isinstance(plugin, types.ModuleType) and not hasattr(vars(plugin).get(name), self._MARK):
+            return None
+        return super().parse_hookimpl_opts(plugin, name)
+
+
 class PluginManager:
     """Knows the plugins and what they declare.
 
@@ -65,7 +82,7 @@ class PluginManager:
         self._lock = threading.RLock()
         self._is_ready = not discover
         self._records: dict[str, PluginRecord] = {}
-        self._pluggy = pluggy.PluginManager(PROJECT_NAME)
+        self._pluggy = _Hooks(PROJECT_NAME)
         # By the kind's name; those of kinds that plugins bring come and go with them.
         self._registries: dict[str, Registry[Any]] = {
             kind.name: Registry(kind) for kind in (KINDS, *KINDS.built_in)
@@ -117,11 +134,12 @@ class PluginManager:
         """Take over what a plugin declares, or leave no trace of it."""
         try:
             self._pluggy.register(plugin, name=name)
-            self._examine(name)
-            self._ask(name, KINDS)
-            self._refuse_unknown_hooks(name)
+            found = self._implementations(name)
+            self._examine(found)
+            self._ask(name, KINDS, found)
+            self._refuse_unknown_hooks(name, found)
             for kind in self._kinds():
-                self._ask(name, kind)
+                self._ask(name, kind, found)
         except BaseException:
             self._withdraw(name)
             raise
@@ -136,9 +154,9 @@ class PluginManager:
                     found[caller.name] = implementation
         return found
 
-    def _examine(self, name: str) -> None:
+    def _examine(self, implementations: Mapping[str, pluggy.HookImpl]) -> None:
         """Refuse wrappers, and arguments that a hook does not have."""
-        for hook, implementation in self._implementations(name).items():
+        for hook, implementation in implementations.items():
             if implementation.wrapper or implementation.hookwrapper:
                 # It could change what other plugins answer, depending on who came first.
                 msg = f"{hook} is a hook wrapper, which overtrick does not support"
@@ -152,7 +170,9 @@ class PluginManager:
                 )
                 raise PluginVersionError(msg)
 
-    def _refuse_unknown_hooks(self, name: str) -> None:
+    def _refuse_unknown_hooks(
+        self, name: str, implementations: Mapping[str, pluggy.HookImpl]
+    ) -> None:
         """Refuse hooks that neither the core has nor the plugin itself brings.
 
         A hook of another plugin's kind has to say `optionalhook`, whether or not that plugin is
@@ -160,7 +180,7 @@ class PluginManager:
         """
         own = {kind.hook for owner, kind in self._registries["kinds"].entries() if owner == name}
         known = {*ARGUMENTS, KINDS.hook, *(kind.hook for kind in KINDS.built_in), *own}
-        for hook, implementation in sorted(self._implementations(name).items()):
+        for hook, implementation in sorted(implementations.items()):
             if hook in known or implementation.optionalhook:
                 continue
             import difflib
@@ -186,9 +206,11 @@ class PluginManager:
                 self._registries[name], self._asked[name] = Registry(kind), set()
         return kinds
 
-    def _ask(self, name: str, kind: Kind[Any]) -> None:
+    def _ask(
+        self, name: str, kind: Kind[Any], implementations: Mapping[str, pluggy.HookImpl]
+    ) -> None:
         """Enter what a plugin declares of a kind; it is asked once."""
-        implementation = self._implementations(name).get(kind.hook)
+        implementation = implementations.get(kind.hook)
         if implementation is None or name in self._asked[kind.name]:
             return
         self._asked[kind.name].add(name)
@@ -248,7 +270,7 @@ class PluginManager:
         while (waiting := self._next_to_ask()) is not None:
             name, kind = waiting
             try:
-                self._ask(name, kind)
+                self._ask(name, kind, self._implementations(name))
             except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
                 self._withdraw(name)
                 self._records[name] = _with_error(self._records[name], error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -22,8 +22,7 @@ _TRUE = frozenset({"yes", "true", "on", "1"})
 _FALSE = frozenset({"no", "false", "off", "0"})
 
 
-@attrs.frozen(kw_only=True)
-class OptionInfo:
+class OptionInfo(NamedTuple):
     """One option of a format, for people and programs that list them.
 
     Attributes:
@@ -92,7 +91,7 @@ def make_options(
         OptionError: an option that the class does not have, or a value that it does not take.
     """
     if reference is None:
-        if isinstance(values, Mapping) and values:
+        if values and isinstance(values, Mapping):
             msg = f"the {noun} {name!r} has no options: {', '.join(values)}"
             raise OptionError(msg)
         return None

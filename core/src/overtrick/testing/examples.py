@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from typing import Final
 
@@ -65,6 +66,11 @@ def example_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]
         >>> example_boards({Field.DEAL})[0].number is None
         True
     """
+    return tuple(keep_fields(board, carries) for board in _sound_boards())
+
+
+@functools.cache
+def _sound_boards() -> tuple[Board, Board, Board]:
     deals = [Deal.parse(text) for text in _DEALS]
     played = Board(
         number=1,
@@ -92,7 +98,7 @@ def example_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]
     dealt = Board(
         number=3, dealer=Seat.SOUTH, vulnerability=Vulnerability.EW, deal=deals[2], info=_INFO
     )
-    return tuple(keep_fields(board, carries) for board in (played, passed, dealt))
+    return played, passed, dealt
 
 
 def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
@@ -101,7 +107,7 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     Each board is its own example: a format may be asked to write them one by one.
     """
     annotated = attrs.evolve(
-        example_boards()[1],
+        _sound_boards()[1],
         contract=Contract.parse("4S", declarer=Seat.EAST),
         result=Result(tricks=10),
         score=Score(ns=-420),
@@ -109,7 +115,7 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
         play=_annotated_play(),
     )
     irregular = attrs.evolve(
-        example_boards()[1],
+        _sound_boards()[1],
         contract=None,
         auction=Auction(
             dealer=Seat.EAST,
@@ -133,9 +139,9 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     revoked = attrs.evolve(
         annotated, play=attrs.evolve(revoke, tricks=(Trick((north, east, south, west)),))
     )
-    named = attrs.evolve(example_boards()[2], number=None, name="Example A")
+    named = attrs.evolve(_sound_boards()[2], number=None, name="Example A")
     partial = attrs.evolve(
-        example_boards()[2], deal=Deal.parse("N:AKQJ63.AQ3.A7.KJ - 85.KJ6.KQ2.T9872 -")
+        _sound_boards()[2], deal=Deal.parse("N:AKQJ63.AQ3.A7.KJ - 85.KJ6.KQ2.T9872 -")
     )
     boards = (annotated, irregular, revoked, named, partial, *_extreme_boards())
     return tuple(keep_fields(board, carries) for board in boards)
@@ -144,7 +150,7 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
 def _extreme_boards() -> tuple[Board, Board]:
     """Return boards of least and of greatest values; North, clubs and no tricks count as 0."""
     least = attrs.evolve(
-        example_boards()[0],
+        _sound_boards()[0],
         contract=Contract.parse("1C", declarer=Seat.NORTH),
         result=Result(tricks=0),
         score=Score(ns=0),
@@ -152,7 +158,7 @@ def _extreme_boards() -> tuple[Board, Board]:
         play=Play.of(Seat.EAST, "SA S2 S4 S3", ending=Ending.CLOSED),
     )
     greatest = attrs.evolve(
-        example_boards()[0],
+        _sound_boards()[0],
         number=4,
         dealer=Seat.WEST,
         vulnerability=Vulnerability.BOTH,
@@ -198,7 +204,7 @@ def awkward_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]
             )  # fmt: skip
             tricks.append(Trick((north, east, south, west)))
         board = attrs.evolve(
-            example_boards()[1],
+            _sound_boards()[1],
             scoring=text,
             contract=Contract.parse("4S", declarer=Seat.EAST),
             auction=attrs.evolve(auction, entries=entries),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -20,6 +20,7 @@ from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, Cell
+from overtrick.model.hands import Deal
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
@@ -179,7 +180,7 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except Exception as raised:  # noqa: BLE001  # one obligation is about what escapes
+        except Exception as raised:  # noqa: BLE001  # test_only_format_errors_escape is about it
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -295,6 +296,34 @@ class Harness:
         resolve(str(self.spec.writer))(boards, sink, self._context(NO_EXTRAS, None))
         return sink.getvalue()
 
+    def write_deals(
+        self, deals: Sequence[Deal], first: int, board_of: Callable[[int, Deal], Board]
+    ) -> Written | None:
+        """Write deals many at a time, as `overtrick deal` does; numpy must be installed.
+
+        Args:
+            deals: whole deals; they are handed on in two lots.
+            first: the first board's number.
+            board_of: makes the board of a number and a deal.
+
+        Returns:
+            The file; `None` where the deals writer leaves such boards to the writer.
+
+        Raises:
+            Exception: whatever the deals writer raises; nothing is wrapped.
+        """
+        import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
+
+        middle = (len(deals) + 1) // 2
+        lots = [
+            np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
+            for lot in (deals[:middle], deals[middle:])
+        ]
+        context = self._context(NO_EXTRAS, None)
+        sink = io.BytesIO()
+        write = resolve(str(self.spec.deals_writer))
+        return _written(sink, context) if write(lots, sink, first, board_of, context) else None
+
     def try_write(
         self,
         boards: Iterable[Board],
@@ -304,7 +333,8 @@ class Harness:
     ) -> Written | None:
         """Write boards, or return `None` where the format refuses them.
 
-        A writer that crashes counts as refusing here: an obligation of its own catches it.
+        A writer that crashes counts as refusing here: `test_writer_refuses_with_typed_errors` is
+        about it.
         """
         try:
             return self.write(boards, header=header, source_format=source_format)

@@ -31,6 +31,8 @@ LATEST_LEVEL = 1
 # Made once for each suite class, not for each of its tests.
 _HARNESSES: dict[type, Harness] = {}
 _SAMPLES: dict[type, tuple[bytes, ...]] = {}
+_EXAMPLES: dict[type, tuple[Board, ...]] = {}
+_SINGLE_EXAMPLES: dict[type, tuple[Board, ...]] = {}
 
 
 def obligation(level: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -168,13 +170,19 @@ class SuiteBase(KitBase):
     @property
     def examples(self) -> tuple[Board, ...]:
         """The boards of `make_examples`, in the fields that the format carries."""
-        return self.make_examples(self.spec.carries)
+        suite = type(self)
+        if suite not in _EXAMPLES:
+            _EXAMPLES[suite] = suite.make_examples(self.spec.carries)
+        return _EXAMPLES[suite]
 
     @property
     def single_examples(self) -> tuple[Board, ...]:
         """Boards to be written each to a file of its own: the examples and rarer things."""
-        carries = self.spec.carries
-        return (*self.examples, *rare_boards(carries), *awkward_boards(carries))
+        suite, carries = type(self), self.spec.carries
+        if suite not in _SINGLE_EXAMPLES:
+            rarer = (*rare_boards(carries), *awkward_boards(carries))
+            _SINGLE_EXAMPLES[suite] = (*self.examples, *rarer)
+        return _SINGLE_EXAMPLES[suite]
 
     def need_reader(self) -> None:
         """Skip where the format cannot be read."""

@@ -6,6 +6,8 @@ suits as they are, two bits a card), and what else was asked; a value is a byte 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sqlite3
 import threading
@@ -121,6 +123,7 @@ class Cache:
         self._most = most
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
         self._owner = os.getpid()
         self.trouble: str | None = None
 
@@ -175,15 +178,30 @@ class Cache:
         return CacheState(path=self._path, entries=count, size=size, trouble=self.trouble)
 
     def clear(self) -> None:
-        """Take the file away, a damaged one too.
+        """Throw all answers away; others that use the file go on with it.
+
+        A file that is damaged is taken away, and the next one who needs it makes another.
 
         Raises:
-            OSError: it cannot be removed.
+            OSError: it cannot be emptied, nor removed.
         """
-        self.close()
-        if self._path is not None:
+        if self._path is None or not self._path.exists():
+            return
+        try:
+            with self._lock:
+                connection = self._open(self._path)
+                connection.execute("DELETE FROM answers")
+                # Gives the room back, as far as nobody reads just now.
+                with contextlib.suppress(sqlite3.OperationalError):
+                    connection.execute("VACUUM")
+                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            raise OSError(errno.EIO, str(error), str(self._path)) from error
+        except sqlite3.DatabaseError:
+            self.close()
             for path in _files(self._path):
                 path.unlink(missing_ok=True)
+        self.trouble = None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -215,6 +233,10 @@ class Cache:
             # Forked: a connection of the other process must not be used, nor closed.
             _others.append(self._connection)
             self._connection, self._owner = None, os.getpid()
+        if self._connection is not None and self._file != _identity(path):
+            # Somebody took the file away: what is put into it now would be lost.
+            self._connection.close()
+            self._connection = None
         if self._connection is None:
             path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(
@@ -229,8 +251,17 @@ class Cache:
             except BaseException:
                 connection.close()
                 raise
-            self._connection = connection
+            self._connection, self._file = connection, _identity(path)
         return self._connection
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return which file has a name now; `None` where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _reason(error: sqlite3.Error | OSError) -> str:

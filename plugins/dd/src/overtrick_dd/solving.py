@@ -170,7 +170,7 @@ def solve(
     questions = {place: question for question, place in left}
     asked = _Tables(spec, kept_process(spec), timeout, restarted)
     for lump in asked.solve([place for _, place in left], whole):
-        rows = [(questions[place], bytes(numbers)) for place, numbers in lump.found]
+        rows = [(questions[place], numbers) for place, numbers in lump.found]
         if cache is not None and rows:
             cache.put(rows)
         for question, numbers in rows:
@@ -207,24 +207,19 @@ def leads(
     """
     whole = _whole(deal, "the deal")
     spec = chosen_solver(solver)
-    question = _question(spec, b"L", whole) + bytes((strain, declarer))
     cards = tuple(whole[declarer.next])
-    known = shared_cache().get([question]).get(question) if use_cache else None
-    if known is None or len(known) != 13:
-        asked = {
-            "do": "leads",
-            "deal": whole.to_text(),
-            "strain": int(strain),
-            "declarer": int(declarer),
-        }
-        tricks = dict(_ask(spec, asked))
-        known = bytes(tricks[card.index] for card in cards)
-        if use_cache:
-            shared_cache().put([(question, known)])
-    return dict(zip(cards, known, strict=True))
+
+    def ask() -> Iterable[int]:
+        tricks = dict(_ask(spec, question_about("leads", whole, strain, declarer)))
+        return [tricks[card.index] for card in cards]
+
+    question = _question(spec, b"L", whole) + bytes((strain, declarer))
+    return dict(zip(cards, _kept(question, 13, ask, use_cache=use_cache), strict=True))
 
 
-def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
+def plays(
+    board: Board, *, solver: str | None = None, use_cache: bool = True
+) -> tuple[CardCost, ...]:
     """Return what each card that was played cost double dummy, in the order of the play.
 
     The play ends with the first card that is not known, as where declarer claimed.
@@ -232,6 +227,7 @@ def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
     Args:
         board: with a deal, a contract with its declarer, and a play.
         solver: as for `table`.
+        use_cache: as for `table`.
 
     Raises:
         ModelError: the board lacks one of these, its play breaks the law (the message says how),
@@ -256,16 +252,20 @@ def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
     played = list(_played(board.play, strain))
     if not played:
         return ()
-    tricks = _ask(
-        chosen_solver(solver),
-        {
-            "do": "plays",
-            "deal": deal.to_text(),
-            "strain": int(strain),
-            "declarer": int(declarer),
-            "cards": [card.index for _, card in played],
-        },
-    )
+    first, second = board.play.leaders(strain), (declarer.next, *board.play.winners(strain))
+    out_of_turn = [leads for leads, won in zip(first, second, strict=False) if leads is not won]
+    _check_followed(played, deal, board.label, out_of_turn)
+    spec = chosen_solver(solver)
+    cards = [card.index for _, card in played]
+
+    def ask() -> Iterable[int]:
+        found: list[int] = _ask(
+            spec, {**question_about("plays", deal, strain, declarer), "cards": cards}
+        )
+        return found
+
+    question = _question(spec, b"P", deal) + bytes((strain, declarer, *cards))
+    tricks = _kept(question, len(cards) + 1, ask, use_cache=use_cache)
     costs = []
     for place, (seat, card) in enumerate(played):
         before, after = tricks[place], tricks[place + 1]
@@ -346,6 +346,63 @@ def _question(spec: SolverSpec, kind: bytes, deal: Deal) -> bytes:
     return kind + deal_key(deal) + spec.name.encode() + b":"
 
 
+def _check_followed(
+    played: Sequence[tuple[Seat, Card]], deal: Deal, label: str, out_of_turn: Sequence[Seat | None]
+) -> None:
+    """Refuse what the players accepted and the solver does not: a revoke, a lead out of turn.
+
+    Raises:
+        ModelError: there is one.
+    """
+    hands = [set(hand) for hand in deal.hands]
+    what = f"{out_of_turn[0].symbol} leads out of turn" if out_of_turn and out_of_turn[0] else ""
+    for place, (seat, card) in enumerate(played):
+        led = played[place - place % 4][1].suit
+        if card.suit is not led and any(held.suit is led for held in hands[seat]):
+            what = f"{seat.symbol} revokes with {card}"
+        hands[seat].discard(card)
+    if what:
+        msg = f"the play of board {label} cannot be followed double dummy: {what}"
+        raise ModelError(msg)
+
+
+def question_about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dict[str, object]:
+    """Return a question about the play of one deal, as `overtrick_dd.worker.answer` takes it.
+
+    Args:
+        what: `leads` or `plays`.
+        deal: the four hands, complete.
+        strain: the trumps.
+        declarer: who plays the hand.
+    """
+    return {"do": what, "deal": deal.to_text(), "strain": int(strain), "declarer": int(declarer)}
+
+
+def _kept(
+    question: bytes, count: int, ask: Callable[[], Iterable[int]], *, use_cache: bool
+) -> bytes:
+    """Return numbers of tricks from the cache, or else those that are asked for."""
+    known = shared_cache().get([question]).get(question) if use_cache else None
+    if known is None or len(known) != count or max(known) > 13:
+        known = _tricks(ask(), count)
+        if use_cache:
+            shared_cache().put([(question, known)])
+    return known
+
+
+def _tricks(numbers: Iterable[int], count: int) -> bytes:
+    """Return what a solver answered, a byte a number.
+
+    Raises:
+        SolverError: these are not so many numbers of tricks.
+    """
+    found = list(numbers)
+    if len(found) != count or not all(0 <= number <= 13 for number in found):
+        msg = f"{count} numbers of tricks were asked for, and others came: {found}"
+        raise SolverError(msg)
+    return bytes(found)
+
+
 def _grid(numbers: bytes) -> DoubleDummyGrid | None:
     """Return the table of twenty numbers; `None` where they are none."""
     if len(numbers) != 20 or max(numbers) > 13:
@@ -382,7 +439,7 @@ def _ask(spec: SolverSpec, question: Mapping[str, object]) -> Any:  # noqa: ANN4
 class _Lump:
     """What came of one call: tables by place, or the one deal that failed."""
 
-    found: Sequence[tuple[int, Sequence[int]]] = ()
+    found: Sequence[tuple[int, bytes]] = ()
     failed: int = -1
     error: SolverError | None = None
 
@@ -411,7 +468,7 @@ class _Tables:
                 del ahead[:size]
             started = time.monotonic()
             why = ""
-            found: list[list[int]] = []
+            found: list[bytes] = []
             try:
                 found = self._ask([deals[place] for place in lump])
             except SolverLostError as error:
@@ -439,10 +496,10 @@ class _Tables:
                     raise failure
                 yield _Lump(failed=lump[0], error=failure)
 
-    def _ask(self, deals: Sequence[Deal]) -> list[list[int]]:
+    def _ask(self, deals: Sequence[Deal]) -> list[bytes]:
         question = {"do": "tables", "deals": [deal.to_text() for deal in deals]}
         found = self._process.ask(question, self._timeout)
-        if len(found) != len(deals) or not all(len(numbers) == 20 for numbers in found):
+        if len(found) != len(deals):
             msg = f"{len(deals)} deals were asked for, and not as many tables came"
             raise SolverError(msg)
-        return [list(numbers) for numbers in found]
+        return [_tricks(numbers, 20) for numbers in found]

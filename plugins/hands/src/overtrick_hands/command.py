@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
 
+import attrs
 import click
 
 from overtrick.api import detect, open_boards
-from overtrick.cli.conversion import PIPE, Job, no_board, perform, standard_input
-from overtrick.cli.failures import INPUT, PLUGIN, Failure, exit_code, failing
-from overtrick.cli.options import FILE, conversion_options, is_debugging
+from overtrick.cli.batch import Work
+from overtrick.cli.conversion import Job, Outcome
+from overtrick.cli.conversion import perform as convert
+from overtrick.cli.failures import INPUT, PLUGIN, Failure
+from overtrick.cli.inputs import PIPE, standard_input
+from overtrick.cli.options import FILE, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.sources import files_in
+from overtrick.files.sources import file_of, files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
-from overtrick.findings.errors import OvertrickError
 from overtrick.model.board import Board
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
 from overtrick.tools.printable import printable
-from overtrick_hands.conditions.compiling import Solver
 from overtrick_hands.conditions.condition import Condition, compile_condition
-from overtrick_hands.conditions.limits import verdict
-from overtrick_hands.selection import Found, explanation, numbers_text, search
+from overtrick_hands.searching import Searched, SearchJob, died, perform
+from overtrick_hands.selection import Found, Row, Search, explanation, numbers_text
+from overtrick_hands.tables import Tables, Tried, answered, tried
+
+ItemT = TypeVar("ItemT")
 
 _SHOWN = 10  # so many numbers of boards that do not tell are named
 
@@ -43,6 +49,7 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
     "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
 )
 @click.option("--show-cards", is_flag=True, help="Tell of hands that a file says are sealed, too.")
+@jobs_option(", or for the games of one big file; -o writes in one")
 @conversion_options
 @click.pass_context
 def select(
@@ -56,6 +63,7 @@ def select(
     explain: bool,
     solve: bool,
     show_cards: bool,
+    jobs: int,
     from_format: str | None,
     to_format: str | None,
     options: tuple[tuple[str, str], ...],
@@ -92,14 +100,16 @@ def select(
       overtrick select evening.pbn --where "board in (1..4, 13) and board % 2 == 1"
       overtrick select evening.pbn --where "south.name contains 'smith'" --count
       overtrick select evening.pbn --where "tricks(south, notrump) >= 9"
-    ... by the table in the file; --solve asks the solver of overtrick-dd where there is none.
+    ... by the table in the file; --solve asks the solver of overtrick-dd where there is none, for
+    boards alone of which the rest of the condition does not tell enough.
     Into a file, byte for byte as they stood, or through a pipe:
       overtrick select evening.pbn --where "ns.hcp >= 33" -o slams.pbn
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
     The whole language: docs/hands.md. --explain shows how a condition was understood.
     """  # noqa: D301  # click reads the mark that \b stands for
-    condition = compile_condition(text, solver=_solver() if solve else None)
+    tables = _tables() if solve else None
+    condition = compile_condition(text, solver=tables)
     if explain:
         click.echo(explanation(condition), err=bool(paths))
     if not paths:
@@ -110,16 +120,29 @@ def select(
     if paths.count(PIPE) > 1:
         msg = "standard input can be read once"
         raise click.UsageError(msg)
-    if verdict(condition.tree) is False and not quiet:
-        say("note: the condition can never be true")
+    if not quiet:
+        for note in condition.notes:
+            say(f"note: {note}")
+    solving = None if tables is None else _Solving(tables)
     if output is None:
         extra = {"--to": to_format, "--report": report}
         for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss), ("--force", force)):
             if given:
                 msg = f"{name} is for writing boards: give -o OUT"
                 raise click.UsageError(msg)
-        search_all = _Search(condition, from_format, options, show_cards=show_cards)
-        return search_all.run(paths, count=count, as_json=as_json, strict=strict, quiet=quiet)
+        searching = _Searching(
+            Search(
+                condition=condition,
+                format=from_format,
+                options=dict(options),
+                show_cards=show_cards,
+            ),
+            solving,
+            is_strict=strict,
+            is_quiet=quiet,
+        )
+        files = [path for one in paths for path in files_in(one)]
+        return searching.run(files, 1 if PIPE in files else jobs, count=count, as_json=as_json)
     if as_json or count:
         msg = "--json and --count print what was found: give no -o"
         raise click.UsageError(msg)
@@ -133,26 +156,21 @@ def select(
         strict=strict,
         force=force,
         fail_on_loss=fail_on_loss,
+        # The solver has a bar of its own.
+        shows_progress=solving is None,
     )
     check_report(report, [job])
-    found = Found()
-    others = _Others(paths[1:], from_format, keep_going=keep_going)
-
-    def keep(boards: Iterator[Board]) -> Iterable[Board]:
-        return found.keep(others.after(boards), condition)
-
-    outcome = perform(job, keep)
+    writing = _Writing(condition, solving, _Others(paths[1:], from_format, keep_going=keep_going))
+    outcome = convert(job, writing.keep)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
-    code = max(outcome.code, _tell(others.findings, strict=strict, quiet=quiet))
-    if outcome.written and not quiet:
-        _summarize(found, len(paths))
+    code = writing.tell(outcome, paths, strict=strict, quiet=quiet)
     if report is not None:
         write_report(report, [outcome], is_single=True)
     return code
 
 
-def _solver() -> Solver:
-    """Return the solver that overtrick-dd brings.
+def _tables() -> Tables:
+    """Return what the solver of overtrick-dd is asked by.
 
     Raises:
         Failure: it is not installed, or has nothing that solves here.
@@ -165,13 +183,80 @@ def _solver() -> Solver:
     why = overtrick_dd.unavailable()
     if why is not None:
         raise Failure(why, PLUGIN)
+    return Tables()
 
-    # A condition may ask of one deal many times.
-    @functools.lru_cache(maxsize=1)
-    def table(deal: Deal) -> DoubleDummyGrid:
-        return overtrick_dd.table(deal)
 
-    return lambda deal, declarer, strain: table(deal).tricks_of(declarer, strain)
+@attrs.define
+class _Solving:
+    """Asks the solver for the tables on which a condition hangs."""
+
+    tables: Tables
+    failed: int = 0
+
+    def answers(
+        self,
+        attempts: Iterable[Tried[ItemT]],
+        test: Callable[[ItemT], bool | None],
+        name: Callable[[ItemT], str],
+        before: Callable[[], None] = lambda: None,
+    ) -> Iterator[tuple[ItemT, bool | None]]:
+        """Yield items with their answers, in order; the user sees how the solving goes.
+
+        Args:
+            attempts: what came of the items without tables.
+            test: the condition.
+            name: what the user knows an item by.
+            before: called before something is solved.
+        """
+        from overtrick_dd.telling import solve_telling
+
+        def solve(deals: Mapping[Deal, ItemT]) -> Mapping[Deal, DoubleDummyGrid]:
+            before()
+            found, failed = solve_telling(
+                {deal: deal for deal in deals}, lambda deal: name(deals[deal])
+            )
+            self.failed += len(failed)
+            return found
+
+        return answered(attempts, test, self.tables, solve)
+
+
+class _Writing:
+    """Passes on the boards that fit, and tells afterwards how many there were."""
+
+    def __init__(self, condition: Condition, solving: _Solving | None, others: _Others) -> None:
+        self._condition = condition
+        self._solving = solving
+        self._others = others
+        self._found = Found()
+
+    def keep(self, boards: Iterator[Board]) -> Iterable[Board]:
+        """Yield the boards of all files of which the condition is true."""
+        condition, solving = self._condition, self._solving
+        given = self._others.after(boards)
+        answers: Iterable[tuple[Board, bool | None]]
+        if solving is None:
+            answers = ((board, condition(board)) for board in given)
+        else:
+            attempts = tried(given, condition, solving.tables)
+            answers = solving.answers(attempts, condition, lambda board: f"board {board.label}")
+        for board, answer in answers:
+            self._found.note(board.number, answer)
+            if answer:
+                yield board
+
+    def tell(self, outcome: Outcome, paths: Sequence[str], *, strict: bool, quiet: bool) -> int:
+        """Say what was written; return the exit code."""
+        code = max(outcome.code, _tell(self._others.findings, strict=strict, quiet=quiet))
+        if outcome.written and not quiet:
+            _summarize(self._found, len(paths))
+            output = outcome.job.target
+            if len(self._found.picked) < self._found.boards and _is_one_of(output, paths):
+                say(
+                    f"note: {printable(output)} was read, too: boards that do not fit are gone "
+                    "from it"
+                )
+        return max(code, PLUGIN if self._solving is not None and self._solving.failed else 0)
 
 
 def _own_format(source: str, target: str, from_format: str | None) -> str | None:
@@ -179,6 +264,12 @@ def _own_format(source: str, target: str, from_format: str | None) -> str | None
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
+
+
+def _is_one_of(output: str, paths: Sequence[str]) -> bool:
+    """Return whether boards are written into a file that they were read from."""
+    files = [Path(file_of(path)) for path in paths if path != PIPE]
+    return output != PIPE and any(file.exists() and file.samefile(output) for file in files)
 
 
 class _Others:
@@ -206,74 +297,82 @@ class _Others:
                     self.findings.extend(in_order(reader.diagnostics))
 
 
-class _Search:
+class _Searching:
     """Tries a condition on files and prints which boards fit."""
 
     def __init__(
-        self,
-        condition: Condition,
-        format: str | None,
-        options: tuple[tuple[str, str], ...],
-        *,
-        show_cards: bool,
+        self, search: Search, solving: _Solving | None, *, is_strict: bool, is_quiet: bool
     ) -> None:
-        self._condition = condition
-        self._format = format
-        self._options = dict(options)
-        self._show_cards = show_cards
+        self._search = search
+        self._solving = solving
+        self._is_strict = is_strict
+        self._is_quiet = is_quiet
 
-    def run(
-        self, given: Sequence[str], *, count: bool, as_json: bool, strict: bool, quiet: bool
-    ) -> int:
+    def run(self, paths: Sequence[str], processes: int, *, count: bool, as_json: bool) -> int:
         """Search files; return the exit code."""
-        paths = [path for one in given for path in files_in(one)]
+        is_one = len(paths) == 1
+        job = SearchJob(
+            path="",
+            search=self._search,
+            tables=None if self._solving is None else self._solving.tables,
+            shows_progress=is_one,
+            processes=processes if is_one else 1,
+        )
         total = Found()
         code = 0
         records: list[dict[str, object]] = []
-        with Progress("boards") as progress:
-            for path in paths:
-                found, findings, failed = self._search(path, progress)
+        with Progress("files", total=len(paths), is_wanted=not is_one) as progress:
+            work = Work(perform=perform, died=died, writes=False)
+            results = work.run([attrs.evolve(job, path=path) for path in paths], processes)
+            watched = progress.watch(results)
+            if self._solving is not None:
+                watched = self._solved(self._solving, watched, progress, is_one=is_one)
+            for searched in watched:
                 progress.hide()
-                code = max(code, failed)
-                code = max(code, _tell(findings, strict=strict, quiet=quiet))
-                _add(total, found)
-                records.append(
-                    {
-                        "path": path,
-                        "boards": found.boards,
-                        "picked": found.picked,
-                        "unknown": found.unknown,
-                    }
-                )
+                said = _tell(searched.findings, strict=self._is_strict, quiet=self._is_quiet)
+                code = max(code, searched.code, said)
+                found = searched.found
+                total.add(found)
+                records.append({"path": searched.path, **attrs.asdict(found)})
                 if not as_json:
-                    _print(path, found, count=count, with_path=len(paths) > 1)
+                    _print(searched.path, found, count=count, with_path=not is_one)
         if as_json:
-            print_json({"where": self._condition.text, "files": records})
-        if not quiet and (len(paths) > 1 or total.boards):
+            print_json({"where": self._search.condition.text, "files": records})
+        if not self._is_quiet and (not is_one or total.boards):
             _summarize(total, len(paths))
-        return code
+        failed = self._solving is not None and self._solving.failed
+        return max(code, PLUGIN if failed else 0)
 
-    def _search(self, path: str, progress: Progress) -> tuple[Found, Sequence[Diagnostic], int]:
-        """Search a file; whatever is wrong with it is a finding."""
-        try:
-            found, findings = search(
-                standard_input() if path == PIPE else path,
-                self._condition,
-                format=self._format,
-                options=self._options,
-                path=path,
-                show_cards=self._show_cards,
-                watch=progress.watch,
-            )
-        except (OvertrickError, OSError) as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            return Found(), (failing(error, path),), exit_code(error)
-        except Failure as error:
-            return Found(), (failing(error, path),), error.exit_code
-        if not found.boards and not any(item.is_error for item in findings):
-            return found, (*in_order(findings), no_board(path)), 0
-        return found, in_order(findings), 0
+    def _solved(
+        self, solving: _Solving, results: Iterable[Searched], progress: Progress, *, is_one: bool
+    ) -> Iterator[Searched]:
+        """Yield what came of files, once all is solved on which their boards hang."""
+        of_row = self._search.condition.of_row
+        ahead: list[Searched] = []
+        done = 0
+
+        def attempts() -> Iterator[Tried[tuple[int, int, Row]]]:
+            for searched in results:
+                ahead.append(searched)
+                for one in searched.attempts:
+                    item = (len(ahead) - 1, *one.item)
+                    yield Tried(item=item, answer=one.answer, deal=one.deal)
+                searched.attempts.clear()
+
+        def name(item: tuple[int, int, Row]) -> str:
+            place, number, _ = item
+            return f"board {number}" if is_one else f"{ahead[place].path}: board {number}"
+
+        for (place, number, _), answer in solving.answers(
+            attempts(), lambda item: of_row(item[2]), name, progress.hide
+        ):
+            # Nothing comes any more of the files before.
+            yield from ahead[done:place]
+            done = max(done, place)
+            if answer is not False:
+                found = ahead[place].found
+                (found.unknown if answer is None else found.picked).append(number)
+        yield from ahead[done:]
 
 
 def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
@@ -294,12 +393,6 @@ def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
         path = printable(str(findings[0].location.path))
         say(f"{path}: {plural(warnings, 'warning')}; `overtrick check` shows them")
     return code
-
-
-def _add(total: Found, found: Found) -> None:
-    total.boards += found.boards
-    total.picked += found.picked
-    total.unknown += found.unknown
 
 
 def _print(path: str, found: Found, *, count: bool, with_path: bool) -> None:

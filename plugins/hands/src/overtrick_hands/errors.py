@@ -35,6 +35,18 @@ class ConditionError(OptionError):
         super().__init__(f"column {column}: {why}\n{excerpt(text, column)}" if column else why)
 
 
+class ArgumentError(ConditionError):
+    """One of the things in the brackets of a function does not fit.
+
+    Attributes:
+        place: which of them, from 0.
+    """
+
+    def __init__(self, why: str, place: int) -> None:
+        self.place = place
+        super().__init__(why)
+
+
 _WIDTH = 70
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from overtrick.api import scan
+from overtrick.files.reading import ReadSettings
+from overtrick.files.scanning import Scan
 from overtrick.files.sources import ReadSource
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OptionError
+from overtrick.framework.contexts import Part
 from overtrick.framework.manager import default_manager
-from overtrick.framework.options import Options
 from overtrick.framework.spec import resolve
-from overtrick.model.board import Board
 from overtrick.model.columns import Cell, columns_of
 from overtrick.tools.ranges import NumberRanges
 from overtrick_hands.conditions.condition import Condition
@@ -25,8 +25,6 @@ from overtrick_hands.evaluators import EVALUATORS
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, name_of
 
 Row = tuple[Cell, ...]
-Watch = Callable[[Iterable[tuple[Cell, Row]]], Iterable[tuple[Cell, Row]]]
-"""Passes boards' numbers and rows on; to count them."""
 
 
 @attrs.define(kw_only=True)
@@ -51,66 +49,71 @@ class Found:
             place = self.boards if number is None else number
             (self.unknown if answer is None else self.picked).append(place)
 
-    def keep(self, boards: Iterable[Board], condition: Condition) -> Iterator[Board]:
-        """Yield the boards of which a condition is true, and note the answers."""
-        for board in boards:
-            answer = condition(board)
-            self.note(board.number, answer)
-            if answer:
-                yield board
+    def add(self, other: Found) -> None:
+        """Take up what was found in another file."""
+        self.boards += other.boards
+        self.picked += other.picked
+        self.unknown += other.unknown
 
 
-def search(
-    source: ReadSource,
-    condition: Condition,
-    *,
-    format: str | None = None,  # the word that users know
-    options: Options | None = None,
-    path: str | None = None,
-    show_cards: bool = False,
-    watch: Watch | None = None,
-) -> tuple[Found, tuple[Diagnostic, ...]]:
-    """Try a condition on the boards of a file, reading no more of them than it looks at.
+@attrs.frozen(kw_only=True)
+class Search:
+    """A condition to try on the boards of a file; it can be sent to another process.
 
-    Args:
-        source: as `overtrick.scan` takes it.
+    Attributes:
         condition: what the boards have to be like.
         format: the format's name; told from the content where it is not given.
         options: options for reading.
-        path: a name for messages.
         show_cards: tell of sealed hands too.
-        watch: passes rows on, and counts them.
-
-    Returns:
-        What was found, and what was found wrong in the file.
-
-    Raises:
-        OptionError: the file is sealed, and the condition looks at its cards.
-        The errors of `overtrick.scan`.
+        part: the part of the file that is read; `None` for all of it.
     """
-    found = Found()
-    columns = columns_of(["number", *(name for name in condition.columns if name != "number")])
-    places = {column.name: place for place, column in enumerate(columns)}
-    order = [places[name] for name in condition.columns]
-    of_row = condition.of_row
-    with scan(
-        source, columns=columns, errors="collect", format=format, options=options, path=path
-    ) as batches:
-        for batch in batches:
-            seal = default_manager().format(batches.format).seal
-            is_sealed = seal is not None and bool(resolve(seal)(batches.header))
-            if is_sealed and not show_cards and "north_hand" in places:
-                msg = (
-                    f"{batches.path}: the hands are sealed, and the condition looks at them; "
-                    "--show-cards tells of them all the same"
-                )
-                raise OptionError(msg)
-            values = [batch.values[place] for place in order]
-            rows: Iterable[Row] = zip(*values, strict=True) if order else [()] * len(batch)
-            pairs = zip(batch.values[0], rows, strict=True)
-            for number, row in pairs if watch is None else watch(pairs):
-                found.note(number if isinstance(number, int) else None, of_row(row))
-        return found, tuple(batches.diagnostics)
+
+    condition: Condition
+    format: str | None = None
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    show_cards: bool = False
+    part: Part | None = None
+
+    def rows(
+        self,
+        source: ReadSource,
+        path: str | None = None,
+        diagnostics: list[Diagnostic] | None = None,
+    ) -> Iterator[tuple[int | None, Row]]:
+        """Yield the numbers of a file's boards and what the condition looks at, no more.
+
+        Args:
+            source: as `overtrick.scan` takes it.
+            path: a name for messages.
+            diagnostics: takes what is found wrong in the file.
+
+        Raises:
+            OptionError: the file is sealed, and the condition looks at its cards.
+            The errors of `overtrick.scan`.
+        """
+        names = self.condition.columns
+        columns = columns_of(["number", *(name for name in names if name != "number")])
+        settings = ReadSettings(
+            format=self.format, errors="collect", options=self.options, path=path, part=self.part
+        )
+        places = {column.name: place for place, column in enumerate(columns)}
+        order = [places[name] for name in names]
+        with Scan(source, default_manager(), settings, columns=columns) as batches:
+            for batch in batches:
+                seal = default_manager().format(batches.format).seal
+                is_sealed = seal is not None and bool(resolve(seal)(batches.header))
+                if is_sealed and not self.show_cards and "north_hand" in places:
+                    msg = (
+                        f"{batches.path}: the hands are sealed, and the condition looks at them; "
+                        "--show-cards tells of them all the same"
+                    )
+                    raise OptionError(msg)
+                values = [batch.values[place] for place in order]
+                rows: Iterable[Row] = zip(*values, strict=True) if order else [()] * len(batch)
+                for number, row in zip(batch.values[0], rows, strict=True):
+                    yield (number if isinstance(number, int) else None), row
+            if diagnostics is not None:
+                diagnostics.extend(batches.diagnostics)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

@@ -15,6 +15,7 @@ from overtrick_pbn.standard.tags import KNOWN
 if TYPE_CHECKING:
     from overtrick.framework.spec import Probe
 
+_KNOWN: Final = frozenset(name.encode("ascii") for name in KNOWN)
 _VERSION: Final = re.compile(rb"\s*+%[ \t]*+PBN\b")
 _TAG: Final = re.compile(
     lexis.TAG_LINE.replace(lexis.ANY_NAME, f"({lexis.PLAIN_NAME})").encode("ascii")
@@ -33,10 +34,13 @@ def sniff(probe: Probe) -> Confidence:
         return Confidence.NO
     if _VERSION.match(head):
         return Confidence.CERTAIN
-    tags = {match[1].decode("ascii") for match in _TAG.finditer(head)}
-    known = tags & KNOWN
-    if len(known) >= 2:
-        return Confidence.CERTAIN
+    known = b""
+    for match in _TAG.finditer(head):
+        name = match[1]
+        if name != known and name in _KNOWN:
+            if known:
+                return Confidence.CERTAIN
+            known = name
     if known:
         return Confidence.LIKELY
     if probe.suffix != ".pbn" or _INI_SECTION.match(head):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -13,7 +13,6 @@ from overtrick.model import (
     Auction,
     Board,
     CallEntry,
-    Deal,
     DoubleDummyGrid,
     Ending,
     Grid,
@@ -27,21 +26,25 @@ from overtrick.model import (
 )
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
-from overtrick_records.metrics import fitted, line_width, lines_needed, shortened, width_of
+from overtrick_records.diagrams import DIAGRAM_WIDTH, Diagrams
+from overtrick_records.metrics import (
+    Cuts,
+    breakable,
+    fitted,
+    line_width,
+    lines_needed,
+    shortened,
+    width_of,
+)
 from overtrick_records.settings import Parts, Settings, hidden_seats, stated_par
 from overtrick_records.sheet import (
-    LINE,
     ROW,
     TEXT_GAP,
     TEXT_LINE,
     Column,
-    Compass,
     Diagram,
-    Hand,
-    Holding,
     Line,
     Paragraph,
-    Points,
     Run,
     Table,
 )
@@ -49,31 +52,17 @@ from overtrick_records.texts import (
     DASH,
     MINUS,
     STRAINS,
-    SUITS,
     bid_text,
     commentary,
     line,
     makeable,
     marked,
     par_text,
-    ranks_of,
     signed,
 )
 
-DIAGRAM_WIDTH: Final = 15.6
-"""The least width of a diagram, in ems."""
-
-LESSON_WIDTH: Final = 18.8
-"""The width of a diagram with a compass, in ems."""
-
-PIP: Final = 1.05
-"""From the left edge of a hand to its first card, in ems."""
-
 _FACT: Final = 0.86
-_CORNER: Final = 1.7
-_POINT: Final = 0.86
-_NAME: Final = 0.86
-_SPACES: Final = {"none": "", "hair": "\u200a", "thin": "\u2009", "even": "\u2005", "normal": " "}
+_CORNER: Final = 2.0
 # The columns of an auction begin with West, as newspapers print it.
 _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
@@ -87,22 +76,21 @@ class Writer:
         settings: what the file wants.
         hide: the seats that the user hides, `None` where the file decides.
         tables: whether makeable contracts and par are shown.
+        cuts: takes note of what is cut.
+        diagrams: makes the diagrams.
     """
 
     words: Translator
     settings: Settings
     hide: frozenset[Seat] | None = None
     tables: bool = True
-    ranks: dict[str, str] = attrs.field(init=False)
-    space: str = attrs.field(init=False)
+    cuts: Cuts = attrs.field(factory=Cuts)
+    diagrams: Diagrams = attrs.field(init=False)
 
-    @ranks.default
-    def _ranks(self) -> dict[str, str]:
-        return ranks_of(self.words)
-
-    @space.default
-    def _space(self) -> str:
-        return _SPACES.get((self.settings.spacing or "even").lower(), "\u2005")
+    @diagrams.default
+    def _diagrams(self) -> Diagrams:
+        spacing = self.settings.spacing or "even"
+        return Diagrams(words=self.words, spacing=spacing, cuts=self.cuts)
 
     def hidden(self, board: Board) -> frozenset[Seat]:
         """Return the seats whose hands are not shown."""
@@ -112,20 +100,26 @@ class Writer:
 
     def label(self, board: Board) -> str:
         """Return what a board is called: `Board 7`."""
-        name = shortened(printable(board.label), 20.0)
+        name = self._shortened("names of boards", board, printable(board.label), 20.0)
         if self.settings.label is not None:
-            return shortened(printable(self.settings.label.replace("%", name)), 30.0)
+            text = printable(self.settings.label.replace("%", name))
+            return self._shortened("labels", board, text, 30.0)
         if board.number is None and board.name:
             return name
         return f"{self.words.gettext('Board')} {name}"
 
-    def corner(self, board: Board) -> Line:
-        """Return the number for the upper right corner."""
+    def _shortened(self, what: str, board: Board, text: str, limit: float) -> str:
+        return self.cuts.shortened(what, board.label, text, limit)
+
+    def corner(self, board: Board, limit: float) -> Line:
+        """Return the number for the upper right corner, no wider than a limit in ems."""
         text = printable(board.label)
         if self.settings.label is not None:
             text = printable(self.settings.label.replace("%", text))
-            return fitted(line(shortened(text, 40.0), 1.2, bold=True), 6.5)
-        return fitted(line(shortened(text, 40.0), _CORNER, bold=True), 5.4, 0.4)
+            label = line(self._shortened("labels", board, text, 40.0), 1.2, bold=True)
+            return self.cuts.fitted("labels", board.label, label, min(limit, 6.5))
+        number = line(self._shortened("names of boards", board, text, 40.0), _CORNER, bold=True)
+        return self.cuts.fitted("names of boards", board.label, number, min(limit, 5.4), 0.4)
 
     def facts(self, board: Board, parts: Parts, limit: float) -> tuple[Line, ...]:
         """Return dealer and vulnerability, a line each, no wider than a limit in ems."""
@@ -134,7 +128,10 @@ class Writer:
             found.append(f"{self.words.gettext('Dealer')} {self.words.seat_letter(board.dealer)}")
         if board.vulnerability is not None and parts.vulnerable:
             found.append(f"{self.words.gettext('Vul.')} {self.vulnerable(board.vulnerability)}")
-        return tuple(fitted(line(text, _FACT), limit) for text in found)
+        return tuple(
+            self.cuts.fitted("dealers", board.label, line(text, _FACT), limit, 0.5)
+            for text in found
+        )
 
     def vulnerable(self, vulnerability: Vulnerability) -> str:
         """Return who is vulnerable, in a word."""
@@ -149,143 +146,29 @@ class Writer:
             found.append(f"{self.words.gettext('Vul.')} {self.vulnerable(board.vulnerability)}")
         return ", ".join(found)
 
-    # The hands -------------------------------------------------------------------------------
-
     def diagram(
         self,
         board: Board,
         *,
         corner: Line,
+        facts: Sequence[Line],
         width: float = DIAGRAM_WIDTH,
         with_points: bool = True,
         with_compass: bool = False,
         with_names: bool = False,
         keep_space: bool = True,
     ) -> Diagram | None:
-        """Return the hands around each other; `None` where no card is known.
-
-        Args:
-            board: the board.
-            corner: what stands in the upper right corner, from which North keeps away.
-            width: of the diagram, in ems.
-            with_points: whether high-card points stand at the lower left.
-            with_compass: whether there is a square between the hands.
-            with_names: whether the players' names stand above the hands.
-            keep_space: whether a hidden hand keeps its place.
-        """
-        deal = board.deal
-        if deal is None or not any(deal):
-            return None
-        hidden = self.hidden(board)
-        suits = _suits_of(deal)
-        rows = len(suits)
-        names = [
-            shortened(printable(name), 8.0) if with_names and name else ""
-            for name in board.info.players
-        ]
-        above = 1 if any(names) else 0
-        hands = {}
-        for seat in Seat:
-            hands[seat] = self._hand(deal, seat, suits, is_hidden=seat in hidden, name=names[seat])
-        middle = 0.36 * width
-        block = (rows + above) * LINE
-        # Where nothing is kept free, a hidden North moves the others up.
-        top = block if keep_space or Seat.NORTH not in hidden else 0.0
-        bottom = top + block
-        if not keep_space and {Seat.EAST, Seat.WEST} <= hidden:
-            bottom = top + (5 * LINE if with_compass else LINE)
-        reach = {seat: _reach(hands[seat]) for seat in Seat}
-        first = (
-            _reach_of(hands[Seat.NORTH].holdings[:1]) + 0.4 + line_width(corner.runs) * corner.scale
-        )
-        placed = (
-            (Seat.NORTH, max(0.0, min(middle, width - reach[Seat.NORTH], width - first)), 0.0),
-            # A long suit moves East to the left.
-            (Seat.EAST, max(0.0, min(0.635 * width, width - reach[Seat.EAST])), top),
-            (Seat.SOUTH, max(0.0, min(middle, width - reach[Seat.SOUTH])), bottom),
-            (Seat.WEST, 0.0, top),
-        )
-        shown = tuple(
-            attrs.evolve(hands[seat], left=round(left, 3), top=round(at, 3))
-            for seat, left, at in placed
-            if seat not in hidden or keep_space
-        )
-        height = bottom + block
-        if not keep_space and Seat.SOUTH in hidden:
-            height = bottom
-        points = None
-        if with_points and deal.is_complete:
-            # In the free corner at the lower left.
-            points = self._points(
-                deal, hidden, left=2.3, top=max(bottom + (rows - 3) * LINE * 0.6, 0)
-            )
-            height = max(height, bottom + 3 * LINE)
-        compass = None
-        if with_compass and rows == 4:
-            size = 3.6
-            compass = self._compass(
-                board, left=middle + 0.4, top=top + above * LINE + (4 * LINE - size) / 2, size=size
-            )
-        return Diagram(
-            width=round(width, 3),
-            height=round(height, 3),
-            hands=shown,
-            points=points,
-            compass=compass,
-        )
-
-    def _hand(
-        self, deal: Deal, seat: Seat, suits: tuple[Suit, ...], *, is_hidden: bool, name: str
-    ) -> Hand:
-        words = self.words
-        hand = deal[seat]
-        player = Line(marked(name, bold=True), _NAME) if name else Line()
-        if is_hidden or not hand:
-            note = "" if is_hidden else words.gettext("(not given)")
-            return Hand(seat=words.seat(seat), player=player, note=note)
-        holdings = []
-        for suit in suits:
-            ranks = self.space.join(self.ranks[rank] for rank in hand.suit_text(suit))
-            holdings.append(
-                Holding(
-                    suit=suit.symbol,
-                    sign=suit.glyph,
-                    name=words.suit(suit),
-                    text=ranks or DASH,
-                    spoken="" if ranks else words.gettext("none"),
-                )
-            )
-        return Hand(seat=words.seat(seat), player=player, holdings=tuple(holdings))
-
-    def _points(self, deal: Deal, hidden: frozenset[Seat], *, left: float, top: float) -> Points:
-        texts = ["" if seat in hidden else str(deal[seat].hcp) for seat in Seat]
-        told = [
-            f"{self.words.seat(seat)} {text}"
-            for seat, text in zip(Seat, texts, strict=True)
-            if text
-        ]
-        north, east, south, west = texts
-        return Points(
-            north=north,
-            east=east,
-            south=south,
-            west=west,
-            spoken=f"{self.words.gettext('High-card points')}: {', '.join(told)}",
-            left=left,
-            top=round(top, 3),
-        )
-
-    def _compass(self, board: Board, *, left: float, top: float, size: float) -> Compass:
-        vulnerability = board.vulnerability or Vulnerability.NONE
-        north, east, south, west = (self.words.seat_letter(seat) for seat in Seat)
-        first, second, third, fourth = (vulnerability.includes(seat) for seat in Seat)
-        return Compass(
-            letters=(north, east, south, west),
-            vulnerable=(first, second, third, fourth),
-            dealer=None if board.dealer is None else int(board.dealer),
-            left=round(left, 3),
-            top=round(top, 3),
-            size=size,
+        """Return the hands around each other, less those that are hidden; see `Diagrams`."""
+        return self.diagrams.diagram(
+            board,
+            hidden=self.hidden(board),
+            corner=corner,
+            facts=facts,
+            width=width,
+            with_points=with_points,
+            with_compass=with_compass,
+            with_names=with_names,
+            keep_space=keep_space,
         )
 
     # What can be made ------------------------------------------------------------------------
@@ -309,10 +192,13 @@ class Writer:
             if line_width(both.runs) * scale * 0.85 <= limit:
                 found.append(fitted(both, limit, 0.85))
             else:
-                found += [fitted(line(each, scale), limit) for each in (north_south, east_west)]
+                found += [
+                    self.cuts.fitted("contracts", board.label, line(each, scale), limit, 0.5)
+                    for each in (north_south, east_west)
+                ]
         best = self.par(board, grid)
         if best:
-            found.append(fitted(line(best, scale), limit))
+            found.append(self.cuts.fitted("par", board.label, line(best, scale), limit, 0.5))
         return tuple(found)
 
     def par(self, board: Board, grid: DoubleDummyGrid | None) -> str:
@@ -349,7 +235,9 @@ class Writer:
 
     # Auction, play, result -------------------------------------------------------------------
 
-    def auction(self, auction: Auction, parts: Parts, *, width: float, scale: float) -> Table:
+    def auction(
+        self, auction: Auction, parts: Parts, *, label: str, width: float, scale: float
+    ) -> Table:
         """Return the calls in columns, and the notes that explain them."""
         seats = list(_AUCTION_SEATS)
         entries = list(auction.entries)
@@ -369,13 +257,25 @@ class Writer:
         return Table(
             title=self.words.gettext("Auction"),
             columns=tuple(
-                Column(head=line(self.words.seat(seat), bold=True), align="left", width=each)
+                Column(
+                    head=fitted(line(self.words.seat(seat), bold=True), each - 0.6),
+                    align="left",
+                    width=round(each, 3),
+                )
                 for seat in seats
             ),
-            rows=tuple(tuple(fitted(cell, each) for cell in row) for row in rows),
-            notes=tuple(notes),
+            rows=tuple(
+                tuple(self.cuts.fitted("calls", label, cell, each - 0.6, 0.6) for cell in row)
+                for row in rows
+            ),
+            notes=self._notes(notes, width / scale),
             scale=scale,
         )
+
+    @staticmethod
+    def _notes(notes: list[Line], limit: float) -> tuple[Line, ...]:
+        """Return notes, words in them that are too long for a line ready to be broken."""
+        return tuple(Line(breakable(note.runs, limit), note.scale) for note in notes)
 
     def _calls(self, entries: list[CallEntry], parts: Parts, notes: list[Line]) -> Iterator[Line]:
         passes = 0
@@ -417,29 +317,23 @@ class Writer:
         notes.append(Line((Run(f"{number} ", bold=True), *said)))
         return (Run(f"\u2009{number}"),)
 
-    def play(self, play: Play, parts: Parts, *, scale: float) -> Table | Paragraph | None:
-        """Return the tricks as a table, or the lead where no more is known."""
+    def play(
+        self, play: Play, parts: Parts, *, label: str, width: float, scale: float
+    ) -> Table | tuple[Line, ...]:
+        """Return the tricks as a table; the lead and what is said of it where no more is known."""
         words = self.words
         cards = [trick[play.leader.after(step)] for trick in play.tricks for step in range(4)]
         played = [card for card in cards if card is not None and card.card is not None]
         if not played:
-            return None
+            return ()
         notes: list[Line] = []
         if len(played) == 1:
-            lead = Line(
-                (
-                    Run(f"{words.gettext('Lead')}: ", bold=True),
-                    *marked(self._card_text(played[0])),
-                    *self._remark(played[0], parts, notes),
-                ),
-                scale,
+            lead = (
+                Run(f"{words.gettext('Lead')}: ", bold=True),
+                *marked(self._card_text(played[0])),
+                *self._remark(played[0], parts, notes),
             )
-            return Paragraph(
-                line=Line(
-                    lead.runs + tuple(run for note in notes for run in (Run(" "), *note.runs)),
-                    scale,
-                )
-            )
+            return (Line(lead, scale), *(Line(note.runs, scale) for note in notes))
         seats = [play.leader.after(step) for step in range(4)]
         rows = []
         for number, trick in enumerate(play.tricks, 1):
@@ -451,23 +345,31 @@ class Writer:
                 for card in (trick[seat] for seat in seats)
             ]
             rows.append((line(str(number)), *cells))
-        columns = [Column(head=Line(), align="right", width=1.6)]
+        first = 1.7
+        each = round(min(4.4 if notes else 3.2, (width / scale - first) / 4), 3)
+        columns = [Column(head=Line(), align="right", width=first)]
         columns += [
-            Column(head=line(words.seat_letter(seat), bold=True), align="center", width=3.2)
+            Column(head=line(words.seat_letter(seat), bold=True), align="center", width=each)
             for seat in seats
         ]
         return Table(
             title=words.gettext("Play"),
             columns=tuple(columns),
-            rows=tuple(rows),
-            notes=tuple(notes),
+            rows=tuple(
+                (
+                    number,
+                    *(self.cuts.fitted("cards", label, cell, each - 0.6, 0.6) for cell in cells),
+                )
+                for number, *cells in rows
+            ),
+            notes=self._notes(notes, width / scale),
             scale=scale,
         )
 
     def _card_text(self, played: PlayedCard | None) -> str:
         if played is None or played.card is None:
             return DASH
-        return played.card.suit.glyph + self.ranks[played.card.rank.symbol]
+        return played.card.suit.glyph + self.diagrams.ranks[played.card.rank.symbol]
 
     def outcome(self, board: Board, parts: Parts) -> Line:
         """Return contract, result and score in one line; nothing where none is known."""
@@ -494,11 +396,11 @@ class Writer:
         return line("\u2003".join(found)) if found else Line()
 
     def comments(self, board: Board, slot: str, parts: Parts) -> Iterator[Paragraph]:
-        """Yield the commentary of a board that stands in one of its three places.
+        """Yield the commentary of a board that stands in one of its four places.
 
         Args:
             board: the board.
-            slot: `before`, `middle` or `final`.
+            slot: `before`, `middle`, `after` or `final`.
             parts: which of them are shown.
         """
         if not getattr(parts, slot):
@@ -508,7 +410,7 @@ class Writer:
             if not isinstance(item, tuple) or len(item) != 2:
                 continue
             anchor, text = map(str, item)
-            place = _SLOTS.get(anchor, "final")
+            place = _SLOTS.get(anchor.partition(".")[0], "final")
             if place != slot:
                 continue
             fixed = slot in parts.fixed or _is_drawn(text)
@@ -516,8 +418,9 @@ class Writer:
 
     # Scores ----------------------------------------------------------------------------------
 
-    def scores(self, grid: Grid, *, width: float, scale: float) -> Table:
+    def scores(self, grid: Grid, *, label: str, width: float, scale: float) -> Table:
         """Return a table of scores, its columns as wide as they need and the table allows."""
+        cuts = self.cuts
         limit = width / scale
         # A column in which nothing stands takes no place.
         kept = [
@@ -525,11 +428,17 @@ class Writer:
             for at in range(len(grid.columns))
             if any(row[at] not in NO_VALUE for row in grid.rows)
         ]
+        # What is narrower than this cannot be read.
+        if len(kept) > limit / _LEAST_COLUMN:
+            kept = kept[: int(limit / _LEAST_COLUMN)]
+            cuts.note("tables of scores", label)
         columns = [grid.columns[at] for at in kept]
         names = [self.head(column.name) for column in columns]
-        cells = [[self._cell(grid.columns[at].name, row[at]) for at in kept] for row in grid.rows]
+        cells = [
+            [self._cell(grid.columns[at].name, row[at], label) for at in kept] for row in grid.rows
+        ]
         wants = [
-            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.0
+            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.3
             for at, name in enumerate(names)
         ]
         # A column of names gives way first.
@@ -537,20 +446,22 @@ class Writer:
         while over > 0.001:
             widest = max(range(len(wants)), key=wants.__getitem__)
             rest = sorted(wants)[-2] if len(wants) > 1 else 0.0
-            cut = min(over, max(wants[widest] - rest, 0.5))
+            cut = min(over, max(wants[widest] - rest, 0.25), wants[widest] - 1.0)
             wants[widest] -= cut
             over -= cut
-            if wants[widest] < 1.0:
-                break
         rows = tuple(
-            tuple(fitted(cell, wants[at] - 0.7, 0.8) for at, cell in enumerate(row))
+            tuple(
+                cuts.fitted("scores", label, cell, wants[at] - 0.7) for at, cell in enumerate(row)
+            )
             for row in cells
         )
         return Table(
             title=self.words.gettext("Scores"),
             columns=tuple(
                 Column(
-                    head=fitted(line(name, bold=True), wants[at] - 0.7, 0.8),
+                    head=cuts.fitted(
+                        "heads of scores", label, line(name, bold=True), wants[at] - 0.7
+                    ),
                     align="left" if columns[at].name in _TEXTS else "right",
                     width=round(wants[at], 3),
                 )
@@ -559,6 +470,7 @@ class Writer:
             rows=rows,
             scale=scale,
             ruled=True,
+            shaded=self.settings.shaded,
         )
 
     def head(self, name: str) -> str:
@@ -592,7 +504,7 @@ class Writer:
             }
         return known.get(stem) or shortened(printable(name.replace("_", " ")), 12.0)
 
-    def _cell(self, name: str, text: str) -> Line:
+    def _cell(self, name: str, text: str, label: str) -> Line:
         if name in {"Contract", "Lead"}:
             found = _with_signs(text)
         else:
@@ -600,8 +512,11 @@ class Writer:
             if found[:1] == "-" and found[1:2].isdigit():
                 found = MINUS + found[1:]
         # A name may be of any length, and only its beginning can be shown.
-        return line(shortened(printable(found), 30.0))
+        return line(self.cuts.shortened("scores", label, printable(found), 40.0))
 
+
+# The least width of a column of scores, in ems.
+_LEAST_COLUMN: Final = 1.4
 
 NO_VALUE: Final = frozenset({"", "-", "?"})
 """What stands in a cell that says nothing."""
@@ -609,7 +524,8 @@ NO_VALUE: Final = frozenset({"", "-", "?"})
 _TEXTS: Final = frozenset(
     {"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"}
 )
-# Behind which tag a commentary stands: before the board's number, or straight behind the hands.
+# Behind which tag a commentary stands: before the board's number, straight behind the hands, or
+# behind the auction and its notes.
 _SLOTS: Final = {
     "": "before",
     "Event": "before",
@@ -617,6 +533,7 @@ _SLOTS: Final = {
     "Date": "before",
     "Board": "middle",
     "Deal": "middle",
+    "Auction": "after",
 }
 
 
@@ -636,25 +553,6 @@ def _with_signs(text: str) -> str:
             if found[0] == suit.symbol and len(found) <= 3:
                 return suit.glyph + found[1:]
     return found
-
-
-def _suits_of(deal: Deal) -> tuple[Suit, ...]:
-    """Return the suits to show: those that there are in a fragment, else all four."""
-    if deal.is_complete:
-        return SUITS
-    held = tuple(suit for suit in SUITS if any(hand.holding(suit) for hand in deal))
-    count = sum(map(len, deal))
-    return held if len(held) < 4 and count < 39 else SUITS
-
-
-def _reach(hand: Hand) -> float:
-    """Return how far a hand reaches to the right of its place, in ems."""
-    wide = max((_reach_of((holding,)) for holding in hand.holdings), default=0.0)
-    return max(wide, width_of(hand.note), line_width(hand.player.runs) * hand.player.scale)
-
-
-def _reach_of(holdings: Iterable[Holding]) -> float:
-    return max((PIP + width_of(holding.text) + 0.15 for holding in holdings), default=0.0)
 
 
 def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
@@ -679,13 +577,23 @@ def table_height(table: Table, width: float) -> float:
     """
     rows = len(table.rows) + (1 if table.has_head else 0)
     notes = sum(lines_needed(note.runs, width / table.scale) for note in table.notes)
-    return table.scale * (rows * ROW + notes * TEXT_LINE) + TEXT_GAP
+    gaps = 0.15 * len(table.notes)
+    return table.scale * (rows * ROW + notes * TEXT_LINE + gaps) + TEXT_GAP
+
+
+FIXED: Final = 0.82
+"""The size of letters of a fixed pitch, in ems of the paragraph."""
+
+PITCH: Final = 0.602 * FIXED
+"""The width of each of them, in ems of the paragraph."""
 
 
 def paragraph_height(paragraph: Paragraph, width: float) -> float:
     """Return the height of a paragraph, in ems of the cell, rather too much."""
     scale = paragraph.line.scale
     if paragraph.fixed:
-        return TEXT_LINE * scale
+        letters = sum(len(run.text) for run in paragraph.line.runs)
+        fitting = max(int(width / (PITCH * scale)) - 1, 1)
+        return TEXT_LINE * scale * max(-(-letters // fitting), 1)
     needed = lines_needed(paragraph.line.runs, 0.985 * width / scale)
     return scale * (needed * TEXT_LINE) + TEXT_GAP

@@ -9,14 +9,16 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import Final
 
-from overtrick_records.content import PIP
-from overtrick_records.metrics import font_data
+from overtrick_records.content import FIXED
+from overtrick_records.diagrams import PIP
+from overtrick_records.metrics import font_data, listed, uncovered
 from overtrick_records.sheet import (
     LINE,
     ROW,
     TEXT_GAP,
     TEXT_LINE,
     Cell,
+    Code,
     Compass,
     Diagram,
     Hand,
@@ -62,6 +64,14 @@ def html_text(sheet: Sheet) -> Iterator[str]:
     yield "</main></body></html>\n"
 
 
+def html_notes(pages: Iterable[str]) -> tuple[str, ...]:
+    """Return what there is to say of a sheet that `html_text` has drawn."""
+    odd = uncovered(page.replace(_AS_TEXT, "") for page in pages)
+    if not odd:
+        return ()
+    return (f"the sheets' own font has no {listed(odd)}: each browser takes another one for that",)
+
+
 @functools.cache
 def _rules() -> str:
     """Return the style sheet, less what differs from sheet to sheet."""
@@ -88,6 +98,8 @@ class _Drawing:
             "left": f"{paper.left:g}mm",
             "head": f"{paper.head:g}mm",
             "columns": str(grid.columns),
+            "across": f"{grid.across:g}mm",
+            "down": f"{grid.down:g}mm",
             "cell-width": f"{grid.width:g}mm",
             "cell-height": f"{grid.height:g}mm",
             "pad": f"{grid.pad:g}mm",
@@ -131,9 +143,17 @@ class _Drawing:
     def page(self, page: Page) -> str:
         """Return a page."""
         head = self.edge("head", page.head) if self.sheet.paper.head else ""
-        cells = "".join(self.cell(cell) for cell in page.cells)
+        cells = "".join(map(self.cell, page.cells))
+        if not self.sheet.grid.ruled:
+            columns = [
+                "".join(self.cell(cell) for cell in page.cells if cell.column == column)
+                for column in range(self.sheet.grid.columns)
+            ]
+            cells = "".join(f'<div class="column">{column}</div>' for column in columns)
         feet = "".join(self.edge("foot", row) for row in page.feet)
         kind = "cells" if self.sheet.grid.ruled else "flow"
+        for name, is_drawn in zip(("between", "under"), self.sheet.grid.lines, strict=True):
+            kind += f" {name}" if is_drawn else ""
         below = f'<div class="feet-of-page">{feet}</div>' if feet else ""
         inner = f'{head}<div class="{kind}">{cells}</div>{below}'
         return f'<section class="page" aria-label="{html.escape(page.label)}">{inner}</section>\n'
@@ -162,6 +182,9 @@ class _Drawing:
         feet = "".join(map(self.block, cell.feet))
         feet = f'<div class="feet">{feet}</div>' if feet else ""
         side = "".join(map(self.piece, cell.side))
+        code = "" if cell.code is None else self.code(cell.code)
+        if not self.sheet.grid.ruled and self.sheet.grid.columns == 1:
+            side, code = side + code, ""
         side = f'<div class="side">{side}</div>' if side else ""
         upper = ""
         if corner or facts or diagram or feet:
@@ -170,7 +193,22 @@ class _Drawing:
         if upper or side:
             upper = f'<div class="upper">{upper}{side}</div>'
         heading = f'<h2 class="spoken">{html.escape(cell.label)}</h2>'
-        return f'<article class="cell" style="{place}">{heading}{upper}{below}</article>'
+        above = "".join(map(self.piece, cell.above))
+        kind = "cell centred" if cell.is_centred else "cell"
+        return (
+            f'<article class="{kind}" style="{place}">{heading}{above}{upper}{code}{below}'
+            "</article>"
+        )
+
+    def code(self, code: Code) -> str:
+        """Return a picture that a telephone reads, as a link for those who read it here."""
+        label = html.escape(code.label)
+        # The picture says in words nothing that its link does not say.
+        picture = code.svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
+        return (
+            f'<a class="code" style="width:{code.size:g}mm" href="{html.escape(code.address)}" '
+            f'aria-label="{label}" title="{label}">{picture}</a>'
+        )
 
     # Hands -----------------------------------------------------------------------------------
 
@@ -191,7 +229,7 @@ class _Drawing:
         suits = "".join(
             f'<li><span class="pip {holding.suit}" aria-hidden="true">{holding.sign}{_AS_TEXT}'
             f'</span><span class="spoken">{html.escape(holding.name)}: '
-            f"{self.heard(holding)}</li>"
+            f"{self.heard(holding, hand.scale)}</li>"
             for holding in hand.holdings
         )
         suits = f"<ul>{suits}</ul>" if suits else ""
@@ -200,12 +238,14 @@ class _Drawing:
             f'<h3 class="spoken">{html.escape(hand.seat)}</h3>{name}{note}{suits}</div>'
         )
 
-    def heard(self, holding: Holding) -> str:
+    def heard(self, holding: Holding, scale: float) -> str:
         """Return the ranks of a suit, and the end of the words that only those hear who listen."""
         text = html.escape(holding.text)
-        if not holding.spoken:
-            return f"</span>{text}"
-        return f'{html.escape(holding.spoken)}</span><span aria-hidden="true">{text}</span>'
+        size = "" if scale == 1 else f' style="font-size:{scale:g}em"'
+        if holding.spoken:
+            spoken = html.escape(holding.spoken)
+            return f'{spoken}</span><span aria-hidden="true"{size}>{text}</span>'
+        return f"</span><span{size}>{text}</span>" if size else f"</span>{text}"
 
     def points(self, points: Points) -> str:
         """Return the points of the four hands, placed as the hands are."""
@@ -271,7 +311,7 @@ class _Drawing:
         if isinstance(piece, Table):
             return self.table(piece)
         text = "".join(map(self.run, piece.line.runs))
-        size = f"{piece.line.scale * (0.82 if piece.fixed else 1):.3g}em"
+        size = f"{piece.line.scale * (FIXED if piece.fixed else 1):.3g}em"
         if piece.heading:
             return f'<h2 style="font-size:{size}"><b>{text}</b></h2>'
         kind = "fixed" if piece.fixed else "text"
@@ -297,9 +337,9 @@ class _Drawing:
         notes = "".join(f"<p>{self.line(note)}</p>" for note in table.notes)
         width = sum(column.width for column in table.columns)
         label = html.escape(table.title)
-        kind = "table ruled" if table.ruled else "table"
+        kind = f"table{' ruled' if table.ruled else ''}{' shaded' if table.shaded else ''}"
         return (
-            f'<div class="{kind}" style="font-size:{table.scale:g}em" '
+            f'<div class="{kind}" style="--z:{table.scale:g};--t:{table.width:g}" '
             f'role="region" tabindex="0" aria-label="{label}"><table style="width:{width:g}em">'
             f'<caption class="spoken">{label}</caption><colgroup>{widths}</colgroup>{head}'
             f"<tbody>{rows}</tbody></table>{notes}</div>"
@@ -315,7 +355,7 @@ def _runs_of(sheet: Sheet) -> Iterator[Run]:
     """Yield the runs that may be bold or slant: those of titles, tables and commentary."""
     for page in sheet.pages:
         for cell in page.cells:
-            for piece in (*cell.side, *cell.below):
+            for piece in (*cell.above, *cell.side, *cell.below):
                 if isinstance(piece, Paragraph):
                     yield from piece.line.runs
                 else:

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Final
 
+import attrs
+
 from overtrick_records.sheet import Line, Run
 
 REGULAR: Final = "regular"
@@ -21,10 +23,16 @@ BOLD: Final = "bold"
 # How wide a character is taken that the font does not have.
 _UNKNOWN: Final = 1.0
 
+# The end of a text that is cut.
+_ELLIPSIS: Final = Run("…")
+
+# Where a word may be broken that is too long for a line; it has no width.
+_BREAK: Final = "\u200b"
+
 
 @functools.cache
 def widths(face: str = REGULAR) -> dict[str, float]:
-    """Return the width of each character that a face has, in ems.
+    """Return the width of each character that a face has or needs no glyph for, in ems.
 
     Args:
         face: `regular`, `bold`, `italic` or `bold-italic`.
@@ -44,7 +52,7 @@ def widths(face: str = REGULAR) -> dict[str, float]:
     return {
         chr(code): advances[min(glyph, count - 1)] / units
         for code, glyph in _glyphs(data, tables[b"cmap"])
-    }
+    } | {_BREAK: 0.0}
 
 
 def font_data(name: str) -> bytes:
@@ -104,6 +112,8 @@ def fitted(line: Line, limit: float, least: float = 0.7) -> Line:
         >>> round(line.scale, 2), line.text[-2:]
         (0.7, 'a…')
     """
+    # Who draws rounds, and a line that is a hair too wide would become two.
+    limit *= 0.996
     width = line_width(line.runs)
     if width * line.scale <= limit:
         return line
@@ -131,7 +141,7 @@ def _cut(runs: tuple[Run, ...], limit: float) -> tuple[Run, ...]:
         if text.rstrip():
             kept.append(Run(text.rstrip(), run.suit, run.bold, run.italic))
         break
-    return (*kept, Run("…"))
+    return (*kept, _ELLIPSIS)
 
 
 def shortened(text: str, limit: float, *, bold: bool = False) -> str:
@@ -147,6 +157,76 @@ def shortened(text: str, limit: float, *, bold: bool = False) -> str:
     if len(text) <= most and width_of(head, bold=bold) <= limit:
         return text
     return "".join(run.text for run in _cut((Run(head, bold=bold),), limit))
+
+
+@attrs.define
+class Cuts:
+    """Fits texts into their places, and takes note of those that are cut.
+
+    Example:
+        >>> cuts = Cuts()
+        >>> cuts.fitted("names of players", "7", Line((Run("a" * 40),)), 10.0).text[-2:]
+        'a…'
+        >>> cuts.found
+        {'names of players': {'7': None}}
+    """
+
+    found: dict[str, dict[str, None]] = attrs.field(factory=dict)
+
+    def note(self, what: str, label: str) -> None:
+        """Take note that a text is cut.
+
+        Args:
+            what: what it is, for the user; several of them.
+            label: on which board; empty where it belongs to the whole sheet.
+        """
+        self.found.setdefault(what, {})[label] = None
+
+    def fitted(self, what: str, label: str, line: Line, limit: float, least: float = 0.7) -> Line:
+        """Return a line as `fitted` does; see there and `note`."""
+        made = fitted(line, limit, least)
+        if made.runs and made.runs[-1] is _ELLIPSIS:
+            self.note(what, label)
+        return made
+
+    def shortened(
+        self, what: str, label: str, text: str, limit: float, *, bold: bool = False
+    ) -> str:
+        """Return a text as `shortened` does; see there and `note`."""
+        made = shortened(text, limit, bold=bold)
+        if made != text:
+            self.note(what, label)
+        return made
+
+
+def breakable(runs: Iterable[Run], limit: float, pitch: float = 0.0) -> tuple[Run, ...]:
+    r"""Return runs in which a word that is wider than a line may be broken anywhere.
+
+    Args:
+        runs: the text.
+        limit: how wide a line is, in ems of the runs' size.
+        pitch: the width of each letter where all have the same, in ems.
+
+    Example:
+        >>> [run] = breakable((Run("short " + "m" * 9),), 6.0)
+        >>> run.text.split("\u200b")
+        ['short m', 'm', 'm', 'm', 'm', 'm', 'm', 'm', 'm']
+    """
+    made = tuple(runs)
+    # No letter is wider than an em and a half: most texts have no such word.
+    most = max(int(limit / 1.5), 1)
+    if not any(len(word) > most for run in made for word in run.text.split(" ")):
+        return made
+    found = []
+    for run in made:
+        words = [
+            _BREAK.join(word)
+            if len(word) > most and (len(word) * pitch or width_of(word, bold=run.bold)) > limit
+            else word
+            for word in run.text.split(" ")
+        ]
+        found.append(attrs.evolve(run, text=" ".join(words)))
+    return tuple(found)
 
 
 def lines_needed(runs: Iterable[Run], limit: float, most: int = 1000) -> int:
@@ -185,3 +265,13 @@ def uncovered(texts: Iterable[str]) -> str:
     known = widths()
     found = set().union(*map(set, texts)) - known.keys()
     return "".join(sorted(found - {"\n"}))
+
+
+def listed(characters: str) -> str:
+    """Return characters for the user, the first of many.
+
+    Example:
+        >>> listed("αβ")
+        'α β'
+    """
+    return " ".join(characters[:12]) + (" ..." if len(characters) > 12 else "")

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
+from overtrick.findings.errors import ModelError, OptionError
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
-from overtrick_records.content import (
-    DIAGRAM_WIDTH,
-    LESSON_WIDTH,
-    Writer,
-    paragraph_height,
-    table_height,
-)
-from overtrick_records.metrics import fitted, line_width, shortened
+from overtrick_records.codes import make_code
+from overtrick_records.content import Writer
+from overtrick_records.diagrams import DIAGRAM_WIDTH
+from overtrick_records.flow import Piece, paged
+from overtrick_records.lessons import Lessons
+from overtrick_records.metrics import Cuts, fitted, line_width, shortened
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
@@ -34,10 +32,10 @@ from overtrick_records.settings import (
 from overtrick_records.sheet import (
     LINE,
     NOTHING,
+    POINT,
     ROW,
-    TEXT_GAP,
-    TEXT_LINE,
     Cell,
+    Code,
     Colours,
     Column,
     Grid,
@@ -51,30 +49,19 @@ from overtrick_records.sheet import (
 )
 from overtrick_records.texts import SUITS, date_text, line
 
-POINT: Final = 25.4 / 72
-"""A point in millimetres."""
-
 _MARGIN: Final = 7.5
 _HEAD: Final = 6.0
 _FOOT_LINE: Final = 4.0
 _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
+
+# How much wider than it need be a diagram is made where a cell is wide.
+_WIDEST: Final = 1.4
+
 _FLOW_MARGIN: Final = 15.0
-
-# How much smaller the commentary may be so that each board has one page.
-_SMALLER: Final = (0.95, 0.9, 0.85, 0.8)
-
-# A paragraph of more letters is taken in parts.
-_ENDLESS: Final = 6000
-
-# A text of so many letters is cut on every sheet.
-_LONG: Final = 200
-
-# What a page keeps free, in ems: lengths are rounded by those who draw.
-_SPARE: Final = 1.0
-
-Piece = Table | Paragraph
+_MOST_LESSONS: Final = 6
+_WITH_CODES: Final = ("large", "teaching")
 
 
 def make_sheet(
@@ -93,7 +80,8 @@ def make_sheet(
         language: the code of the language, one of `overtrick.languages()`.
 
     Raises:
-        OptionError: a language that there are no words of.
+        OptionError: a language that there are no words of; a code on a layout that has no room.
+        PluginError: a code is wanted, and what makes it is not installed.
     """
     return _Maker(tuple(boards), header, options or SheetOptions(), language).sheet()
 
@@ -104,9 +92,13 @@ class _Maker:
     def __init__(
         self, boards: tuple[Board, ...], header: Extras, options: SheetOptions, language: str
     ) -> None:
-        self.boards = boards
+        # A hand that follows from the three others is known.
+        self.boards = tuple(map(_completed, boards))
         self.options = options
         self.said: list[str] = []
+        self.cuts = Cuts()
+        self.codes: dict[int, Code | str] = {}
+        self.codeless: dict[str, None] = {}
         self.settings = self._settings(header)
         self.words = translator("overtrick_records", language)
         self.writer = Writer(
@@ -114,9 +106,14 @@ class _Maker:
             settings=self.settings,
             hide=options.hidden,
             tables=options.tables,
+            cuts=self.cuts,
         )
         self.layout = self._layout()
+        if options.link is not None and self.layout not in _WITH_CODES:
+            msg = f"{self.layout} has no room for codes: link is for the layouts large and teaching"
+            raise OptionError(msg)
         self.event, self.site, self.date = self._occasion()
+        self.legend = self._legend()
 
     def _settings(self, header: Extras) -> Settings:
         if not self.options.settings:
@@ -134,11 +131,19 @@ class _Maker:
         if chosen != "auto":
             return chosen
         per_page = self.options.per_page or self.settings.per_page
-        if per_page in {1, 2} and any(
+        columns = 0 if self.options.per_page else self.settings.columns
+        if (columns or per_page in {1, 2, 3}) and any(
             board.auction is not None or "pbn:comments" in board.extras for board in self.boards
         ):
             return "teaching"
         return {18: "acbl", 4: "large"}.get(self.settings.per_page, "club")
+
+    def _legend(self) -> str:
+        """Return what the signs of makeable contracts and par mean; nothing where none stand."""
+        on_wall = self.layout in {"club", "acbl", "large"}
+        if on_wall and any(self.writer.grid(board) is not None for board in self.boards):
+            return self.words.gettext("Par: points of North–South; +1 is an overtrick, −1 one down")
+        return ""
 
     def _occasion(self) -> tuple[str, str, str]:
         """Return event, site and date for the head: what is the same for all boards."""
@@ -163,7 +168,7 @@ class _Maker:
         if not self.boards:
             self.said.append("there is no board")
         make = {
-            "teaching": self._teaching,
+            "teaching": self._lessons,
             "travellers": self._travellers,
         }.get(self.layout, self._cells)
         paper, grid, cells = make()
@@ -172,7 +177,7 @@ class _Maker:
                 label=f"{self.words.gettext('Page')} {number}",
                 head=self._head(number, len(cells), paper),
                 cells=each,
-                feet=self._feet(number, len(cells)),
+                feet=self._feet(number, len(cells), paper.inner_width / (8 * POINT)),
             )
             for number, each in enumerate(cells, 1)
         )
@@ -181,7 +186,9 @@ class _Maker:
         return Sheet(
             language=self.words.language,
             layout=self.layout,
-            title=shortened(self.event or self.words.gettext("Hand records"), 60.0),
+            title=self.cuts.shortened(
+                "the title", "", self.event or self.words.gettext("Hand records"), 60.0
+            ),
             paper=paper,
             grid=grid,
             colours=self._colours(),
@@ -198,14 +205,14 @@ class _Maker:
         ]
         if short and self.layout != "travellers":
             self.said.append(f"{_boards(short)} without all four hands")
-        for board in self.boards:
-            info = board.info
-            names = (board.name, info.event, info.site, *info.players, *info.teams)
-            longest = max((len(name) for name in names if name), default=0)
-            if longest > _LONG:
-                self.said.append(
-                    f"board {_short(board.label)}: a name of {longest:,} letters is cut"
-                )
+        for what, labels in self.cuts.found.items():
+            of = "" if "" in labels else f" of {_boards(tuple(labels))}"
+            self.said.append(f"too long for its place and cut: {what}{of}")
+        if self.codeless:
+            self.said.append(
+                f"{_boards(tuple(self.codeless))} without a code: hands are hidden or missing"
+            )
+        self._say_what_is_not_followed()
         if self.options.tables and self.layout != "travellers":
             without = [
                 board.label
@@ -216,6 +223,21 @@ class _Maker:
                 self.said.append(
                     f"{_boards(without)} without makeable contracts: no table of tricks"
                 )
+
+    def _say_what_is_not_followed(self) -> None:
+        """Take note of what the file wants of a sheet and does not get."""
+        if not self.options.settings:
+            return
+        wants = list(self.settings.unfollowed)
+        parts = {board.label: self._parts(board) for board in self.boards}
+        breaks = [label for label, each in parts.items() if each.column]
+        if breaks and self.layout != "teaching":
+            wants.append(f"column breaks before {_boards(breaks)}, but in lessons")
+        odd = [label for label, each in parts.items() if each.unknown]
+        if odd:
+            wants.append(f"BCFlags of {_boards(odd)} with bits that no source explains")
+        if wants:
+            self.said.append(f"not followed of the file's settings: {'; '.join(wants)}")
 
     def _has_tricks(self, board: Board) -> bool:
         try:
@@ -242,7 +264,10 @@ class _Maker:
             top, right, bottom, left = settings.margins
             if left + right > 0.6 * width or top + bottom > 0.6 * height:
                 top = right = bottom = left = margin
-        foot = _FOOT_LINE * len(self._feet(1, 1))
+                self.said.append(
+                    "the file's margins leave too little of the page: others are taken"
+                )
+        foot = _FOOT_LINE * len(self._feet(1, 1, 1000.0))
         return Paper(
             width=width,
             height=height,
@@ -264,14 +289,22 @@ class _Maker:
             right.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1 and not any("%n" in text for *_, text in self.settings.footers):
             right.append(f"{number}/{count}")
-        where = fitted(line(shortened(" · ".join(right), 80.0)), 0.45 * limit)
+        where = self._whole("site, date and set", " · ".join(right), 0.45 * limit)
         event = NOTHING
         if self.event:
             free = limit - line_width(where.runs) * where.scale - 2.0
-            event = fitted(line(shortened(self.event, 90.0, bold=True), 1.25, bold=True), free)
+            event = self._whole("the title", self.event, free, 1.25, bold=True)
         return event, NOTHING, where
 
-    def _feet(self, number: int, count: int) -> tuple[tuple[Line, Line, Line], ...]:
+    def _whole(
+        self, what: str, text: str, limit: float, scale: float = 1.0, *, bold: bool = False
+    ) -> Line:
+        """Return a text for an edge of the page in one line; what is too long is cut, and said."""
+        # A text of any length is not measured letter by letter.
+        made = line(self.cuts.shortened(what, "", text, 120.0, bold=bold), scale, bold=bold)
+        return self.cuts.fitted(what, "", made, limit, 0.55)
+
+    def _feet(self, number: int, count: int, limit: float) -> tuple[tuple[Line, Line, Line], ...]:
         """Return the lines at the lower edge, as the file wants them."""
         rows: dict[tuple[int, int], list[str]] = {}
         for row, column, text in self.settings.footers:
@@ -281,13 +314,17 @@ class _Maker:
                 cells = rows.setdefault((row, step), ["", "", ""])
                 cells[column] = self._filled(part, number, count)
         feet = []
+        if self.legend and self.layout != "acbl":
+            feet.append((fitted(line(self.legend), limit), NOTHING, NOTHING))
         for _, (left, middle, right) in sorted(rows.items()):
+            # The width goes to those that are there.
+            width = limit / (3 if middle else 1 + bool(left and right)) - 1.0
             first, second, third = (
-                fitted(line(shortened(text, 60.0)), 30.0) if text else NOTHING
+                self._whole("the page's lower edge", text, width) if text else NOTHING
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        return tuple(feet[:4])
+        return tuple(feet[:5])
 
     def _filled(self, text: str, number: int, count: int) -> str:
         """Return a text of the lower edge with what its signs stand for."""
@@ -296,8 +333,8 @@ class _Maker:
             "s": self.site,
             "e": self.event,
             "t": printable(self.settings.set_id or ""),
-            "n": str(number),
-            "N": str(count),
+            "n": str(number + self.settings.first_page - 1),
+            "N": str(count + self.settings.first_page - 1),
             "P": "",
             "%": "%",
         }
@@ -322,13 +359,30 @@ class _Maker:
         feet = max((len(self.writer.feet(board, 99.0, _FEET)) for board in self.boards), default=0)
         tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
         need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
-        need += 5 * ROW * 0.85 + 0.8 if tables else 0
+        table = 5 * ROW * 0.85 + 0.8 if tables else 0
+        need += table
+        code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
+        largest = max(map(len, self._groups(wanted)))
+        is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
+        if is_sparse:
+            wanted = max(largest, 1)
         if is_acbl and not self.options.per_page:
             columns, rows = 4, 5
         else:
             columns, rows = _best(wanted + 2 * is_acbl, paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
-        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, (height - 2 * _PAD) / need, _LARGEST * POINT)
+        free = height - 2 * _PAD
+        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
+        if code:
+            # It stands beside the table, or below all else.
+            em = min(em, (free - code - 1.0) / (need - table))
+            if em * DIAGRAM_WIDTH < 2.2 * code:
+                msg = f"a code has no room with {columns * rows} boards on a page"
+                raise OptionError(msg)
+        if is_sparse:
+            # What the largest letters leave of the page is left free, not drawn as empty cells.
+            width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
+            height = min(height, need * em + 2 * _PAD)
         grid = Grid(
             columns=columns,
             rows=rows,
@@ -362,10 +416,12 @@ class _Maker:
 
     def _cell(self, board: Board, row: int, column: int, inner: float, *, tables: bool) -> Cell:
         writer = self.writer
-        corner = writer.corner(board)
         # A wide cell does not tear the hands apart.
-        width = min(inner, 1.4 * DIAGRAM_WIDTH)
-        diagram = writer.diagram(board, corner=corner, width=width)
+        width = min(inner, _WIDEST * DIAGRAM_WIDTH)
+        # A suit that is as long as can be wants its place between the two corners.
+        corner = writer.corner(board, 0.66 * width - 4.7)
+        facts = writer.facts(board, ALL_PARTS, 0.34 * width)
+        diagram = writer.diagram(board, corner=corner, facts=facts, width=width)
         below: list[Piece] = []
         grid = writer.grid(board) if tables else None
         if grid is not None:
@@ -378,28 +434,25 @@ class _Maker:
             column=column,
             label=writer.spoken(board),
             corner=corner,
-            facts=writer.facts(board, ALL_PARTS, 0.34 * width),
+            facts=facts,
             diagram=diagram,
             feet=feet,
             below=tuple(below),
+            code=self._code(board),
         )
 
     def _title(self, number: int, count: int, inner: float) -> Cell:
         """Return the title in the place of the first two boards."""
-        event = fitted(line(shortened(self.event, 80.0, bold=True), 1.7, bold=True), inner, 0.55)
+        event = self._whole("the title", self.event, inner, 1.7, bold=True)
         rest = [self.site, self.date]
         if self.settings.set_id:
             rest.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1:
             rest.append(f"{self.words.gettext('Page')} {number}/{count}")
         lines = [event] if self.event else []
-        lines += [fitted(line(shortened(text, 80.0), 1.15), inner) for text in rest if text]
-        if self.options.tables and any(
-            self.writer.grid(board) is not None for board in self.boards
-        ):
-            lines.append(
-                fitted(line(self.words.gettext("Par: points of North–South"), 0.86), inner)
-            )
+        lines += [self._whole("site, date and set", text, inner, 1.15) for text in rest if text]
+        if self.legend:
+            lines.append(fitted(line(self.legend, 0.86), inner, 0.5))
         return Cell(span=2, is_title=True, label=self.event, facts=tuple(lines))
 
     # One below the other ---------------------------------------------------------------------
@@ -417,101 +470,39 @@ class _Maker:
             pad=0.0,
         )
 
-    def _teaching(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:
+    def _lessons(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:
+        settings, wanted = self.settings, self.options.per_page
+        # A page of many boards is one for the wall, not for a lesson.
+        per_page = wanted or (settings.per_page if settings.per_page <= _MOST_LESSONS else 0)
         paper = self._paper(_FLOW_MARGIN)
-        size = self.settings.size("Diagram", 12.0)
-        # The hands and the auction beside them need some width.
-        size = math.floor(min(size, paper.inner_width / (34 * POINT)) * 20) / 20
-        grid = self._flow(paper, size)
-        em = size * POINT
-        width, height = paper.inner_width / em, paper.inner_height / em
-        stated = min(max(self.settings.size("Commentary", 0.92 * size) / size, 0.6), 1.4)
-
-        def pages(part: float) -> list[list[tuple[Cell, ...]]]:
-            scale = stated * part
-            return [self._lesson_pages(board, width, height, scale) for board in self.boards]
-
-        lessons = pages(1.0)
-        # Where not even the smallest size fits, the text keeps the one that it should have.
-        if any(map(_goes_on, lessons)) and not any(map(_goes_on, pages(_SMALLER[-1]))):
-            fitting = (found for found in map(pages, _SMALLER) if not any(map(_goes_on, found)))
-            lessons = next(fitting)
-        return paper, grid, [page for lesson in lessons for page in lesson] or [()]
-
-    def _lesson_pages(
-        self, board: Board, width: float, height: float, scale: float
-    ) -> list[tuple[Cell, ...]]:
-        """Return the pages of a board: one, or more where its commentary is long."""
-        cell, used = self._lesson(board, width)
-        pieces = list(self._lesson_below(board, width, scale))
-        shown = _paged(pieces, width, height, height - used)
-        pages: list[tuple[Cell, ...]] = [(attrs.evolve(cell, below=tuple(shown[0])),)]
-        again = self.words.gettext("{board} (continued)").format(board=self.writer.label(board))
-        pages += [
-            (Cell(label=again, facts=(line(again, 0.86),), below=tuple(more)),)
-            for more in shown[1:]
-        ]
-        return pages
-
-    def _lesson(self, board: Board, width: float) -> tuple[Cell, float]:
-        """Return the upper part of a board's page, and how high it is in ems."""
-        writer, parts = self.writer, self._parts(board)
-        corner = NOTHING
-        if parts.number and self.settings.labels:
-            corner = writer.corner(board)
-        diagram = None
-        if parts.diagram:
-            diagram = writer.diagram(
-                board,
-                corner=corner,
-                width=LESSON_WIDTH,
-                with_points=self.settings.points,
-                with_compass=self.settings.compass,
-                with_names=True,
-                keep_space=parts.space or not writer.hidden(board),
-            )
-        left = LESSON_WIDTH
-        beside = width - left - 2.0 if diagram is not None else min(width, 22.0)
-        side: list[Table] = []
-        lead: list[Line] = []
-        if parts.auction and board.auction is not None and board.auction.entries:
-            side.append(writer.auction(board.auction, parts, width=beside, scale=0.92))
-        if parts.play and board.play is not None:
-            play = writer.play(board.play, parts, scale=0.9)
-            if isinstance(play, Table):
-                side.append(play)
-            elif play is not None:
-                lead.append(fitted(play.line, left))
-        feet = [*lead]
-        outcome = writer.outcome(board, parts)
-        if outcome:
-            feet.append(fitted(Line(outcome.runs, 0.9), left))
-        if parts.results:
-            feet += writer.feet(board, left, 0.86)
-        facts = writer.facts(board, parts, 0.34 * left) if self.settings.labels else ()
-        cell = Cell(
-            label=writer.spoken(board),
-            corner=corner,
-            facts=facts,
-            diagram=diagram,
-            feet=tuple(feet),
-            side=tuple(side),
+        lessons = Lessons(
+            writer=self.writer,
+            settings=settings,
+            parts=self._parts,
+            code=self._code,
+            per_page=per_page,
+            columns=0 if wanted else settings.columns,
+            paper=paper,
+            said=self.said,
         )
-        high = diagram.height if diagram is not None else len(facts) * LINE + (1.7 if corner else 0)
-        high += sum(foot.scale * LINE for foot in feet) + (0.4 if feet else 0)
-        beside_high = sum(table_height(table, beside) for table in side)
-        return cell, max(high, beside_high) + 1.2
+        return paper, *lessons.pages(self.boards)
 
-    def _lesson_below(self, board: Board, width: float, scale: float) -> Iterable[Piece]:
-        writer, parts = self.writer, self._parts(board)
-        for slot in ("before", "middle", "final"):
-            for paragraph in writer.comments(board, slot, parts):
-                sized = attrs.evolve(paragraph, line=Line(paragraph.line.runs, scale))
-                yield from _in_parts(sized)
-        if parts.scores and parts.results:
-            for grid in board.grids:
-                if grid.name == "ScoreTable" and grid.rows:
-                    yield writer.scores(grid, width=width, scale=0.8)
+    def _code(self, board: Board) -> Code | None:
+        """Return the code that leads to a board; none where hands are hidden or wanting."""
+        to = self.options.link
+        if to is None or board.deal is None:
+            return None
+        if self.writer.hidden(board):
+            self.codeless[board.label] = None
+            return None
+        key = id(board)
+        if key not in self.codes:
+            self.codes[key] = make_code(board, to, self.writer.label(board))
+        found = self.codes[key]
+        if isinstance(found, Code):
+            return found
+        self.codeless[board.label] = None
+        return None
 
     def _travellers(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:
         paper = self._paper()
@@ -529,13 +520,13 @@ class _Maker:
             pieces.append(Paragraph(line=line(" · ".join(heading), 1.1, bold=True), heading=True))
             scores = board.grid("ScoreTable")
             if scores is not None and scores.rows:
-                pieces.append(writer.scores(scores, width=width, scale=1.0))
+                pieces.append(writer.scores(scores, label=board.label, width=width, scale=1.0))
             else:
                 blank.append(board.label)
                 pieces.append(self._form(width))
             total = board.grid("TotalScoreTable")
             if total is not None and total.rows:
-                table = writer.scores(total, width=width, scale=1.0)
+                table = writer.scores(total, label="", width=width, scale=1.0)
                 table = attrs.evolve(table, title=words.gettext("Total scores"))
                 if table not in totals:
                     totals.append(table)
@@ -543,7 +534,7 @@ class _Maker:
             pieces += [Paragraph(line=line(table.title, 1.1, bold=True), heading=True), table]
         if blank:
             self.said.append(f"{_boards(blank)} without a table of scores: a form to be filled in")
-        pages = _paged(pieces, width, height, height)
+        pages = paged(pieces, width, height, height)
         return (
             paper,
             grid,
@@ -595,123 +586,10 @@ def _best(count: int, paper: Paper, need: float) -> tuple[int, int]:
     return columns, -(-count // columns)
 
 
-def _paged(pieces: Sequence[Piece], width: float, height: float, first: float) -> list[list[Piece]]:
-    """Return the pieces of each page; a heading stays with what follows it.
-
-    Args:
-        pieces: in their order.
-        width: of the page, in ems.
-        height: of a page, in ems.
-        first: what is free on the first page, in ems.
-    """
-    pages: list[list[Piece]] = [[]]
-    left = first - _SPARE
-    waiting = list(reversed(pieces))
-    while waiting:
-        piece = waiting.pop()
-        high = _height(piece, width)
-        follow = 0.0
-        if isinstance(piece, Paragraph) and piece.heading and waiting:
-            follow = min(_height(waiting[-1], width), (_ENOUGH + 2) * ROW)
-        if high + follow <= left:
-            pages[-1].append(piece)
-            left -= high
-            continue
-        head, rest = _divided(piece, width, left)
-        if head is not None and rest is not None:
-            pages[-1].append(head)
-            waiting.append(rest)
-        elif left < height - 5.0 or pages[-1]:
-            waiting.append(piece)
-        else:
-            pages[-1].append(piece)  # it is higher than a page and cannot be divided
-            continue
-        pages.append([])
-        # The line that says what goes on here takes its place too.
-        left = height - 2.0 - _SPARE
-    return pages
-
-
-def _goes_on(lesson: list[tuple[Cell, ...]]) -> bool:
-    """Return whether a board has more than one page."""
-    return len(lesson) > 1
-
-
-def _height(piece: Piece, width: float) -> float:
-    if isinstance(piece, Table):
-        return table_height(piece, width)
-    return paragraph_height(piece, width)
-
-
-_ENOUGH: Final = 4
-
-
-def _divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piece | None]:
-    """Return the part of a piece that a page still has place for, and the rest; or neither."""
-    if isinstance(piece, Table):
-        count = int(((left - TEXT_GAP) / piece.scale - ROW) / ROW)
-        if count < _ENOUGH or count >= len(piece.rows):
-            return None, None
-        return (
-            attrs.evolve(piece, rows=piece.rows[:count], notes=()),
-            attrs.evolve(piece, rows=piece.rows[count:]),
-        )
-    scale = piece.line.scale
-    count = int((left - TEXT_GAP) / (TEXT_LINE * scale))
-    if piece.fixed or piece.heading or count < _ENOUGH:
-        return None, None
-    # No page holds more letters, be they as narrow as they may.
-    low, high = 0, min(sum(len(run.text) for run in piece.line.runs), int(count * width / 0.15))
-    while high - low > 1:
-        middle = (low + high) // 2
-        head, _ = _cut_at(piece, middle)
-        if paragraph_height(head, width) <= left:
-            low = middle
-        else:
-            high = middle
-    text = piece.line.text
-    blank = text.rfind(" ", 0, low)
-    head, rest = _cut_at(piece, blank if blank > low // 2 else low)
-    return (head, rest) if head.line.runs and rest.line.runs else (None, None)
-
-
-def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
-    """Return a paragraph in two parts, the first with so many letters."""
-    before: list[Run] = []
-    behind: list[Run] = []
-    at = 0
-    for run in paragraph.line.runs:
-        split = min(max(place - at, 0), len(run.text))
-        at += len(run.text)
-        if split:
-            before.append(attrs.evolve(run, text=run.text[:split]))
-        if split < len(run.text):
-            text = run.text[split:]
-            behind.append(attrs.evolve(run, text=text if behind else text.lstrip()))
-    scale = paragraph.line.scale
-    return (
-        attrs.evolve(paragraph, line=Line(tuple(before), scale)),
-        attrs.evolve(paragraph, line=Line(tuple(run for run in behind if run.text), scale)),
-    )
-
-
-def _in_parts(paragraph: Paragraph) -> Iterator[Paragraph]:
-    """Yield a paragraph, one without end in parts: each page would look through the whole rest."""
-    runs: list[Run] = []
-    count = 0
-    for run in paragraph.line.runs:
-        for at in range(0, len(run.text), _ENDLESS):
-            part = (
-                run
-                if len(run.text) <= _ENDLESS
-                else attrs.evolve(run, text=run.text[at : at + _ENDLESS])
-            )
-            if runs and count + len(part.text) > _ENDLESS:
-                yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
-                runs, count = [], 0
-            runs.append(part)
-            count += len(part.text)
-    yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
+def _completed(board: Board) -> Board:
+    """Return a board with all four hands where three are known."""
+    deal = None if board.deal is None else board.deal.completed()
+    return board if deal is board.deal else attrs.evolve(board, deal=deal)
 
 
 def _boards(labels: Sequence[str]) -> str:

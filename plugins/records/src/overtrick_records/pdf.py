@@ -10,8 +10,9 @@ from importlib import resources
 from typing import Any, Final
 
 from overtrick.findings.errors import PluginError
-from overtrick_records.content import PIP
-from overtrick_records.metrics import uncovered
+from overtrick_records.content import FIXED
+from overtrick_records.diagrams import PIP
+from overtrick_records.metrics import listed, uncovered
 from overtrick_records.sheet import (
     LINE,
     ROW,
@@ -35,6 +36,9 @@ NEEDED: Final = (
 FONT: Final = "Overtrick Sheet"
 """The family of the sheets' own font."""
 
+# It says what a PDF without it says, and Poppler's programs print an error where they meet it.
+_DEFAULT: Final = b"/Suspects false"
+
 # The same input is to give the same bytes: no time stands in the file.
 _TIME: Final = 0
 
@@ -54,7 +58,7 @@ def check_typst() -> None:
 def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     """Return a sheet as PDF, and what there is to say of it.
 
-    The same sheet gives the same bytes, as long as its own font has all characters.
+    The same sheet gives the same bytes, on each computer: its letters are of the sheets' own font.
 
     Raises:
         PluginError: typst is not installed, or fails.
@@ -67,25 +71,21 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     odd = uncovered([text])
     said: tuple[str, ...] = ()
     if odd:
-        shown = " ".join(odd[:12]) + (" ..." if len(odd) > 12 else "")
-        said = (
-            f"the sheets' own font has no {shown}: a font of this computer is taken, a box where "
-            "it has none either",
-        )
+        said = (f"the sheets' own font has no {listed(odd)}: a box stands there",)
     with resources.as_file(resources.files("overtrick_records")) as folder:
         try:
             made = typst.compile(
                 str(folder / "sheet.typ"),
                 font_paths=[str(folder / "fonts")],
-                # Without need the computer's own fonts are left alone: they differ, and take time.
-                ignore_system_fonts=not odd,
+                # The computer's own fonts are left alone: those of the next one differ.
+                ignore_system_fonts=True,
                 sys_inputs={"data": text},
                 timestamp=_TIME,
             )
         except RuntimeError as error:
             msg = f"typst failed: {str(error)[:400]}"
             raise PluginError(msg) from error
-    return made, said
+    return made.replace(_DEFAULT, b" " * len(_DEFAULT), 1), said
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
@@ -101,6 +101,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         "gap": TEXT_GAP,
         "justify": sheet.justify,
         "pip": PIP,
+        "fixed": FIXED,
         "colours": {
             suit.symbol: colour for suit, colour in zip(SUITS, sheet.colours.paper, strict=True)
         },
@@ -119,6 +120,10 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
             "size": grid.size,
             "ruled": grid.ruled,
             "pad": grid.pad,
+            "columns": grid.columns,
+            "across": grid.across,
+            "down": grid.down,
+            "lines": grid.lines,
             "inner": (grid.width - 2 * grid.pad) / (grid.size * 25.4 / 72),
         },
         "pages": [
@@ -150,9 +155,19 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "title": cell.is_title,
         "corner": _line(cell.corner),
         "facts": [_line(fact) for fact in cell.facts],
+        "above": [_piece(piece) for piece in cell.above],
+        "centred": cell.is_centred,
+        "code": None
+        if cell.code is None
+        else {
+            "svg": cell.code.svg,
+            "address": cell.code.address,
+            "label": cell.code.label,
+            "size": cell.code.size,
+        },
         "diagram": None if cell.diagram is None else _diagram(cell.diagram),
         "feet": [_line(foot) for foot in cell.feet],
-        "side": [_table(table) for table in cell.side],
+        "side": [_piece(piece) for piece in cell.side],
         "below": [_piece(piece) for piece in cell.below],
     }
 
@@ -168,6 +183,7 @@ def _diagram(diagram: Diagram) -> dict[str, Any]:
                 "top": hand.top,
                 "player": _line(hand.player),
                 "note": hand.note,
+                "scale": hand.scale,
                 "holdings": [
                     {"suit": holding.suit, "sign": holding.sign, "text": holding.text}
                     for holding in hand.holdings
@@ -221,4 +237,5 @@ def _table(table: Table) -> dict[str, Any]:
         "notes": [_line(note) for note in table.notes],
         "scale": table.scale,
         "ruled": table.ruled,
+        "shaded": table.shaded,
     }

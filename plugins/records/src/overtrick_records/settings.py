@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib.util
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -33,6 +34,13 @@ class Settings:
         paper: width and height in millimetres.
         margins: top, right, bottom and left, in millimetres.
         per_page: how many boards stand on a page.
+        columns: in how many columns they stand, as many as fit.
+        gutter: the space between two columns and between two boards of one, in millimetres.
+        lines: whether there is a line in the one and in the other.
+        centre: whether a board of a lesson stands in the middle, below what is said before it.
+        floats: whether commentary stands beside the hands as far as there is room.
+        shaded: whether every second row of a table of scores is grey.
+        first_page: the number of the first page.
         colours: of spades, hearts, diamonds and clubs, as `#rrggbb`.
         spacing: the space between cards, a word such as `Thin`.
         event: what stands in the title.
@@ -47,11 +55,19 @@ class Settings:
         two_columns: whether an auction of one side alone has two columns.
         justify: whether both edges of commentary are straight.
         sizes: the letters' sizes in points, by what they are for: `Commentary`, `Diagram`, ...
+        unfollowed: what the file wants and a sheet does not have, for the user.
     """
 
     paper: tuple[float, float] | None = None
     margins: tuple[float, float, float, float] | None = None
     per_page: int = 0
+    columns: int = 0
+    gutter: tuple[float, float] | None = None
+    lines: tuple[bool, bool] = (False, False)
+    centre: bool = False
+    floats: bool = False
+    shaded: bool = False
+    first_page: int = 1
     colours: tuple[str, ...] | None = None
     spacing: str | None = None
     event: str | None = None
@@ -66,6 +82,7 @@ class Settings:
     two_columns: bool = False
     justify: bool = False
     sizes: tuple[tuple[str, float], ...] = ()
+    unfollowed: tuple[str, ...] = ()
 
     def size(self, role: str, default: float) -> float:
         """Return the size of the letters for a purpose, in points."""
@@ -73,6 +90,55 @@ class Settings:
 
 
 NO_SETTINGS: Final = Settings()
+
+FOLLOWED: Final = frozenset(
+    {
+        "BCOptions", "BidAndCardSpacing", "BoardsPerPage", "Center", "Float", "GutterLines",
+        "GutterSize", "HRTitleDate", "HRTitleEvent", "HRTitleSetID", "HRTitleSetIDPrefix",
+        "HRTitleSite", "JustifyText", "Margins", "PageFooter", "PageFooterFirstPageNumber",
+        "PageHeader", "PaperSize", "PipColors", "ShowBoardLabels", "ShowCardTable", "Translate",
+        "center", "float",
+    }
+)  # fmt: skip
+"""The directives that sheets follow."""
+
+ELSEWHERE: Final = frozenset(
+    {
+        "Content-type", "Created", "Creator", "DefaultPagination", "HtmlClubs", "HtmlDiamonds",
+        "HtmlHearts", "HtmlNavBar", "HtmlSpades", "SelectedBoard", "TSTCustomSortOrder",
+        "TSTReport", "TSTReportOrder", "TSTReportShade", "sourcefilename",
+    }
+)  # fmt: skip
+"""The directives that say nothing of sheets: of the file, of the program's window, of its web pages
+and of its own reports."""
+
+UNFOLLOWED: Final = {
+    "CardTableColors": "",
+    "DDAFormat": "",
+    "EventSpacing": "",
+    "Font": "only the sizes of Diagram and Commentary, in lessons",
+    "HRTitleLogo": "pictures are not loaded",
+    "PageOrientation": "",
+    "ParaIndent": "",
+    "PipFont": "",
+    "PlayFormat": "",
+    "ScoreTable": "",
+    "ScoreTableColors": "",
+    "SectionSpacing": "",
+    "UseCardTableFontSize": "",
+}
+"""The directives that sheets do not follow, or only as far as is said."""
+
+OPTIONS: Final = frozenset(
+    {
+        "Center", "Float", "GutterH", "GutterV", "Justify", "NoHRStats", "PageHeader", "STBorder",
+        "STShade", "ShowHCP", "TwoColAuctions",
+    }
+)  # fmt: skip
+"""The words of `%BCOptions` that sheets follow; tables have lines, and there are no statistics."""
+
+# Bits of `BCFlags` that have no name and that, as far as is known, change what is shown.
+_SHOWING: Final = 0x70000
 
 
 @attrs.frozen(kw_only=True)
@@ -87,6 +153,7 @@ class Parts:
         notes: the explanations of calls.
         before: the commentary before the board.
         middle: the commentary below the hands.
+        after: the commentary behind the auction.
         final: the commentary at the end.
         number: the board's number.
         dealer: who deals.
@@ -95,7 +162,9 @@ class Parts:
         scores: the tables of scores.
         space: whether a hidden hand keeps its place.
         page: whether a new page begins with the board.
-        fixed: the commentaries whose line ends count: `before`, `middle`, `final`.
+        column: whether a new column begins with it.
+        fixed: the commentaries whose line ends count: `before`, `middle`, `after`, `final`.
+        unknown: the bits of which no source tells what they show.
     """
 
     play: bool = True
@@ -105,6 +174,7 @@ class Parts:
     notes: bool = True
     before: bool = True
     middle: bool = True
+    after: bool = True
     final: bool = True
     number: bool = True
     dealer: bool = True
@@ -113,7 +183,9 @@ class Parts:
     scores: bool = True
     space: bool = True
     page: bool = False
+    column: bool = False
     fixed: frozenset[str] = frozenset()
+    unknown: int = 0
 
 
 ALL_PARTS: Final = Parts()
@@ -140,6 +212,8 @@ def settings_of(header: Extras) -> Settings:
     title, paper, margins = found.title, found.paper, found.margins
     page = found.boards_per_page
     colours = found.pip_colours
+    words = found.options
+    first = found.number("PageFooterFirstPageNumber")
     return Settings(
         # In tenths of a millimetre; 0 stands for the printer's own paper.
         paper=(paper.width / 10, paper.height / 10)
@@ -151,7 +225,14 @@ def settings_of(header: Extras) -> Settings:
             MM_PER_INCH * value / 1000
             for value in (margins.top, margins.right, margins.bottom, margins.left)
         ),  # type: ignore[arg-type]  # four of them
-        per_page=0 if page is None else page.count,
+        per_page=0 if page is None or (page.fit and page.count > 1) else page.count,
+        columns=page.count if page is not None and page.fit and page.count > 1 else 0,
+        gutter=_gutter(found),
+        lines=_lines(found),
+        centre="Center" in words or _is_on(found, "Center", "center"),
+        floats="Float" in words or _is_on(found, "Float", "float"),
+        shaded="STShade" in words,
+        first_page=1 if first is None else first,
         colours=None if colours is None else tuple(map(str, colours)),
         spacing=_spacing(found),
         event=title.event,
@@ -160,16 +241,56 @@ def settings_of(header: Extras) -> Settings:
         set_id=f"{title.set_id_prefix or ''}{title.set_id}" if title.set_id else None,
         footers=tuple((cell.row, cell.column, cell.text) for cell in found.footers),
         label=found.translations.get("Board %"),
-        points="ShowHCP" in found.options or not found.options.words,
+        points="ShowHCP" in words or not words.words,
         labels=found.number("ShowBoardLabels") != 0,
         compass=found.number("ShowCardTable") != 0,
-        two_columns="TwoColAuctions" in found.options,
-        justify="Justify" in found.options,
+        two_columns="TwoColAuctions" in words,
+        justify="Justify" in words or _is_on(found, "JustifyText"),
         sizes=tuple(
             (role, min(max(float(font.size), _SIZES[0]), _SIZES[1]))
             for role, font in found.fonts.items()
         ),
+        unfollowed=tuple(_unfollowed(found)),
     )
+
+
+def _is_on(found: Directives, *names: str) -> bool:
+    """Return whether one of some switches is on."""
+    return any(found.number(name) for name in names)
+
+
+def _gutter(found: Directives) -> tuple[float, float] | None:
+    """Return the space between boards, in millimetres."""
+    gutter = found.gutter
+    if gutter is None:
+        return None
+    across, down = (min(MM_PER_INCH * each / 1000, 30.0) for each in (gutter.first, gutter.second))
+    return across, down
+
+
+def _lines(found: Directives) -> tuple[bool, bool]:
+    """Return whether there is a line between columns, and between the boards of one."""
+    bits = found.number("GutterLines") or 0
+    words = found.options
+    return "GutterV" in words or bool(bits & 1), "GutterH" in words or bool(bits & 2)
+
+
+def _unfollowed(found: Directives) -> Iterator[str]:
+    """Yield what the directives say of paper that no sheet follows, each once."""
+    seen = set()
+    for each in found.lines:
+        name = each.name
+        if name in seen or name not in UNFOLLOWED or not each.text.strip(' 0,"'):
+            continue
+        seen.add(name)
+        more = UNFOLLOWED[name]
+        yield f"%{name} ({more})" if more else f"%{name}"
+    words = [word for word in found.options if word not in OPTIONS]
+    if words:
+        yield f"%BCOptions {' '.join(words)}"
+    translated = [words for words in found.translations if words != "Board %"]
+    if translated:
+        yield f"%Translate of {', '.join(translated[:3])}"
 
 
 def _is_paper(width: int, height: int) -> bool:
@@ -197,9 +318,11 @@ def parts_of(board: Board) -> Parts:
         flags = board_flags(board)
     if flags is None:
         return ALL_PARTS
+    shown = Flag.DIAGRAM in flags
     fixed = {
         "before": Flag.EVENT_PREFORMATTED,
         "middle": Flag.DIAGRAM_PREFORMATTED,
+        "after": Flag.AUCTION_PREFORMATTED,
         "final": Flag.FINAL_PREFORMATTED,
     }
     return Parts(
@@ -210,15 +333,19 @@ def parts_of(board: Board) -> Parts:
         notes=Flag.HIDE_NOTES not in flags,
         before=Flag.EVENT_COMMENTARY in flags,
         middle=Flag.DIAGRAM_COMMENTARY in flags,
+        after=Flag.AUCTION_COMMENTARY in flags,
         final=Flag.FINAL_COMMENTARY in flags,
-        number=Flag.HIDE_BOARD not in flags,
-        dealer=Flag.HIDE_DEALER not in flags,
-        vulnerable=Flag.HIDE_VULNERABLE not in flags,
+        # What a board is called belongs to its diagram.
+        number=shown and Flag.HIDE_BOARD not in flags,
+        dealer=shown and Flag.HIDE_DEALER not in flags,
+        vulnerable=shown and Flag.HIDE_VULNERABLE not in flags,
         contract=Flag.HIDE_CONTRACT not in flags,
         scores=Flag.HIDE_SCORE_TABLE not in flags,
         space=Flag.SPACE_FOR_HIDDEN in flags,
         page=Flag.PAGE_BREAK in flags,
+        column=Flag.COLUMN_BREAK in flags,
         fixed=frozenset(slot for slot, flag in fixed.items() if flag in flags),
+        unknown=flags.unknown & _SHOWING,
     )
 
 

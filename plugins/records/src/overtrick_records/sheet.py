@@ -11,6 +11,9 @@ from typing import Final, Literal
 
 import attrs
 
+POINT: Final = 25.4 / 72
+"""A point in millimetres."""
+
 LINE: Final = 1.1
 """From one line of cards to the next, in ems."""
 
@@ -96,6 +99,7 @@ class Hand:
         player: the player's name; empty where it is not shown.
         holdings: spades first; empty where the hand is not shown.
         note: what stands in place of a hand that is not shown.
+        scale: the size of the ranks, in ems; smaller where a suit is too long for its place.
         left: from the diagram's left edge, in ems.
         top: from the diagram's upper edge, in ems.
     """
@@ -104,6 +108,7 @@ class Hand:
     player: Line = NOTHING
     holdings: tuple[Holding, ...] = ()
     note: str = ""
+    scale: float = 1.0
     left: float = 0.0
     top: float = 0.0
 
@@ -194,6 +199,7 @@ class Table:
         notes: lines that stand below.
         scale: the size of its letters, in ems of the cell.
         ruled: whether rows are told apart by lines.
+        shaded: whether every second row is grey.
     """
 
     title: str
@@ -202,6 +208,7 @@ class Table:
     notes: tuple[Line, ...] = ()
     scale: float = 1.0
     ruled: bool = False
+    shaded: bool = False
 
     @property
     def has_head(self) -> bool:
@@ -230,21 +237,41 @@ class Paragraph:
 
 
 @attrs.frozen(kw_only=True)
+class Code:
+    """A picture that a telephone reads as an address.
+
+    Attributes:
+        svg: the picture, an `svg` element.
+        address: where it leads.
+        label: what is found there, in words.
+        size: width and height, in millimetres.
+    """
+
+    svg: str
+    address: str
+    label: str
+    size: float
+
+
+@attrs.frozen(kw_only=True)
 class Cell:
     """A board on a page, or the title in its place.
 
     Attributes:
-        row: counted from 0 at the top.
+        row: counted from 0 at the top; 0 where cells stand one below the other.
         column: counted from 0 at the left.
         span: how many columns it takes.
         is_title: whether it is the title of the sheet.
         label: what it is called in words: `Board 7`.
         corner: the board's number in the upper right corner.
         facts: lines in the upper left corner; the lines of a title.
+        above: paragraphs above all that.
         diagram: the hands.
         feet: lines below the hands: makeable contracts and par.
-        side: tables beside the hands.
+        side: tables and paragraphs beside the hands.
         below: tables and paragraphs below all that.
+        code: leads to the board on a page in the net.
+        is_centred: whether hands and tables stand in the middle.
     """
 
     row: int = 0
@@ -254,10 +281,13 @@ class Cell:
     label: str = ""
     corner: Line = NOTHING
     facts: tuple[Line, ...] = ()
+    above: tuple[Paragraph, ...] = ()
     diagram: Diagram | None = None
     feet: tuple[Line, ...] = ()
-    side: tuple[Table, ...] = ()
+    side: tuple[Table | Paragraph, ...] = ()
     below: tuple[Table | Paragraph, ...] = ()
+    code: Code | None = None
+    is_centred: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -289,8 +319,11 @@ class Grid:
         across: the space between two columns, in millimetres.
         down: the space between two rows, in millimetres.
         size: the size of the letters, in points.
-        ruled: whether cells have lines around them.
+        ruled: whether cells have lines around them; those that have none stand one below the
+            other, in as many columns as there are.
         pad: the space between such a line and what is in the cell, in millimetres.
+        lines: where cells have no lines around them: whether there is one between two columns,
+            and between a cell and the next one below it.
     """
 
     columns: int
@@ -302,6 +335,7 @@ class Grid:
     size: float
     ruled: bool
     pad: float
+    lines: tuple[bool, bool] = (False, False)
 
 
 @attrs.frozen(kw_only=True)

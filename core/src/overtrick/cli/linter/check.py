@@ -6,12 +6,11 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-import attrs
 import click
 
 from overtrick.cli.batch import Work
-from overtrick.cli.conversion import PIPE
 from overtrick.cli.failures import INPUT, named_format
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.linter.codes import Codes
 from overtrick.cli.linter.job import Action, Checked, Job, died, perform
 from overtrick.cli.linter.text import (
@@ -21,7 +20,7 @@ from overtrick.cli.linter.text import (
     TextReport,
     Totals,
 )
-from overtrick.cli.options import FILE, KeyValue, complete_format, is_debugging
+from overtrick.cli.options import FILE, KeyValue, from_option, is_debugging, jobs_option
 from overtrick.cli.terminal import Progress, is_terminal, say
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
@@ -46,13 +45,7 @@ class Report(Protocol):
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the files.",
-)
+@from_option("files")
 @click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
 @click.option(
     "--select",
@@ -82,14 +75,7 @@ class Report(Protocol):
     help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
     "json and sarif have all.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="How many processes to use: for files at the same time, or for the games of one big "
-    "file; --fix and --diff work on a file in one.",
-)
+@jobs_option(", or for the games of one big file; --fix and --diff work on a file in one")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
 def check(
@@ -167,7 +153,7 @@ def check(
         if is_debugging(ctx) and checked.trace is not None:
             say(checked.trace)
         totals.add(checked)
-        report.tell(attrs.evolve(checked, done=()) if quiet else checked)
+        report.tell(checked._replace(done=()) if quiet else checked)
         code = max(code, _code(checked, threshold, action))
     if not totals.files:
         _say_nothing_found(paths, manager)
@@ -217,10 +203,10 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
     if PIPE in groups:
         processes = 1  # standard input is this process's own
     work = Work(perform=perform, died=died, writes=job.action is Action.FIX)
-    jobs = [attrs.evolve(job, files=tuple(group)) for group in groups.values()]
+    jobs = [job._replace(files=tuple(group)) for group in groups.values()]
     if len(jobs) == 1:
         # One file is cut where its format can be.
-        jobs[0] = attrs.evolve(jobs[0], processes=processes)
+        jobs[0] = jobs[0]._replace(processes=processes)
     with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
         for done in progress.watch(work.run(jobs, processes)):
             for checked in done:

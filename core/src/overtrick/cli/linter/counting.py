@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-
-import attrs
+from typing import NamedTuple
 
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.selection import Selection
@@ -14,8 +13,7 @@ Left = dict[tuple[str, Severity], tuple[int, int]]
 """How many findings of a code and severity are left out, and how many of them can be mended."""
 
 
-@attrs.frozen(kw_only=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which findings of a file are wanted.
 
     Attributes:

@@ -9,13 +9,11 @@ import codecs
 import enum
 import os
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import attrs
-
-from overtrick.cli.conversion import PIPE, no_board, open_input, standard_input
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
+from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings
@@ -40,6 +38,8 @@ if TYPE_CHECKING:
 
 EVERYTHING: Final = Selection()
 
+NO_LINES: Final[Mapping[int, str]] = {}
+
 
 class Action(enum.Enum):
     """What to do with files that have findings."""
@@ -49,8 +49,7 @@ class Action(enum.Enum):
     DIFF = "diff"
 
 
-@attrs.frozen(kw_only=True)
-class Job:
+class Job(NamedTuple):
     """Files to check: one, or those of one archive that are mended one after another.
 
     Attributes:
@@ -76,14 +75,13 @@ class Job:
     processes: int = 1
 
 
-@attrs.frozen(kw_only=True)
-class Count:
+class Count(NamedTuple):
     """How often a file has one code at one severity.
 
     Attributes:
         code: the code.
         severity: the severity.
-        count: how many findings there are.
+        number: how many findings there are.
         kept: how many of them are in `Checked.findings`.
         mendable: how many of them say what mends them.
         message: the message of the first.
@@ -91,14 +89,13 @@ class Count:
 
     code: str
     severity: Severity
-    count: int
+    number: int
     kept: int
     mendable: int
     message: str
 
 
-@attrs.frozen(kw_only=True)
-class Checked:
+class Checked(NamedTuple):
     """What came of one file.
 
     Attributes:
@@ -122,7 +119,7 @@ class Checked:
     boards: int = 0
     findings: tuple[Diagnostic, ...] = ()
     counts: tuple[Count, ...] = ()
-    lines: dict[int, str] = attrs.field(factory=dict)
+    lines: Mapping[int, str] = NO_LINES
     code: int = 0
     trace: str | None = None
     left: tuple[Diagnostic, ...] = ()
@@ -140,7 +137,7 @@ class Checked:
         """How many findings there are of each severity."""
         found: Counter[Severity] = Counter()
         for item in self.counts:
-            found[item.severity] += item.count
+            found[item.severity] += item.number
         return found
 
     @property
@@ -180,7 +177,7 @@ def _failed(job: Job, checked: Checked, error: Exception, code: int) -> Checked:
 
     trace = "".join(traceback.format_exception(error))
     finding = failing(error, checked.path)
-    return _with(attrs.evolve(checked, code=code, trace=trace), [finding], job)
+    return _with(checked._replace(code=code, trace=trace), [finding], job)
 
 
 def _work(job: Job, file: FoundFile) -> Checked:
@@ -233,10 +230,10 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         for item in found
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
-    checked = _with(attrs.evolve(checked, format=spec.name, boards=boards), wanted, job, left)
+    checked = _with(checked._replace(format=spec.name, boards=boards), wanted, job, left)
     if not job.shows_lines or spec.binary:
         return checked
-    return attrs.evolve(checked, lines=_lines(checked, data))
+    return checked._replace(lines=_lines(checked, data))
 
 
 def _read(
@@ -316,7 +313,7 @@ def _with(
         Count(
             code=code,
             severity=severity,
-            count=len(group) + others.get((code, severity), (0, 0))[0],
+            number=len(group) + others.get((code, severity), (0, 0))[0],
             kept=kept_in[code, severity],
             mendable=sum(1 for item in group if is_mendable(item, job.selection))
             + others.get((code, severity), (0, 0))[1],
@@ -324,7 +321,7 @@ def _with(
         )
         for (code, severity), group in groups.items()
     )
-    return attrs.evolve(checked, findings=tuple(kept), counts=counts)
+    return checked._replace(findings=tuple(kept), counts=counts)
 
 
 def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:

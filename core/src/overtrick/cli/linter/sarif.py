@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import quote
 
 from overtrick import __version__
-from overtrick.cli.conversion import PIPE
+from overtrick.cli.inputs import PIPE
 from overtrick.cli.linter.job import Checked
 from overtrick.cli.linter.text import Totals, say_mends
 from overtrick.cli.terminal import print_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import click
 
@@ -128,12 +128,12 @@ def left_out(checked: Checked) -> Counter[str]:
     """Return how many findings of each code are not shown."""
     found: Counter[str] = Counter()
     for item in checked.counts:
-        if item.count > item.kept:
-            found[item.code] += item.count - item.kept
+        if item.number > item.kept:
+            found[item.code] += item.number - item.kept
     return found
 
 
-def say_place(finding: Diagnostic, lines: dict[int, str]) -> None:
+def say_place(finding: Diagnostic, lines: Mapping[int, str]) -> None:
     """Print the line that a finding speaks of on stderr, with marks under the place."""
     location = finding.location
     width = terminal_width()
@@ -248,7 +248,7 @@ class StatisticsReport:
         for item in checked.counts:
             key = (item.code, item.severity.label)
             row = self._rows.setdefault(key, {"count": 0, "files": 0, "mendable": 0})
-            row["count"] += item.count
+            row["count"] += item.number
             row["files"] += 1
             row["mendable"] += item.mendable
             self._messages.setdefault(key, item.message)

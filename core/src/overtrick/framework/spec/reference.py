@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from collections.abc import Iterable
+from types import ModuleType
 from typing import Any, Final
 
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
+
+_IMPORTED: Final[dict[str, ModuleType]] = {}
+"""The modules that were named, each imported to its end."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -81,8 +86,12 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
         1
     """
     module_name, _, attribute = reference.partition(":")
+    # It is asked several times with every file, and to import even what is there takes a while.
+    module = _IMPORTED.get(module_name)
     try:
-        return getattr(importlib.import_module(module_name), attribute)
+        if module is None or sys.modules.get(module_name) is not module:
+            module = _IMPORTED[module_name] = importlib.import_module(module_name)
+        return getattr(module, attribute)
     except ImportError as error:
         msg = f"cannot import {module_name!r} for {reference!r}: {error}"
         raise PluginLoadError(msg) from error

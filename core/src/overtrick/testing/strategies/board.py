@@ -9,7 +9,7 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
 from overtrick.model.board_set import BoardSet
 from overtrick.model.calls import Auction, Ending
 from overtrick.model.contract import Contract, Result, Score
@@ -27,6 +27,7 @@ from overtrick.testing.strategies.value import (
     double_dummy_grids,
     grids,
     infos,
+    made_once,
     missing,
     results,
     scores,
@@ -145,11 +146,7 @@ def _has_annotation(carries: frozenset[Field], part: str) -> bool:
 @st.composite
 def _free_boards(draw: st.DrawFn, wish: _Wish) -> Board:
     choice, carries, nasty = _Choice(draw, wish), wish.carries, wish.nasty
-    any_auction = auctions(legal=None, annotated=True, carries=carries, nasty=nasty)
-    legal_auction = auctions(legal=True, annotated=True, carries=carries, nasty=nasty)
-    any_play = plays(legal=False, annotated=True, carries=carries, nasty=nasty)
-    legal_play = plays(legal=True, annotated=True, carries=carries, nasty=nasty)
-    declarers = seats() if Field.CONTRACT in wish.require else seats() | st.none()
+    is_declared = Field.CONTRACT in wish.require
     return Board(
         number=choice.part(Field.NUMBER, "number", wish.numbers),
         name=draw(texts(nasty=nasty)) if choice.states(Field.NAME) else None,
@@ -157,16 +154,43 @@ def _free_boards(draw: st.DrawFn, wish: _Wish) -> Board:
         vulnerability=choice.part(Field.VULNERABILITY, "vulnerability", vulnerabilities()),
         deal=_free_deal(choice),
         scoring=choice.text(Field.SCORING, "scoring", st.sampled_from(_SCORINGS)),
-        contract=choice.part(Field.CONTRACT, "contract", contracts(declarers=declarers)),
+        contract=choice.part(Field.CONTRACT, "contract", _free_contracts(is_declared)),
         result=choice.part(Field.RESULT, "result", results(by_side=True)),
         score=choice.part(Field.SCORE, "score", scores(decimals=True)),
-        auction=choice.part(Field.AUCTION_CALLS, "auction", legal_auction | any_auction),
-        play=choice.part(Field.PLAY_CARDS, "play", legal_play | any_play),
-        info=draw(infos(carries=carries, nasty=nasty)),
+        auction=choice.part(Field.AUCTION_CALLS, "auction", _free_auctions(carries, nasty)),
+        play=choice.part(Field.PLAY_CARDS, "play", _free_plays(carries, nasty)),
+        info=draw(_infos(carries, nasty)),
         grids=_grids(choice),
         extras=draw(wish.extras) if choice.states(Field.EXTRAS) else NO_EXTRAS,
         missing=choice.said(),
     )
+
+
+@made_once
+def _free_contracts(is_declared: bool) -> st.SearchStrategy[Contract]:
+    return contracts(declarers=seats() if is_declared else seats() | st.none())
+
+
+@made_once
+def _free_auctions(carries: frozenset[Field], nasty: bool) -> st.SearchStrategy[Auction]:
+    legal = auctions(legal=True, annotated=True, carries=carries, nasty=nasty)
+    return legal | auctions(legal=None, annotated=True, carries=carries, nasty=nasty)
+
+
+@made_once
+def _free_plays(carries: frozenset[Field], nasty: bool) -> st.SearchStrategy[Play]:
+    legal = plays(legal=True, annotated=True, carries=carries, nasty=nasty)
+    return legal | plays(legal=False, annotated=True, carries=carries, nasty=nasty)
+
+
+@made_once
+def _infos(carries: frozenset[Field], nasty: bool) -> st.SearchStrategy[Info]:
+    return infos(carries=carries, nasty=nasty)
+
+
+@made_once
+def _grids_by_name(nasty: bool) -> st.SearchStrategy[list[Grid]]:
+    return st.lists(grids(nasty=nasty), max_size=2, unique_by=lambda grid: grid.name)
 
 
 def _free_deal(choice: _Choice) -> Deal | None:
@@ -179,8 +203,7 @@ def _free_deal(choice: _Choice) -> Deal | None:
 def _grids(choice: _Choice) -> tuple[Grid, ...]:
     if not choice.states(Field.GRIDS):
         return ()
-    by_name = st.lists(grids(nasty=choice.wish.nasty), max_size=2, unique_by=lambda grid: grid.name)
-    found = choice.draw(by_name)
+    found = choice.draw(_grids_by_name(choice.wish.nasty))
     if choice.draw(st.booleans()) or not found:
         found.append(choice.draw(double_dummy_grids()).to_grid())
     return tuple(found)
@@ -218,7 +241,7 @@ def _consistent_boards(draw: st.DrawFn, wish: _Wish) -> Board:
         score=score,
         auction=auction,
         play=play,
-        info=draw(infos(carries=wish.carries, nasty=wish.nasty)),
+        info=draw(_infos(wish.carries, wish.nasty)),
         grids=_grids(choice),
         extras=draw(wish.extras) if choice.states(Field.EXTRAS) else NO_EXTRAS,
     )

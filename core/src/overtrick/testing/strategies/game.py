@@ -24,7 +24,15 @@ from overtrick.model.cards import CARDS, Card, Strain
 from overtrick.model.hands import Deal
 from overtrick.model.play import Play, PlayedCard, Trick, trick_winner
 from overtrick.model.table import Seat
-from overtrick.testing.strategies.value import calls, cards, deals, seats, strains, texts
+from overtrick.testing.strategies.value import (
+    calls,
+    cards,
+    deals,
+    made_once,
+    optional_texts,
+    seats,
+    strains,
+)
 
 # So many calls of a legal auction are chosen; passes bring it to its end.
 _LONG_AUCTION: Final = 14
@@ -32,6 +40,7 @@ _LONG_AUCTION: Final = 14
 _GOES_ON: Final = (Ending.UNKNOWN, Ending.CLOSED, Ending.OPEN)
 
 
+@made_once
 def nags() -> st.SearchStrategy[tuple[int, ...]]:
     """Up to two numeric annotation glyphs, 1 to 255, ascending."""
     return st.sets(st.integers(1, 255), max_size=2).map(lambda found: tuple(sorted(found)))
@@ -53,7 +62,7 @@ def call_entries(
         carries: only these annotations are drawn; irregularities never, as they need a context.
         nasty: see `texts`.
     """
-    text = st.none() | texts(nasty=nasty)
+    text = optional_texts(nasty=nasty)
     return CallEntry(
         call=draw(calls()) if call is None else call,
         note=draw(text) if Field.AUCTION_NOTES in carries else None,
@@ -79,7 +88,7 @@ def played_cards(
         carries: only these annotations are drawn; irregularities never, as they need a context.
         nasty: see `texts`.
     """
-    text = st.none() | texts(nasty=nasty)
+    text = optional_texts(nasty=nasty)
     return PlayedCard(
         card=draw(cards()) if card is None else card,
         note=draw(text) if Field.PLAY_NOTES in carries else None,
@@ -110,8 +119,19 @@ def auctions(
         carries: only annotations of these fields are drawn.
         nasty: see `texts`.
     """
-    dealers = seats() if dealer is None else st.just(dealer)
     fields = frozenset(carries) if annotated else frozenset[Field]()
+    return _auctions(legal, complete, dealer, fields, nasty)
+
+
+@made_once
+def _auctions(
+    legal: bool | None,
+    complete: bool | None,
+    dealer: Seat | None,
+    fields: frozenset[Field],
+    nasty: bool,
+) -> st.SearchStrategy[Auction]:
+    dealers = seats() if dealer is None else st.just(dealer)
     if legal is None:
         return _any_auctions(dealers, fields, nasty)
     if legal:
@@ -140,7 +160,7 @@ def _legal_auctions(
     dealer, state = draw(dealers), AuctionState()
     is_irregular = Field.AUCTION_IRREGULARITIES in fields and draw(st.booleans())
     # One list of numbers is drawn far faster than a choice at every turn.
-    picks = draw(st.lists(st.integers(0, 11), max_size=_LONG_AUCTION))
+    picks = draw(_picks())
     entries: list[CallEntry] = []
     while not state.has_ended:
         seat = dealer.after(len(entries))
@@ -161,6 +181,11 @@ def _legal_auctions(
         del entries[draw(st.integers(0, len(entries) - 1)) :]
         ending = draw(st.sampled_from(_GOES_ON))
     return Auction(dealer=dealer, entries=_annotated(draw, entries, fields, nasty), ending=ending)
+
+
+@made_once
+def _picks() -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, 11), max_size=_LONG_AUCTION)
 
 
 def _lawful(state: AuctionState, seat: Seat) -> list[CallEntry]:

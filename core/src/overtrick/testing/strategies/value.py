@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import functools
+from collections.abc import Callable, Collection
 from math import factorial
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from hypothesis import strategies as st
 
@@ -18,6 +19,9 @@ from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import EMPTY, UNKNOWN, Missing
 from overtrick.model.table import Seat, Side, Vulnerability
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éüØ"
 _NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日"
 
@@ -25,11 +29,33 @@ _NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日"
 _DEALS: Final = factorial(52) // factorial(13) ** 4
 
 
+def made_once(make: Callable[P, R]) -> Callable[P, R]:
+    """Return a strategy that was made before where the arguments are the same.
+
+    Hypothesis looks through a strategy when something is first drawn from it. Of a strategy that is
+    made anew for every board, that costs more than the drawing.
+
+    Args:
+        make: a function whose arguments are all hashable.
+    """
+    known: dict[object, R] = {}
+
+    @functools.wraps(make)
+    def find(*args: P.args, **kwargs: P.kwargs) -> R:
+        key = (args, frozenset(kwargs.items()))
+        if key not in known:
+            known[key] = make(*args, **kwargs)
+        return known[key]
+
+    return find
+
+
 def _one_line(text: str) -> str:
     """Return words divided by single blanks, or a word where there is none."""
     return " ".join(text.split()) or "a"
 
 
+@made_once
 def texts(*, nasty: bool = False, max_size: int = 24) -> st.SearchStrategy[str]:
     """Text of one or more words on one line, never empty, without control characters.
 
@@ -44,51 +70,67 @@ def texts(*, nasty: bool = False, max_size: int = 24) -> st.SearchStrategy[str]:
     return plain | st.text(_NASTY, min_size=1, max_size=max_size)
 
 
+@made_once
+def optional_texts(*, nasty: bool) -> st.SearchStrategy[str | None]:
+    """Nothing, or a text; see `texts`."""
+    return st.none() | texts(nasty=nasty)
+
+
+@made_once
 def missing() -> st.SearchStrategy[Missing]:
     """`UNKNOWN` or `EMPTY`."""
     return st.sampled_from([UNKNOWN, EMPTY])
 
 
+@made_once
 def suits() -> st.SearchStrategy[Suit]:
     """The four suits."""
     return st.sampled_from(Suit)
 
 
+@made_once
 def strains() -> st.SearchStrategy[Strain]:
     """The five strains."""
     return st.sampled_from(Strain)
 
 
+@made_once
 def ranks() -> st.SearchStrategy[Rank]:
     """The thirteen ranks."""
     return st.sampled_from(Rank)
 
 
+@made_once
 def seats() -> st.SearchStrategy[Seat]:
     """The four seats."""
     return st.sampled_from(Seat)
 
 
+@made_once
 def sides() -> st.SearchStrategy[Side]:
     """The two sides."""
     return st.sampled_from(Side)
 
 
+@made_once
 def vulnerabilities() -> st.SearchStrategy[Vulnerability]:
     """The four vulnerabilities."""
     return st.sampled_from([Vulnerability(value) for value in range(4)])
 
 
+@made_once
 def cards() -> st.SearchStrategy[Card]:
     """The 52 cards."""
     return st.sampled_from(CARDS)
 
 
+@made_once
 def calls(*, bids_only: bool = False) -> st.SearchStrategy[Call]:
     """The 38 calls, or the 35 bids."""
     return st.sampled_from(CALLS[3:] if bids_only else CALLS)
 
 
+@made_once
 def hands(*, min_size: int = 0, max_size: int = 13) -> st.SearchStrategy[Hand]:
     """Hands of `min_size` to `max_size` cards, 0 to 13."""
     chosen = st.sets(cards(), min_size=min_size, max_size=max_size)
@@ -130,6 +172,7 @@ def _partial_deals(draw: st.DrawFn) -> Deal:
     return Deal.from_masks(*masks)
 
 
+@made_once
 def deals(*, partial: bool | None = False) -> st.SearchStrategy[Deal]:
     """Deals of 52 cards, every one as likely as another.
 
@@ -162,6 +205,7 @@ def contracts(
     return st.just(PASSED_OUT) | played if passed_out else played
 
 
+@made_once
 def results(*, by_side: bool = False) -> st.SearchStrategy[Result]:
     """Results: declarer's tricks; with `by_side` also those that tell the tricks of sides."""
     counts = st.integers(0, 13)
@@ -173,6 +217,7 @@ def results(*, by_side: bool = False) -> st.SearchStrategy[Result]:
     return plain | st.builds(Result, ns=counts) | st.builds(Result, ew=counts) | both | irregular
 
 
+@made_once
 def scores(*, decimals: bool = False) -> st.SearchStrategy[Score]:
     """Scores in points, -7600 to 7600 in tens; with `decimals` also with hundredths."""
     points = st.integers(-760, 760).map(lambda tens: str(10 * tens))
@@ -182,6 +227,7 @@ def scores(*, decimals: bool = False) -> st.SearchStrategy[Score]:
     return st.one_of(*kinds, st.builds(Score, ns=points, ew=points))
 
 
+@made_once
 def columns() -> st.SearchStrategy[Column]:
     """Columns of grids, with and without order, width and alignment."""
     names = st.text(_LETTERS[:52] + "_", min_size=1, max_size=8)
@@ -205,16 +251,31 @@ def grids(draw: st.DrawFn, *, nasty: bool = False, free: bool = True) -> Grid:
         nasty: see `texts`.
         free: whether to draw sections without columns, too, whose rows are of any length.
     """
-    name = draw(st.text(_LETTERS[26:52], min_size=1, max_size=6)) + "Table"
+    name = draw(_grid_names()) + "Table"
     heads: tuple[Column, ...] = ()
     if not free or draw(st.booleans()):
-        unique = st.lists(columns(), min_size=1, max_size=4, unique_by=lambda column: column.name)
-        heads = tuple(draw(unique))
-    width = len(heads)
-    row = st.lists(texts(nasty=nasty), min_size=width or 1, max_size=width or 4).map(tuple)
-    return Grid(name=name, columns=heads, rows=tuple(draw(st.lists(row, max_size=4))))
+        heads = tuple(draw(_heads()))
+    return Grid(name=name, columns=heads, rows=tuple(draw(_rows(len(heads), nasty))))
 
 
+@made_once
+def _grid_names() -> st.SearchStrategy[str]:
+    return st.text(_LETTERS[26:52], min_size=1, max_size=6)
+
+
+@made_once
+def _heads() -> st.SearchStrategy[list[Column]]:
+    return st.lists(columns(), min_size=1, max_size=4, unique_by=lambda column: column.name)
+
+
+@made_once
+def _rows(width: int, nasty: bool) -> st.SearchStrategy[list[tuple[str, ...]]]:
+    """Up to four rows of some cells, one to four for a `width` of 0."""
+    row = st.lists(texts(nasty=nasty), min_size=width or 1, max_size=width or 4)
+    return st.lists(row.map(tuple), max_size=4)
+
+
+@made_once
 def double_dummy_grids(*, complete: bool = True) -> st.SearchStrategy[DoubleDummyGrid]:
     """Grids of 20 numbers of tricks; with `complete=False` some of them unknown.
 
@@ -226,9 +287,15 @@ def double_dummy_grids(*, complete: bool = True) -> st.SearchStrategy[DoubleDumm
     return st.tuples(row, row, row, row).map(DoubleDummyGrid)
 
 
-def _dates() -> st.SearchStrategy[str]:
+@made_once
+def _dates() -> st.SearchStrategy[str | None]:
     known = st.dates().map(lambda date: f"{date.year:04d}.{date.month:02d}.{date.day:02d}")
-    return known | st.sampled_from(["????.??.??", "2026.??.??", "2026.11.??"])
+    return st.none() | known | st.sampled_from(["????.??.??", "2026.??.??", "2026.11.??"])
+
+
+@made_once
+def _rooms() -> st.SearchStrategy[str | None]:
+    return st.none() | st.sampled_from(["Open", "Closed"])
 
 
 @st.composite
@@ -246,17 +313,17 @@ def infos(
         nasty: see `texts`.
     """
 
-    def part(field: Field, strategy: st.SearchStrategy[str]) -> str | None:
-        return draw(st.none() | strategy) if field in carries else None
+    def part(field: Field, strategy: st.SearchStrategy[str | None]) -> str | None:
+        return draw(strategy) if field in carries else None
 
     def name(field: Field) -> str | None:
-        return part(field, texts(nasty=nasty))
+        return part(field, optional_texts(nasty=nasty))
 
     return Info(
         event=name(Field.INFO_EVENT),
         site=name(Field.INFO_SITE),
         date=part(Field.INFO_DATE, _dates()),
-        room=part(Field.INFO_ROOM, st.sampled_from(["Open", "Closed"])),
+        room=part(Field.INFO_ROOM, _rooms()),
         players=(
             name(Field.INFO_PLAYERS),
             name(Field.INFO_PLAYERS),
@@ -267,6 +334,7 @@ def infos(
     )
 
 
+@made_once
 def extras(*format_names: str, nasty: bool = False) -> st.SearchStrategy[Extras]:
     """Extras of some formats (`demo` by default): text, numbers, truth, nothing, tuples.
 
@@ -282,6 +350,7 @@ def extras(*format_names: str, nasty: bool = False) -> st.SearchStrategy[Extras]
     return st.dictionaries(keys, values, max_size=3).map(Extras)
 
 
+@made_once
 def holdings() -> st.SearchStrategy[str]:
     """The ranks held in a suit, high to low; empty for a void."""
     order = RANK_SYMBOLS[::-1]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from overtrick.findings.errors import OptionError
 from overtrick_hands.conditions.limits import check_size, span
@@ -23,7 +23,7 @@ from overtrick_hands.conditions.words import (
     all_words,
     words_behind,
 )
-from overtrick_hands.errors import ConditionError
+from overtrick_hands.errors import ArgumentError, ConditionError
 from overtrick_hands.evaluators import EVALUATORS, Evaluator, Number, exact
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass
 
@@ -37,6 +37,31 @@ _ORDERED: Final = {Kind.NUMBER, Kind.CONTRACT, Kind.TEXT, Kind.STRAIN}
 _FACTS: Final = {Kind.SEAT, Kind.SIDE, Kind.VULNERABILITY}
 
 SPADES, HEARTS, DIAMONDS, CLUBS = 3, 2, 1, 0
+
+_SHORT: Final = {
+    "n": ("north",),
+    "e": ("east",),
+    "s": ("south", "spades"),
+    "w": ("west",),
+    "h": ("hearts",),
+    "d": ("diamonds",),
+    "c": ("clubs",),
+}
+"""What single letters may be meant to be."""
+
+_NO_WORDS: Final = {
+    **dict.fromkeys(
+        ("true", "false", "yes", "no"),
+        "a condition is true by itself: write made, or not made",
+    ),
+    **dict.fromkeys(
+        ("null", "unknown", "missing", "empty"),
+        "what a board does not say is unknown, and the board is not picked",
+    ),
+}
+"""Words of other languages, and what is done here instead."""
+
+ResultT = TypeVar("ResultT")
 
 
 # --- constants --------------------------------------------------------------------------------
@@ -88,7 +113,9 @@ def cards(mask: int) -> Constant:
 
 def meant(word: str, known: Iterable[str]) -> str:
     """Return which word may have been meant, to be put behind what is wrong."""
-    close = difflib.get_close_matches(word, sorted(known), n=3, cutoff=0.6)
+    words = sorted(known)
+    close = [name for name in _SHORT.get(word, ()) if name in words]
+    close = close or difflib.get_close_matches(word, words, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
@@ -116,6 +143,8 @@ def word(name: str) -> Node:
         msg = f"{name} needs something in brackets: {FUNCTIONS[name].partition(': ')[0]}"
     elif name in words_behind(Kind.SEAT):
         msg = f"whose {name}? A seat stands before it, such as north.{name}"
+    elif name in _NO_WORDS:
+        msg = f"there is no word {name!r}; {_NO_WORDS[name]}"
     else:
         msg = f"there is no word {name!r}{meant(name, [*all_words(), *words_behind(Kind.SEAT)])}"
     raise ConditionError(msg)
@@ -377,11 +406,11 @@ def chosen(name: str, nodes: Sequence[Node]) -> Node:
     Raises:
         ConditionError: none, or something that is no number.
     """
-    parts = tuple(map(as_number, nodes))
-    if not parts or (name == "abs") != (len(parts) == 1):
+    if not nodes or (name == "abs") != (len(nodes) == 1):
         needs = "one number" if name == "abs" else "two numbers or more"
         msg = f"{name} has {needs} in its brackets"
         raise ConditionError(msg)
+    parts = tuple(_fitting(place, as_number, node) for place, node in enumerate(nodes))
     return _checked(Call(Kind.NUMBER, name, parts))
 
 
@@ -391,6 +420,18 @@ def _checked(node: Call) -> Call:
 
 
 # --- hands ------------------------------------------------------------------------------------
+
+
+def _fitting(place: int, make: Callable[[Node], ResultT], node: Node) -> ResultT:
+    """Return what is made of one of the things in the brackets of a function.
+
+    Raises:
+        ArgumentError: it does not fit.
+    """
+    try:
+        return make(node)
+    except ConditionError as error:
+        raise ArgumentError(error.why, place) from None
 
 
 def shape(owner: Node, shapes: ShapeClass) -> Node:
@@ -411,21 +452,25 @@ def has(owner: Node, held: Sequence[Node]) -> Node:
     if owner.kind is Kind.HOLDING:
         if len(held) != 1 or held[0].kind is not Kind.TEXT:
             msg = 'the cards of a suit are ranks in quotes, as in has(north.spades, "AQ")'
-            raise ConditionError(msg)
-        return Call(Kind.TRUTH, "has", (owner, ranks(str(cast("Constant", held[0]).value))))
+            raise ArgumentError(msg, min(len(held), 1))
+        return Call(Kind.TRUTH, "has", (owner, _fitting(1, _ranks_of, held[0])))
     if owner.kind not in {Kind.SEAT, Kind.SIDE}:
         msg = f"a seat, a side or a suit of a hand holds cards, not {owner.kind.value}"
-        raise ConditionError(msg)
-    mask = 0
-    for one in held:
-        if one.kind is not Kind.CARDS or not isinstance(one, Constant):
-            msg = f"a card was expected, such as SA or HT, not {one.kind.value}"
-            raise ConditionError(msg)
-        mask |= cast("int", one.value)
-    if not mask:
+        raise ArgumentError(msg, 0)
+    if not held:
         msg = "has names a card at least, as in has(north, SA)"
         raise ConditionError(msg)
+    mask = 0
+    for place, one in enumerate(held, 1):
+        if one.kind is not Kind.CARDS or not isinstance(one, Constant):
+            msg = f"a card was expected, such as SA or HT, not {one.kind.value}"
+            raise ArgumentError(msg, place)
+        mask |= cast("int", one.value)
     return Call(Kind.TRUTH, "has", (owner, cards(mask)))
+
+
+def _ranks_of(node: Node) -> Constant:
+    return ranks(str(cast("Constant", node).value))
 
 
 def ranks(letters: str) -> Constant:
@@ -455,16 +500,16 @@ def counted(owner: Node, values: Sequence[Node]) -> Node:
     """
     if owner.kind not in {Kind.SEAT, Kind.SIDE, Kind.HOLDING}:
         msg = f"a seat, a side or a suit of a hand has points, not {owner.kind.value}"
+        raise ArgumentError(msg, 0)
+    if not 1 <= len(values) <= 13:
+        msg = f"points has one to thirteen numbers behind the seat, ace first, not {len(values)}"
         raise ConditionError(msg)
     table = []
-    for value in values:
+    for place, value in enumerate(values, 1):
         if value.kind is not Kind.NUMBER or not isinstance(value, Constant):
             msg = "points are numbers, ace first, as in points(north, 3, 2, 1)"
-            raise ConditionError(msg)
+            raise ArgumentError(msg, place)
         table.append(cast("Fraction", value.value))
-    if not 1 <= len(table) <= 13:
-        msg = "points has one to thirteen numbers behind the seat, ace first"
-        raise ConditionError(msg)
     return _checked(Call(Kind.NUMBER, "points", (owner, Constant(Kind.POINTS, tuple(table)))))
 
 
@@ -491,10 +536,10 @@ def tricks(declarer: Node, denomination: Node) -> Node:
     Raises:
         ConditionError: not a seat and a strain.
     """
-    as_seat(declarer)
+    _fitting(0, as_seat, declarer)
     if denomination.kind is not Kind.STRAIN:
         msg = f"a suit or notrump was expected, not {denomination.kind.value}"
-        raise ConditionError(msg)
+        raise ArgumentError(msg, 1)
     return Call(Kind.NUMBER, "tricks", (declarer, denomination))
 
 
@@ -506,13 +551,13 @@ def known_to_format(key: Node) -> Node:
     """
     if not isinstance(key, Constant) or key.kind is not Kind.TEXT or ":" not in str(key.value):
         msg = 'an extra has its format in its key, as in extra("pbn:Generator")'
-        raise ConditionError(msg)
+        raise ArgumentError(msg, 0)
     return Call(Kind.TEXT, "extra", (key,))
 
 
 def beside(name: str, of: Node) -> Node:
     """Return the partner, or the left or right opponent, of a seat."""
-    as_seat(of)
+    _fitting(0, as_seat, of)
     if isinstance(of, Constant):
         return seat((cast("int", of.value) + SEAT_FUNCTIONS[name][0]) & 3)
     return Call(Kind.SEAT, name, (of,))
@@ -521,18 +566,28 @@ def beside(name: str, of: Node) -> Node:
 _TAKES: Final = {
     "tricks": 2,
     "extra": 1,
-    "someone": 1,
-    "everyone": 1,
     **dict.fromkeys(SEAT_FUNCTIONS, 1),
     **dict.fromkeys(NAMED_CLASSES, 1),
 }
+
+
+def check_count(name: str, takes: int, given: int) -> None:
+    """Refuse too many or too few things in brackets.
+
+    Raises:
+        ConditionError: there are.
+    """
+    if given != takes:
+        msg = f"{name} has {takes} thing{'s' * (takes > 1)} in its brackets, not {given}"
+        raise ConditionError(msg)
 
 
 def function(name: str, arguments: Sequence[Node]) -> Node:
     """Return what a function gives, but for `someone` and `everyone`, whose words need a hand.
 
     Raises:
-        ConditionError: there is no such function, or the arguments do not fit it.
+        ArgumentError: one of the arguments does not fit it.
+        ConditionError: there is no such function, or it has another number of arguments.
     """
     name = SYNONYMS.get(name, name)
     if name not in FUNCTIONS:
@@ -541,13 +596,10 @@ def function(name: str, arguments: Sequence[Node]) -> Node:
         else:
             msg = f"there is no function {name!r}{meant(name, [*FUNCTIONS, *SEATS])}"
         raise ConditionError(msg)
-    if len(arguments) != _TAKES.get(name, len(arguments)):
-        count = len(arguments)
-        takes = _TAKES[name]
-        msg = f"{name} has {takes} thing{'s' * (takes > 1)} in its brackets, not {count}"
-        raise ConditionError(msg)
+    check_count(name, _TAKES.get(name, len(arguments)), len(arguments))
     if name in NAMED_CLASSES:
-        return shape(arguments[0], NAMED_CLASSES[name][0])
+        classes = NAMED_CLASSES[name][0]
+        return _fitting(0, lambda owner: shape(owner, classes), arguments[0])
     if name in SEAT_FUNCTIONS:
         return beside(name, arguments[0])
     if name in {"min", "max", "abs"}:

@@ -11,6 +11,7 @@ from overtrick.model.columns import BoardColumn, Cell, columns_of
 from overtrick.model.table import Seat
 from overtrick_hands.conditions.building import joined, negated
 from overtrick_hands.conditions.compiling import Solver, Test, compiled
+from overtrick_hands.conditions.limits import repeated, verdict
 from overtrick_hands.conditions.parsing import check_nodes, parse
 from overtrick_hands.conditions.printing import to_text
 from overtrick_hands.conditions.tree import Call, Node
@@ -114,6 +115,29 @@ class Condition:
         if isinstance(self.tree, Call) and self.tree.name == "and":
             return tuple(Condition(part, self._solver) for part in self.tree.arguments)
         return (self,)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What makes it doubtful that it says what was meant: a sentence each.
+
+        It can never be true, or a part of it is asked more than once.
+
+        Example:
+            >>> compile_condition("someone(north.hcp >= 15)").notes[0]
+            'north.hcp >= 15 stands in it 4 times; someone(...) and everyone(...) try each hand ...'
+        """
+        found = []
+        if verdict(self.tree) is False:
+            found.append("the condition can never be true")
+        for part, count in repeated(self.tree):
+            note = f"{to_text(part)} stands in it {'twice' if count == 2 else f'{count} times'}"
+            if count >= 4:
+                note += (
+                    "; someone(...) and everyone(...) try each hand by words without a seat, "
+                    "as in someone(hcp >= 15)"
+                )
+            found.append(note)
+        return tuple(found)
 
     @property
     def text(self) -> str:

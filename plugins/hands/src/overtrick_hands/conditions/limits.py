@@ -7,6 +7,7 @@ million. The greatest whole number follows too, and has to fit into 62 bits.
 
 from __future__ import annotations
 
+import collections
 import functools
 import math
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from typing import Final, cast
 
 import attrs
 
-from overtrick_hands.conditions.tree import Call, Constant, Kind, Node
+from overtrick_hands.conditions.tree import Call, Constant, Kind, Node, walk
 from overtrick_hands.conditions.words import FIELDS
 from overtrick_hands.errors import ConditionError
 from overtrick_hands.evaluators import EVALUATORS, Evaluator, points
@@ -185,6 +186,20 @@ def verdict(node: Node) -> bool | None:
         return None
     other = span(parts[1])
     return _SIGNS[name](one, other)
+
+
+def repeated(node: Node) -> list[tuple[Node, int]]:
+    """Return the conditions that are joined with themselves, each with how often it stands there.
+
+    Args:
+        node: an expression that is a condition.
+    """
+    found = []
+    for one in walk(node):
+        if isinstance(one, Call) and one.name in {"and", "or"}:
+            counts = collections.Counter(one.arguments)
+            found += [(part, count) for part, count in counts.items() if count > 1]
+    return found
 
 
 def _in_ranges(

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from overtrick.model.cards import Card
 from overtrick_hands.conditions import building as build
@@ -27,7 +27,7 @@ from overtrick_hands.conditions.words import (
     all_words,
     words_behind,
 )
-from overtrick_hands.errors import ConditionError, ShapeError
+from overtrick_hands.errors import ArgumentError, ConditionError, ShapeError
 from overtrick_hands.evaluators import Evaluator
 from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass, pattern_class
 
@@ -62,6 +62,29 @@ def parse(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
     """
     reader = _Reader(text, evaluators)
     node = reader.read(_tree(text, "condition"), build.as_truth)
+    check_nodes(node)
+    return node
+
+
+def parse_value(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
+    """Return the expression tree of a number, such as `ns.hcp`, or of a condition.
+
+    Args:
+        text: the expression; a suit of a hand stands for its length.
+        evaluators: more counts that it may use, by their names.
+
+    Raises:
+        ConditionError: the text is neither; it says at which column, and what was expected.
+
+    Example:
+        >>> parse_value("north.hcp + south.spades").kind.name
+        'NUMBER'
+    """
+
+    def is_value(node: Node) -> Node:
+        return node if node.kind is Kind.TRUTH else build.as_number(node)
+
+    node = _Reader(text, evaluators).read(_tree(text, "condition"), is_value)
     check_nodes(node)
     return node
 
@@ -120,7 +143,7 @@ def _tree(text: str, start: str) -> Branch:
     try:
         tree: Branch = _parser().parse(text, start=start)
     except UnexpectedInput as error:
-        raise _explained(error, text) from None
+        raise _explained(error, text, start) from None
     _check_depth(tree, text)
     return tree
 
@@ -149,43 +172,102 @@ def _column(branch: Branch) -> int:
 _VALUE: Final = 'a value was expected, such as north.hcp, 15, "Smith", SA or 3NT'
 _SHAPE: Final = "a shape was expected, such as 4333, any 5xx3 or balanced"
 _SIGNS: Final = {
-    "PLUS": "+",
-    "MINUS": "-",
+    "PLUS": "'+'",
+    "MINUS": "'-'",
     "DOT": "a point",
     "COMMA": "a comma",
-    "RPAR": ")",
-    "LPAR": "(",
-    "_AND": "and",
-    "_OR": "or",
-    "_IN": "in",
-    "__ANON_0": "..",
+    "RPAR": "')'",
+    "LPAR": "'('",
+    "_AND": "'and'",
+    "_OR": "'or'",
+    "_IN": "'in'",
+    "__ANON_0": "'..'",
     "$END": "the end",
     "PATTERN": "a shape such as 5xx3",
     "NAME": "a word",
     "NUMBER": "a number",
-    "AMPERSAND": "&",
+    "AMPERSAND": "'&'",
 }
 
+# How other languages write it, the longer before what they begin with, and how this one does.
+_FOREIGN: Final = (
+    (r"<>|!==|/=", "'!='"),
+    (r"=>", "'>='"),
+    (r"=<", "'<='"),
+    (r"===|:=|:|\b(?:equals|eq)\b", "'=='"),
+    (r"\bge\b", "'>='"),
+    (r"\ble\b", "'<='"),
+    (r"&&?|\bbut\b", "'and'"),
+    (r"\|\|?", "'or'"),
+    (r"!", "'not' or '!='"),
+    (r"[~¬]", "'not'"),
+    (r"[“”„«»‘’]", "straight quotes"),
+    (r"[\[\]{}]", "round brackets"),
+    (r"\bbetween\b", "a range, as in north.hcp in 12..14,"),
+    (r"[…–—]|\.{3}", "'..'"),
+)
+_FOREIGN_TO_SHAPES: Final = (
+    (r"\|\|?|,|/|\bor\b", "'+'"),
+    (r"&&|\band\b", "'&'"),
+    (r"[!~¬]", "'not'"),
+    (r"[\"'“”„«»‘’]", "the shape without quotes"),
+)
 
-def _explained(error: UnexpectedInput, text: str) -> ConditionError:
+
+def _explained(error: UnexpectedInput, text: str, start: str) -> ConditionError:
     """Return what is wrong with a text, and what was expected."""
     place = getattr(error, "pos_in_stream", None)
     if isinstance(error, UnexpectedToken):
         found = error.token
-        expected = set(error.accepts or error.expected)
         place = len(text) if found.type == "$END" else found.start_pos
         what = "the end" if found.type == "$END" else repr(str(found)[:30])
-    elif isinstance(error, UnexpectedCharacters):
-        expected = set(error.allowed or ())
-        what = repr(text[place : place + 1]) if place is not None else "this"
     else:
-        expected, what, place = set(), "the end", len(text)
-    column = (len(text) if place is None else place) + 1
-    if not expected and what == "')'":
-        return ConditionError("a bracket is closed that was not opened", text, column)
-    if isinstance(error, UnexpectedCharacters) and what in {repr('"'), repr("'")}:
-        return ConditionError("the text is not closed on its line", text, column)
-    return ConditionError(f"{_wanted(expected)}; {what} stands here", text, column)
+        what = "the end" if place is None else repr(text[place : place + 1])
+    if place is None:
+        place = len(text)
+    expected = _accepted(text[:place], start)
+    if what in {repr('"'), repr("'")}:
+        return ConditionError("the text is not closed on its line", text, place + 1)
+    if what == "the end" and "RPAR" in expected:
+        return ConditionError(
+            "the bracket that is opened here is not closed", text, _open_at(text) + 1
+        )
+    if what == "')'" and "$END" in expected:
+        return ConditionError("a bracket is closed that was not opened", text, place + 1)
+    is_shape = not expected.isdisjoint({"AMPERSAND", "PATTERN"})
+    for pattern, instead in _FOREIGN_TO_SHAPES if is_shape else _FOREIGN:
+        for match in re.finditer(pattern, text, re.IGNORECASE):
+            if match.start() <= place < match.end():
+                why = f"write {instead} for {match[0]!r}"
+                return ConditionError(why, text, match.start() + 1)
+    if text.startswith("..", place - 1) and "__ANON_0" not in expected:
+        why = "a range stands behind 'in', as in north.hcp in 12..14"
+        return ConditionError(why, text, place)
+    if what == "'-'" and "__ANON_0" in expected:
+        return ConditionError("write '..' for '-' in a range, as in 12..14", text, place + 1)
+    return ConditionError(f"{_wanted(expected)}; {what} stands here", text, place + 1)
+
+
+def _accepted(text: str, start: str) -> set[str]:
+    """Return the names of what may stand behind the beginning of a text."""
+    state: Any = _parser().parse_interactive(text, start=start)
+    try:
+        state.exhaust_lexer()
+    except UnexpectedInput:
+        # A word that was cut off reads otherwise.
+        return set()
+    return set(state.accepts())
+
+
+def _open_at(text: str) -> int:
+    """Return where the last bracket stands that is opened and not closed."""
+    opened: list[int] = []
+    for match in re.finditer(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]""", text):
+        if match[0] == "(":
+            opened.append(match.start())
+        elif match[0] == ")":
+            opened.pop()
+    return opened[-1]
 
 
 def _wanted(expected: set[str]) -> str:
@@ -194,12 +276,13 @@ def _wanted(expected: set[str]) -> str:
     if "PATTERN" in expected and "_ANY" in expected:
         return _SHAPE
     if "COMPARE" in expected and "_AND" in expected:
-        closing = ")" if "RPAR" in expected else "the end"
-        return f"a sign was expected (>=, ==, in, and, or, +, ...), or {closing}"
+        closing = [_SIGNS[name] for name in ("$END", "RPAR", "COMMA") if name in expected]
+        return " or ".join(["a sign was expected (>=, ==, in, and, or, +, ...)", *closing])
     words = sorted(_SIGNS[name] for name in expected if name in _SIGNS)
     if not words:
         return "something else was expected"
-    return f"{' or '.join(words)} was expected"
+    listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return f"{listed} was expected"
 
 
 # --- from the parser's tree -------------------------------------------------------------------
@@ -223,7 +306,7 @@ class _Reader:
         try:
             return make()
         except ConditionError as error:
-            if error.column:
+            if error.column or isinstance(error, ArgumentError):
                 raise
             raise ConditionError(error.why, self._source, _column(branch) or 1) from None
 
@@ -378,19 +461,24 @@ class _Reader:
         given = str(parts[0]).lower()
         name = SYNONYMS.get(given, given)
         arguments = parts[1:]
-        if name in {"someone", "everyone"} and len(arguments) == 1:
+        count = len(arguments)
+        if name in {"someone", "everyone"}:
+            self._at(parts[0], lambda: build.check_count(name, 1, count))
             found = [self._for_hand(build.seat(index), arguments[0]) for index in range(4)]
             return build.joined("or" if name == "someone" else "and", found)
-        if name not in FUNCTIONS and len(arguments) == 1:
-            owner = self._owner(name)
-            if owner is not None:
-                return self._for_hand(owner, arguments[0])
+        owner = None if name in FUNCTIONS else self._owner(name)
+        if owner is not None:
+            self._at(parts[0], lambda: build.check_count(given, 1, count))
+            return self._for_hand(owner, arguments[0])
         nodes = [
             self.node(part, Kind.STRAIN if name == "tricks" and place else None)
             for place, part in enumerate(arguments)
         ]
-        where = arguments[0] if len(arguments) == 1 and name in FUNCTIONS else parts[0]
-        return self._at(where, lambda: build.function(name, nodes))
+        try:
+            return self._at(parts[0], lambda: build.function(name, nodes))
+        except ArgumentError as error:
+            where = _column(arguments[error.place]) or 1
+            raise ConditionError(error.why, self._source, where) from None
 
     def _owner(self, name: str) -> Node | None:
         """Return the seat or side that a word stands for."""

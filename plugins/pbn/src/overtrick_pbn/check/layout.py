@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
-from overtrick_pbn.check.state import Checker
+from overtrick_pbn.check.state import LINE_ENDS, Checker
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
@@ -18,6 +18,7 @@ from overtrick_pbn.text.syntax import Game, Item, ItemKind
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import Findings
+    from overtrick_pbn.text.cut import Cut
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
 # A line with its end: the length counts both (§2.3).
@@ -154,8 +155,7 @@ def _check_export_text(checker: Checker) -> None:
             _check_tag_layout(checker, item)
         elif item.kind is ItemKind.COMMENT:
             _check_comment_layout(checker, item)
-    behind = text[len(text.rstrip()) :]
-    if " " not in behind and "\t" not in behind:
+    if not ends_in_blanks(text):
         return
     last = checker.items[-1] if checker.items else None
     if last is not None and last.kind is ItemKind.BLANK:
@@ -176,7 +176,7 @@ def _to_look_at(checker: Checker) -> Iterator[Item]:
         yield from checker.items
         return
     text = checker.game.text
-    if "{" not in text and ";" not in text:
+    if not has_comments(text):
         return
     for place in checker.odd:
         body = checker.cut.bodies[place]
@@ -195,6 +195,42 @@ def _has_plain_lines(checker: Checker) -> bool:
         bodies[place][:1] in _END_OF_LINE and (place == last or bodies[place][-1:] in _LINE_BREAKS)
         for place in checker.odd
     )
+
+
+def is_a_tag_a_line(cut: Cut) -> bool:
+    """Return whether each tag is as export format writes it, on lines of its own; "yes" is certain.
+
+    What follows a tag, if anything, begins on the next line.
+    """
+    return (
+        cut.is_canonical
+        and not cut.prefix
+        and all(body[:1] in _LINE_BREAKS and body[-1] in _LINE_BREAKS for body in cut.bodies)
+    )
+
+
+def is_one_game(text: str, cut: Cut) -> bool:
+    """Return whether it is certain that a text is one game: no tag twice, no empty line inside."""
+    # No value holds a line end; `<PBN>` would begin a document.
+    return (
+        is_a_tag_a_line(cut)
+        and bool(cut.bodies)
+        and cut.plan.is_unique
+        and "<" not in text
+        and all(body in LINE_ENDS for body in cut.bodies[:-1])
+        and not cut.bodies[-1].strip("\r\n \t")
+    )
+
+
+def has_comments(text: str) -> bool:
+    """Return whether a text may have comments; "no" is certain."""
+    return "{" in text or ";" in text
+
+
+def ends_in_blanks(text: str) -> bool:
+    """Return whether blanks or tabs stand among the line ends behind a game."""
+    behind = text[len(text.rstrip()) :]
+    return " " in behind or "\t" in behind
 
 
 def blanks_before(text: str, index: int) -> tuple[int, str]:

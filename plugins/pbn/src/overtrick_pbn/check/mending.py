@@ -16,13 +16,22 @@ from typing import Final
 
 import attrs
 
-from overtrick.model import NO_MISSING, Board, ExtraValue, Source
+from overtrick.model import NO_MISSING, Board, ExtraValue
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
-from overtrick_pbn.check.export import missing_tags, sections_anew
+from overtrick_pbn.check.export import (
+    has_all_tags,
+    has_no_sections,
+    missing_tags,
+    sections_anew,
+)
 from overtrick_pbn.check.layout import (
     Step,
     blank_lines,
     comment_places,
+    ends_in_blanks,
+    has_comments,
+    is_a_tag_a_line,
+    is_one_game,
     line_ends,
     own_lines,
     tabs,
@@ -30,8 +39,11 @@ from overtrick_pbn.check.layout import (
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE
-from overtrick_pbn.check.tags import mend_values, order
-from overtrick_pbn.read.file import games_of, reread
+from overtrick_pbn.check.tags import is_in_order, mend_values, order
+from overtrick_pbn.read.board import Builder
+from overtrick_pbn.read.file import games_of
+from overtrick_pbn.read.findings import silent
+from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.games import Splitter
@@ -52,6 +64,9 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 
 Each works on what the one before made.
 """
+
+_MOST: Final = 3
+"""So many texts are remembered, of the length of a game each, with what was found out of them."""
 
 # A call, a card, an annotation, or a string with its quotes.
 _WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
@@ -92,8 +107,11 @@ class Mender:
         self.is_export = is_export
         self.newline = newline
         self.stated = stated
-        self._cut = cut
+        # Of what is tried, and then kept and looked at again.
+        self._cuts: dict[str, Cut] = {} if cut is None else {game.text: cut}
+        self._answers: dict[str, bool] = {}
         self._board = board
+        self._plain: Board | None = None
         self._pieces: int | None = None
 
     @property
@@ -104,12 +122,34 @@ class Mender:
         return self._board
 
     def _board_of(self, text: str) -> Board:
-        encoding = (("%encoding", self.game.encoding),)
-        return reread(Source(format="pbn", text=text, context=encoding))
+        game = Game(text, encoding=self.game.encoding)
+        return Builder(Inheritance()).board(game, self._cut_of(text), silent)
+
+    def _cut_of(self, text: str) -> Cut:
+        """Return the tags of the game, or of what edits make of it."""
+        cut = self._cuts.get(text)
+        if cut is None:
+            if len(self._cuts) > _MOST:
+                self._cuts.clear()
+            cut = self._cuts[text] = cut_game(text)
+        return cut
 
     def means_the_same(self, text: str) -> bool:
         """Return whether the reader makes an equal board of another text."""
-        return is_same(self.board, self._board_of(text))
+        answer = self._answers.get(text)
+        if answer is None:
+            if len(self._answers) > _MOST:
+                self._answers.clear()
+            answer = self._answers[text] = self._is_same(self._board_of(text))
+        return answer
+
+    def _is_same(self, other: Board) -> bool:
+        board = self.board
+        if board == other:
+            return True
+        if self._plain is None:
+            self._plain = in_any_order(board)
+        return self._plain == in_any_order(other)
 
     @property
     def ends_lines(self) -> bool:
@@ -122,7 +162,7 @@ class Mender:
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
         board, is_export = self.board, self.is_export
-        cut = self._cut if self._cut is not None and game is self.game else cut_game(game.text)
+        cut = self._cut_of(game.text)
         edits = [
             *mend_values(game, cut, board, is_export=is_export),
             *mend_sections(game, cut, board, is_export=is_export, newline=self.newline),
@@ -138,13 +178,32 @@ class Mender:
         """Return the edits of one of the `STEPS` of the layout of export format."""
         if not self.is_export:
             return []
+        cut = self._cut_of(game.text)
         if "PBN785" in step:
-            edits = missing_tags(game, self.newline, self.board, self.stated)
+            edits = missing_tags(game, cut, self.newline, self.board, self.stated)
         elif "PBN786" in step:
-            edits = sections_anew(game, self.newline, self.board)
+            edits = sections_anew(game, cut, self.newline, self.board)
         else:
-            edits = _STEPS[next(iter(step))](game, self.newline)
+            (code,) = step
+            if _is_settled(code, game.text, cut):
+                return []
+            edits = _STEPS[code](game, self.newline)
         return self._kept(game, list(edits))
+
+    def is_laid_out(self, game: Game) -> bool:
+        """Return whether it is certain that no step of the layout finds anything to do.
+
+        Most games are laid out as they should be, and all are looked at again once they have been
+        mended; to go through their items takes ten times as long.
+        """
+        cut = self._cut_of(game.text)
+        return (
+            has_all_tags(cut, self.stated)
+            and has_no_sections(cut, self.board)
+            and "\t" not in game.text
+            and "\v" not in game.text
+            and all(_is_settled(code, game.text, cut) for code in ("PBN768", "PBN776", "PBN773"))
+        )
 
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
@@ -176,6 +235,8 @@ class Mender:
 
     def _pieces_of(self, text: str) -> int:
         """Return into how many games a text falls; a comment or a tag can change it."""
+        if is_one_game(text, self._cut_of(text)):
+            return 1
         data = io.BytesIO(text.encode(self.game.encoding))
         return sum(1 for game in Splitter(data).games() for _ in games_of(game))
 
@@ -183,8 +244,8 @@ class Mender:
 def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
     """Return whether it is certain that edits do no more than spell values in another way.
 
-    Then `is_same` holds, which takes the spelling for no difference: the values are those of tags
-    that nothing else hangs on.
+    Then the board means the same, which takes the spelling for no difference: the values are those
+    of tags that nothing else hangs on.
     """
     if not cut.is_canonical or cut.prefix or '"#' in game.text or cut.names[0] not in KNOWN:
         return False
@@ -197,6 +258,17 @@ def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
         if not _is_word(game, edit):
             return False
     return True
+
+
+def _is_settled(code: str, text: str, cut: Cut) -> bool:
+    """Return whether it is certain that a step of the layout finds nothing to do."""
+    if code == "PBN769":
+        return is_a_tag_a_line(cut)
+    if code == "PBN768":
+        return is_a_tag_a_line(cut) and is_in_order(cut)
+    if code == "PBN776":
+        return not has_comments(text)
+    return code == "PBN773" and not ends_in_blanks(text)
 
 
 _FREE: Final = SPELLED - (IN_MODEL - {"Date", "Room"})
@@ -212,13 +284,11 @@ def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
     return not is_embedded and whole is not None and whole.end() == len(preamble)
 
 
-def is_same(one: Board, other: Board) -> bool:
-    """Return whether two boards say the same, in whatever order export format wants it."""
-    return one == other or _in_any_order(one) == _in_any_order(other)
+def in_any_order(board: Board) -> Board:
+    """Return a board with what may be mended in one form: order, line ends, spelled values.
 
-
-def _in_any_order(board: Board) -> Board:
-    """Return a board with what may be mended in one form: order, line ends, spelled values."""
+    Two boards of which this is equal say the same, in whatever order export format wants it.
+    """
     changed: dict[str, ExtraValue] = {
         key: tuple(sorted(value, key=repr))
         for key in _ORDERED
@@ -287,4 +357,7 @@ def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
 
 def edited(game: Game, edits: list[Edit]) -> Game:
     """Return a game after some edits: the same one, with what is known of it, if there are none."""
-    return game if not edits else attrs.evolve(game, text=apply(game.text, edits))
+    if not edits:
+        return game
+    text = apply(game.text, edits)
+    return Game(text, game.line, game.offset, game.encoding, game.column)

@@ -15,7 +15,7 @@ from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.plan import MAX_NAMES
@@ -336,6 +336,17 @@ def _is_in_order(names: tuple[str, ...], sections: tuple[str, ...]) -> bool:
             return False
         highest = rank
     return True
+
+
+def is_in_order(cut: Cut) -> bool:
+    """Return whether it is certain that tags, a line each, have the order of export format."""
+    plan = cut.plan
+    if not plan.is_unique or len(plan.names) > MAX_NAMES or "Note" in plan.names:
+        return False
+    for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
+        if _rank_by_name(name) is None and (body not in LINE_ENDS or _has_columns(name, value)):
+            return False
+    return _is_in_order(plan.names, ())
 
 
 def _is_surely_in_order(checker: Checker) -> bool:

@@ -37,6 +37,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    scan,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -430,7 +431,7 @@ def read_auction(
     Raises:
         SectionError: the body is no auction; the reason has been reported.
     """
-    return _Calls(notes, Scan(body, AUCTION), read, say).auction(first)
+    return _Calls(notes, scan(body, AUCTION), read, say).auction(first)
 
 
 class _Calls(Gatherer):

@@ -35,6 +35,7 @@ from overtrick_pbn.text.annotations import (
     SectionError,
     SectionRead,
     SectionSay,
+    scan,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -366,7 +367,7 @@ def read_play(
     Raises:
         SectionError: the body is no play; the reason has been reported.
     """
-    return _Cards(notes, Scan(body, PLAY), read, say).play(leader)
+    return _Cards(notes, scan(body, PLAY), read, say).play(leader)
 
 
 class _Cards(Gatherer):

@@ -24,10 +24,10 @@ from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import (
     AUCTION,
     PLAY,
-    Scan,
     SectionError,
     SectionRead,
     note_number,
+    scan,
 )
 
 if TYPE_CHECKING:
@@ -568,7 +568,7 @@ class _Reader:
         """Return where in the game's text the first reference to each note of a section stands."""
         position = self.places[name]
         start = self.cut.body_start(position)
-        found = Scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
+        found = scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
         places: dict[int, int] = {}
         for index in itertools.chain.from_iterable(found.marks.values()):
             token = found.tokens[index]

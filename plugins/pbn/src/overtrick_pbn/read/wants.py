@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from overtrick.findings.losses import Field
@@ -25,7 +27,7 @@ class Wants:
     def of(cls, fields: frozenset[Field] | None) -> Wants:
         """Return the parts that some fields belong to; all for `None`."""
         if fields is None:
-            return cls()
+            return ALL
         groups = {field.value.split(".")[0] for field in fields}
         if "extras" in groups:
             # Whether a tag or a table is an extra can only be told once it was read as a part.
@@ -49,3 +51,7 @@ class Wants:
     def sections(self) -> bool:
         """Whether any body is of interest."""
         return self.auction or self.play or self.grids or self.extras
+
+
+ALL: Final = Wants()
+"""What is wanted where nobody says."""

@@ -9,6 +9,7 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
@@ -439,11 +440,27 @@ class Scan:
         return found
 
 
+def scan(body: str, rules: Rules) -> Scan:
+    """Return the scan of what follows an auction or a play; nobody changes it.
+
+    Who mends a game reads it again and again, each time with most sections as they were.
+    """
+    return _kept_scan(body, rules) if len(body) <= _KEPT else Scan(body, rules)
+
+
+_KEPT: Final = 1 << 18  # of longer ones nothing is kept in memory
+
+
+@functools.lru_cache(maxsize=2)
+def _kept_scan(body: str, rules: Rules) -> Scan:
+    return Scan(body, rules)
+
+
 def scan_of(text: str, section: Section) -> tuple[Scan, int]:
     """Return the scan of an auction or play in a game's text, and where its body begins."""
     start = section.start if section.tag is None else section.tag.end
     rules = AUCTION if section.name == "Auction" else PLAY
-    return Scan(text[start : section.end], rules), start
+    return scan(text[start : section.end], rules), start
 
 
 def slots_of(text: str, section: Section) -> list[Slot]:

@@ -94,6 +94,7 @@ class Splitter:
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
         taker: takes games from behind the first one, wherever it can.
+        left: how many bytes that have been read stand behind the last piece.
 
     Args:
         source: the file; for a part of it, what is read of it from the part's beginning on.
@@ -104,6 +105,7 @@ class Splitter:
         self._source = source
         self._resumed = resumed
         self.taker: Taker | None = None
+        self.left = 0
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
         # Whether a tag is known to begin behind the piece in question.
@@ -193,7 +195,7 @@ class Splitter:
         """Set the preamble; return the rest of the data with its line and offset."""
         match = PREAMBLE_BYTES.match(data)
         end = match.end() if match else 0
-        if not has_tag(data):
+        if not TAG_BEGIN.match(data, end) and not has_tag(data):
             end = len(data)
         self.preamble = self._lead + data[:end]
         size = len(self.preamble)
@@ -260,6 +262,7 @@ class Splitter:
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
                 self._is_followed = TAG_BEGIN.match(buffer, end) is not None
+                self.left = len(buffer) - end
                 yield buffer[begin:end]
                 self._is_followed = False
                 begin = known = search = end
@@ -296,6 +299,7 @@ class Splitter:
                     yield from _BEGIN.split(chunk)
                 else:
                     self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
+                    self.left = len(self._buffer) - end
                     yield chunk
                     self._is_followed = False
             if self._at_end and end == len(self._buffer):
@@ -346,7 +350,14 @@ def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
     if TAG_BEGIN.match(data):
         return True
-    return b"[" in data and any(match[2] for match in STATE.finditer(data))
+    if b"[" not in data:
+        return False
+    # Most files begin with some escape lines, which are passed over in one go.
+    lead = PREAMBLE_BYTES.match(data)
+    start = lead.end() if lead else 0
+    if TAG_BEGIN.match(data, start):
+        return True
+    return any(match[2] for match in STATE.finditer(data, start))
 
 
 def line_ends(data: bytes) -> int:

@@ -1,0 +1,129 @@
+"""Dealing hands: at random, by conditions without rejection, and so that anybody can verify it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from overtrick.framework.lazy import lazy_names
+from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
+
+if TYPE_CHECKING:
+    from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError
+    from overtrick_deal.generating import deals, probability, sample
+    from overtrick_deal.numbering.orders import (
+        DEALS,
+        ORDERS,
+        Order,
+        deal_number,
+        deal_of_number,
+    )
+    from overtrick_deal.randomness.seed import Seed
+    from overtrick_deal.sampling.block import Block
+    from overtrick_deal.sampling.plan import Plan
+    from overtrick_deal.sampling.predeal import Predeal
+    from overtrick_deal.sampling.sampler import Sampler
+    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.running import Outcome, run_script
+    from overtrick_deal.scripts.tree import Script
+    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
+    from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
+    from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
+    from overtrick_deal.verifiable.keys import Keys
+    from overtrick_deal.verifiable.promise import (
+        RevealedSession,
+        commit,
+        find_sessions,
+        reveal,
+    )
+    from overtrick_deal.verifiable.ripemd160 import ripemd160
+    from overtrick_deal.verifiable.verdict import (
+        FileVerdict,
+        SessionVerdict,
+        Verification,
+        verify,
+    )
+
+__version__: Final = "1.0.0"
+
+__all__ = [
+    "DEALS",
+    "ORDERS",
+    "Block",
+    "Boards",
+    "DealingError",
+    "Description",
+    "FileVerdict",
+    "Frequencies",
+    "ImpossibleError",
+    "JointFrequencies",
+    "Keys",
+    "Limits",
+    "Order",
+    "Outcome",
+    "Phase",
+    "Plan",
+    "Predeal",
+    "RevealedSession",
+    "Sampler",
+    "Script",
+    "ScriptError",
+    "Seed",
+    "Session",
+    "SessionVerdict",
+    "SquareDealError",
+    "Statistics",
+    "Verification",
+    "bigdeal_numbers",
+    "commit",
+    "deal_number",
+    "deal_of_number",
+    "deals",
+    "find_sessions",
+    "parse_script",
+    "probability",
+    "reveal",
+    "ripemd160",
+    "run_script",
+    "sample",
+    "statistics",
+    "verify",
+]
+
+
+# Every public name, by the module that it comes from.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "errors": "DealingError ImpossibleError ScriptError SquareDealError",
+        "generating": "deals probability sample",
+        "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
+        "randomness.seed": "Seed",
+        "sampling.block": "Block",
+        "sampling.plan": "Plan",
+        "sampling.predeal": "Predeal",
+        "sampling.sampler": "Sampler",
+        "scripts.parsing": "Limits parse_script",
+        "scripts.running": "Outcome run_script",
+        "scripts.tree": "Script",
+        "statistics.reports": "Statistics statistics",
+        "statistics.tables": "Frequencies JointFrequencies",
+        "verifiable.bigdeal": "bigdeal_numbers",
+        "verifiable.description": "Boards Description Phase Session",
+        "verifiable.keys": "Keys",
+        "verifiable.promise": "RevealedSession commit find_sessions reveal",
+        "verifiable.ripemd160": "ripemd160",
+        "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
+    },
+)
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the command `deal`."""
+    yield CommandSpec(
+        name="deal",
+        summary="Deal boards: at random, by conditions, by scripts, or so that all can verify it",
+        command="overtrick_deal.commands.command:deal",
+    )

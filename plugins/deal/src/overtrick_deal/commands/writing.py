@@ -1,0 +1,155 @@
+"""Writing boards that a command made: into a file or a pipe, whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
+
+import attrs
+
+from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
+from overtrick.cli.inputs import PIPE
+from overtrick.files.writing import (
+    WriteSettings,
+    format_for_target,
+    write_boards,
+    write_deals,
+)
+from overtrick.findings.errors import OptionError, UnknownFormatError
+from overtrick.findings.losses import LossReport
+from overtrick.framework.manager import default_manager
+from overtrick.framework.options import option_names
+from overtrick.framework.spec import FormatSpec
+from overtrick.model.board import Board, Extras
+from overtrick.model.hands import Deal
+from overtrick_deal.commands.options import Given
+from overtrick_deal.generating import hands_of, made_board
+from overtrick_deal.sampling.sampler import Sampler
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def target_format(given: Given) -> FormatSpec:
+    """Return the format to write: as named, as the file's suffix says, or PBN.
+
+    Raises:
+        Failure: it cannot be told, or it is not to be had.
+        OptionError: it has no option of a name that was given.
+    """
+    manager = default_manager()
+    if given.to_format is not None or given.output in {None, PIPE}:
+        spec = named_format(manager, given.to_format or "pbn", writes=True)
+    else:
+        try:
+            spec = manager.format(format_for_target(str(given.output), manager))
+        except UnknownFormatError as error:
+            msg = f"{error}\nname the format to write: --to FORMAT"
+            raise Failure(msg, USAGE) from error
+    known = option_names(spec.write_options)
+    for key, _ in given.options:
+        if key.replace("-", "_") not in known:
+            writes = ", ".join(sorted(known)).replace("_", "-") or "none"
+            msg = f"no option {key!r}: writing {spec.name} has {writes}"
+            raise OptionError(msg)
+    return spec
+
+
+def write(boards: Iterable[Board], given: Given, spec: FormatSpec) -> LossReport:
+    """Write boards where they were asked for; standard output gets them once all are made.
+
+    Raises:
+        The errors of `overtrick.write`.
+    """
+    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
+    manager = default_manager()
+    with _target(given) as target:
+        return write_boards(boards, target, manager, settings)
+
+
+@contextlib.contextmanager
+def _target(given: Given) -> Iterator[str | BinaryIO]:
+    """Give what to write to; standard output gets its bytes once all is written."""
+    if given.output not in {None, PIPE}:
+        yield str(given.output)
+        return
+    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
+        yield cast("BinaryIO", spool)
+        spool.seek(0)
+        shutil.copyfileobj(spool, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+
+
+def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
+    """Return whether a format keeps what made a board: PBN, but for programs that read little."""
+    return spec.name == "pbn" and dict(given.options).get("style") != "plain"
+
+
+def write_dealt(
+    given: Given, sampler: Sampler, spec: FormatSpec, extras: Extras, advance: Callable[[int], None]
+) -> LossReport:
+    """Write boards that are no more than deals where they were asked for.
+
+    Args:
+        given: what was given.
+        sampler: finds the deals.
+        spec: the format.
+        extras: what all boards have.
+        advance: told how many more there are.
+
+    Raises:
+        The errors of `overtrick.write`.
+    """
+    request = given.request
+    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
+
+    def blocks() -> Iterator[NDArray[np.int64]]:
+        for hands in hands_of(request, sampler):
+            yield hands[list(request.seats)]
+            advance(hands.shape[1])
+
+    def board_of(number: int, deal: Deal) -> Board:
+        # The deal sits already as it is to be written.
+        board = made_board(request, number, deal.masks)
+        return attrs.evolve(board, deal=deal, extras=extras)
+
+    with _target(given) as target:
+        return write_deals(
+            blocks(), target, default_manager(), settings, first=request.first, board_of=board_of
+        )
+
+
+# --- double dummy -----------------------------------------------------------------------------
+
+_AT_ONCE: Final = 16
+
+
+def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
+    """Yield boards with double-dummy tables, and par where the format has tags for it.
+
+    Args:
+        boards: the boards.
+        target: the name of the format that will be written.
+
+    Raises:
+        Failure: there is no solver.
+    """
+    try:
+        import overtrick_dd
+        from overtrick_dd.boards import with_results
+    except ModuleNotFoundError as error:
+        msg = "--with-dd needs a solver: python -m pip install overtrick-dd[dds]"
+        raise Failure(msg, PLUGIN) from error
+    why = overtrick_dd.unavailable()
+    if why is not None:
+        raise Failure(why, PLUGIN)
+    while some := list(itertools.islice(boards, _AT_ONCE)):
+        grids = overtrick_dd.tables([board.deal for board in some if board.deal is not None])
+        for board, grid in zip(some, grids, strict=True):
+            yield with_results(board, grid, target=target)

@@ -1,0 +1,63 @@
+"""What can be wrong with what is asked of the generator, and with files that tell of dealing."""
+
+from __future__ import annotations
+
+from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick_hands.errors import excerpt
+
+
+class DealingError(OptionError):
+    """Something that cannot be dealt: hands that clash, a condition that no deal fulfils."""
+
+
+class ImpossibleError(DealingError):
+    """A condition that no deal can satisfy."""
+
+
+class ScriptError(OptionError):
+    r"""A script that cannot be understood.
+
+    Attributes:
+        why: what is wrong, and what was expected.
+        line: where in it, 1-based; 0 where it is wrong as a whole.
+        column: where in the line, 1-based, in code points.
+
+    Example:
+        >>> print(ScriptError("a seat was expected", "produce 10\nhcp(norht) > 3", 2, 5))
+        line 2, column 5: a seat was expected
+          hcp(norht) > 3
+              ^
+    """
+
+    def __init__(self, why: str, text: str = "", line: int = 0, column: int = 0) -> None:
+        self.why = why
+        self.line = line
+        self.column = column
+        if line:
+            lines = text.split("\n")
+            shown = excerpt(lines[line - 1] if line <= len(lines) else "", column)
+            super().__init__(f"line {line}, column {column}: {why}\n{shown}")
+        else:
+            super().__init__(why)
+
+
+class SquareDealError(OvertrickError, ValueError):
+    """A description or a file of keys that cannot be, or that do not belong together.
+
+    Attributes:
+        path: the file's name, `None` where there is none.
+        line: the line, from 1; `None` where it is no one line.
+        what: what is wrong. Nothing of a secret key stands in it.
+    """
+
+    def __init__(self, what: str, path: str | None = None, line: int | None = None) -> None:
+        super().__init__(what, path, line)
+        self.what = what
+        self.path = path
+        self.line = line
+
+    def __str__(self) -> str:
+        place = "" if self.path is None else f"{self.path}:"
+        if self.line is not None:
+            place += f"{self.line}:" if place else f"line {self.line}:"
+        return f"{place} {self.what}" if place else self.what

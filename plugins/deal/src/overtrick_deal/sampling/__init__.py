@@ -1,0 +1,1 @@
+"""Sampling deals: plain, by conditions without rejection, and tested on top."""

@@ -1,0 +1,42 @@
+"""Some deals at once, as masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@attrs.frozen(eq=False)
+class Block:
+    """Deals that came together.
+
+    Attributes:
+        hands: 52-bit masks (`overtrick.Hand.mask`) of shape (4, n): rows North, East, South, West.
+        tried: how many deals were drawn for them.
+    """
+
+    hands: NDArray[np.int64]
+    tried: int
+
+    def __len__(self) -> int:
+        return int(self.hands.shape[1])
+
+
+@attrs.frozen(eq=False)
+class Drawn:
+    """Those of some deals drawn that passed what was tested.
+
+    Attributes:
+        hands: masks of shape (4, n).
+        places: the index of each among all deals drawn, ascending.
+        end: the index behind the last deal that was drawn.
+    """
+
+    hands: NDArray[np.int64]
+    places: NDArray[np.int64]
+    end: int

@@ -1,0 +1,278 @@
+"""Two suits at a time: what the pairs of their classes come to, and how often.
+
+What matters of a half of the pack is its state: for both hands which lengths the other two suits
+may have (prefixes of shapes that go on alike are one type), and how much of each sum is there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick_deal.sampling.cells import UnwieldyError
+from overtrick_deal.sampling.suits import Suit
+from overtrick_deal.sampling.tables import Array, Guide, edges_of
+from overtrick_hands.lengths import SHAPES
+
+_I: Final = np.int64
+_MOST_STATES: Final = 4_000_000
+_FLUSH: Final = 2_000_000
+
+
+@attrs.frozen(eq=False)
+class Types:
+    """The lengths of two suits of a hand, by how the other two may go on.
+
+    Attributes:
+        first: for each length of spades and of hearts the type, -1 where no shape is wanted.
+        second: the same of diamonds and clubs.
+        cells: for a type of the first half and one of the second the cell of the shape, or -1.
+    """
+
+    first: Array
+    second: Array
+    cells: Array
+
+
+def types_of(cells: Array) -> Types:
+    """Return the types of halves of a hand.
+
+    Args:
+        cells: for each of the 560 shapes its cell, -1 where it is not wanted.
+    """
+    table = np.full((196, 196), -1, _I)
+    lengths = np.asarray(SHAPES, _I)
+    table[lengths[:, 0] * 14 + lengths[:, 1], lengths[:, 2] * 14 + lengths[:, 3]] = cells
+    first, table = _typed(table)
+    second, turned = _typed(table.T)
+    return Types(first.reshape(14, 14), second.reshape(14, 14), np.ascontiguousarray(turned.T))
+
+
+def no_types() -> Types:
+    """Return the types of a hand that gets no cards yet."""
+    lengths = np.full((14, 14), -1, _I)
+    lengths[0, 0] = 0
+    return Types(lengths, lengths, np.zeros((1, 1), _I))
+
+
+def _typed(table: Array) -> tuple[Array, Array]:
+    """Return the type of each row, rows that are alike having one, and the rows of the types."""
+    kinds, which = np.unique(table, axis=0, return_inverse=True)
+    wanted = np.flatnonzero((kinds >= 0).any(axis=1))
+    new = np.full(len(kinds), -1, _I)
+    new[wanted] = np.arange(len(wanted))
+    return new[which.ravel()], kinds[wanted]
+
+
+@attrs.frozen(eq=False)
+class Limits:
+    """How far sums are counted.
+
+    Attributes:
+        most: for each sum the most that is counted.
+        is_capped: whether more counts as that much; else it is not wanted.
+        least: for each sum the least that is wanted of the whole.
+    """
+
+    most: tuple[int, ...]
+    is_capped: tuple[bool, ...]
+    least: tuple[int, ...]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many values each sum has."""
+        return [most + 1 for most in self.most]
+
+
+class Half:
+    """Two suits: their pairs of classes, by state.
+
+    Args:
+        suits: the two suits.
+        types: for both hands the types of the lengths of these suits.
+        counts: how many types each hand has.
+        limits: how far sums are counted.
+        others: for each sum the most that the other half can add.
+        most_pairs: so many pairs are kept, to be drawn from; above it none are.
+
+    Attributes:
+        weights: how many ways each state has.
+        pairs: how many pairs of classes there are.
+        keeps: whether they are kept.
+    """
+
+    def __init__(
+        self,
+        suits: tuple[Suit, Suit],
+        types: tuple[Array, Array],
+        counts: tuple[int, int],
+        limits: Limits,
+        others: tuple[int, ...],
+        *,
+        most_pairs: int,
+    ) -> None:
+        self._suits = suits
+        size = int(np.prod([float(n) for n in (*counts, *limits.sizes)]))
+        if size > _MOST_STATES:
+            raise UnwieldyError
+        self.weights = np.zeros(size, _I)
+        self._keys: list[NDArray[np.int32]] = []
+        self._classes: list[NDArray[np.int32]] = []
+        self.pairs = 0
+        self._enumerate(types, counts[1], limits, others, most_pairs)
+
+    def _enumerate(
+        self,
+        types: tuple[Array, Array],
+        seconds: int,
+        limits: Limits,
+        others: tuple[int, ...],
+        most_pairs: int,
+    ) -> None:
+        one, two = self._suits
+        blocks = _blocks(one)
+        waiting_keys: list[Array] = []
+        waiting_weights: list[Array] = []
+        waiting = 0
+        two_lengths = two.lengths.astype(_I)
+        keeps = True
+        for begin, end, (first_length, second_length) in blocks:
+            first = types[0][first_length, two_lengths[:, 0]]
+            second = types[1][second_length, two_lengths[:, 1]]
+            columns = np.flatnonzero((first >= 0) & (second >= 0))
+            if not len(columns):
+                continue
+            shape = (end - begin, len(columns))
+            key = np.broadcast_to((first * seconds + second)[columns], shape)
+            wanted: NDArray[np.bool_] | None = None
+            for place, (most, is_capped, least) in enumerate(
+                zip(limits.most, limits.is_capped, limits.least, strict=True)
+            ):
+                value = one.values[begin:end, place, None] + two.values[columns, place]
+                if is_capped:
+                    np.minimum(value, most, out=value)
+                else:
+                    inside = value <= most
+                    wanted = inside if wanted is None else wanted & inside
+                if least > others[place]:
+                    inside = value >= least - others[place]
+                    wanted = inside if wanted is None else wanted & inside
+                key = key * (most + 1) + value
+            weight = one.counts[begin:end, None] * two.counts[columns]
+            rows = np.arange(begin, end, dtype=np.int32)[:, None]
+            index = rows << 16 | columns.astype(np.int32)
+            if wanted is None:
+                keys, weights, pairs = key.ravel(), weight.ravel(), index.ravel()
+            else:
+                keys, weights, pairs = key[wanted], weight[wanted], index[wanted]
+            self.pairs += len(keys)
+            waiting_keys.append(keys)
+            waiting_weights.append(weights)
+            waiting += len(keys)
+            if keeps and self.pairs > most_pairs:
+                keeps = False
+                self._keys, self._classes = [], []
+            if keeps:
+                self._keys.append(keys.astype(np.int32))
+                self._classes.append(pairs)
+            if waiting > _FLUSH:
+                self._add(waiting_keys, waiting_weights)
+                waiting_keys, waiting_weights, waiting = [], [], 0
+        self._add(waiting_keys, waiting_weights)
+        self.keeps = keeps
+
+    def _add(self, keys: list[Array], weights: list[Array]) -> None:
+        if not keys:
+            return
+        # Sums of whole numbers below 2**53 are exact in floating point: all ways are 9**13.
+        found = np.bincount(
+            np.concatenate(keys),
+            np.concatenate(weights).astype(np.float64),
+            minlength=len(self.weights),
+        )
+        self.weights += found.astype(_I)
+
+    def drop(self, used: NDArray[np.bool_]) -> None:
+        """Forget the states that no deal of the condition has."""
+        self.weights[~used] = 0
+
+    def draws(self) -> HalfDraws:
+        """Return what draws pairs of classes of the states that are left."""
+        keys = np.concatenate(self._keys) if self._keys else np.zeros(0, np.int32)
+        pairs = np.concatenate(self._classes) if self._classes else np.zeros(0, np.int32)
+        self._keys, self._classes = [], []
+        states = np.flatnonzero(self.weights)
+        compact = np.full(len(self.weights), -1, np.int32)
+        compact[states] = np.arange(len(states))
+        small = compact[keys]
+        kept = np.flatnonzero(small >= 0)
+        small = small[kept]
+        narrow = small.astype(np.uint16) if len(states) <= 1 << 16 else small
+        order = kept[np.argsort(narrow, kind="stable")]
+        return HalfDraws(self._suits, pairs[order])
+
+
+def _blocks(suit: Suit) -> list[tuple[int, int, tuple[int, int]]]:
+    """Return the runs of classes of the same lengths, with these lengths."""
+    if not len(suit.counts):
+        return []
+    key = suit.lengths[:, 0].astype(_I) * 14 + suit.lengths[:, 1]
+    begins = np.flatnonzero(np.diff(key, prepend=-1))
+    ends = np.append(begins[1:], len(key))
+    return [
+        (begin, end, (int(suit.lengths[begin, 0]), int(suit.lengths[begin, 1])))
+        for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+    ]
+
+
+class HalfDraws:
+    """Turns a rank among the ways of a half into the cards of two suits.
+
+    Args:
+        suits: the two suits.
+        pairs: the pairs of classes in the order of their states, the first one's index in the
+            upper 16 bits.
+    """
+
+    def __init__(self, suits: tuple[Suit, Suit], pairs: NDArray[np.int32]) -> None:
+        one, two = suits
+        self._pairs = pairs
+        self._suits = (_SuitDraws(one), _SuitDraws(two))
+        self._starts = (one.starts, two.starts)
+        self._counts = two.counts
+        weights = one.counts[pairs >> 16] * two.counts[pairs & 0xFFFF]
+        self._guide = Guide(edges_of(weights))
+
+    def cards(self, ranks: Array) -> tuple[Array, Array]:
+        """Return what the two hands hold in both suits: the second hand's 13 bits above."""
+        which = self._guide(ranks)
+        rest = ranks - self._guide.starts.take(which)
+        pair = self._pairs.take(which)
+        first, second = pair >> 16, pair & 0xFFFF
+        divisor = self._counts.take(second)
+        # Exact: both are below 2**42, so that a quotient is never rounded up to a whole number.
+        quotient = (rest / divisor).astype(_I)
+        rest -= quotient * divisor
+        quotient += self._starts[0].take(first)
+        rest += self._starts[1].take(second)
+        return self._suits[0].cards(quotient), self._suits[1].cards(rest)
+
+
+class _SuitDraws:
+    """Turns a way of a suit into cards."""
+
+    def __init__(self, suit: Suit) -> None:
+        total = int(suit.counts.sum())
+        self._guide = Guide(np.append(suit.group_starts, total).astype(_I))
+        self._cards = suit.group_cards
+        self._first = suit.group_spots
+        self._spots = suit.spots
+
+    def cards(self, ways: Array) -> Array:
+        group = self._guide(ways)
+        ways += self._first.take(group)
+        found: Array = (self._spots.take(ways) | self._cards.take(group)).astype(_I)
+        return found

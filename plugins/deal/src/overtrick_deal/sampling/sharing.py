@@ -1,0 +1,45 @@
+"""Drawing deals in several processes, in the order that one would draw them in."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterator
+
+from overtrick.files.processes import Processes, Task
+from overtrick_deal.sampling.block import Drawn
+
+_Range = tuple[int, int]
+
+Part = Callable[[int, int], Drawn]
+"""Draws deals: from an index, so many."""
+
+
+class _Work:
+    """Draws a part of the deals; it goes to other processes."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+
+    def __call__(self, given: _Range) -> Drawn:
+        return self._part(*given)
+
+
+def shared(part: Part, start: int, size: int, jobs: int) -> Iterator[Drawn]:
+    """Yield deals without end, made by several processes.
+
+    Args:
+        part: what draws them; it goes to other processes.
+        start: the index of the first deal drawn.
+        size: how many are drawn at a time.
+        jobs: how many processes there are, beside the one that gathers.
+    """
+    processes: Processes[_Range, Drawn] = Processes(_Work(part), jobs, finishes=False, ahead=1)
+    waiting: collections.deque[Task[_Range, Drawn]] = collections.deque()
+    try:
+        while True:
+            while len(waiting) < 2 * jobs:
+                waiting.append(processes.submit((start, size)))
+                start += size
+            yield processes.result(waiting.popleft())
+    finally:
+        processes.close()

@@ -1,0 +1,63 @@
+"""Conditions on double-dummy tricks: tested last, and a few deals at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from overtrick.model.board import Board
+from overtrick.model.cards import Strain
+from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat
+from overtrick_deal.errors import DealingError
+from overtrick_deal.sampling.block import Drawn
+from overtrick_hands.conditions.building import joined
+from overtrick_hands.conditions.condition import Condition
+from overtrick_hands.conditions.tree import Node
+
+_AT_ONCE: Final = 16
+"""So many deals are solved at a time: a second or so."""
+
+
+class Solving:
+    """Tries conditions that take double-dummy tricks.
+
+    Args:
+        trees: the conditions.
+
+    Raises:
+        DealingError: there is no solver.
+    """
+
+    def __init__(self, trees: Sequence[Node]) -> None:
+        try:
+            import overtrick_dd
+        except ModuleNotFoundError as error:
+            msg = "tricks take a solver: python -m pip install overtrick-dd[dds]"
+            raise DealingError(msg) from error
+        why = overtrick_dd.unavailable()
+        if why is not None:
+            raise DealingError(why)
+        self._tables = overtrick_dd.tables
+        self._known: dict[Deal, DoubleDummyGrid] = {}
+        self._condition = Condition(joined("and", list(trees)), self._tricks)
+
+    def _tricks(self, deal: Deal, declarer: Seat, strain: Strain) -> int | None:
+        return self._known[deal].tricks_of(declarer, strain)
+
+    def passed(self, drawn: Drawn) -> Iterator[Drawn]:
+        """Yield the deals that pass, a few at a time."""
+        count = len(drawn.places)
+        for begin in range(0, count, _AT_ONCE):
+            end = min(begin + _AT_ONCE, count)
+            deals = [Deal.from_masks(*masks) for masks in drawn.hands[:, begin:end].T.tolist()]
+            self._known = dict(zip(deals, self._tables(deals), strict=True))
+            answers = [bool(self._condition(Board(deal=deal))) for deal in deals]
+            kept = begin + np.flatnonzero(answers)
+            last = drawn.end if end == count else int(drawn.places[end])
+            yield Drawn(drawn.hands[:, kept], drawn.places[kept], last)
+        if not count:
+            yield drawn

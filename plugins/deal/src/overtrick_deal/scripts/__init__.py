@@ -1,0 +1,1 @@
+"""Scripts in the language of `dealer`, so that those that exist run."""

@@ -1,0 +1,416 @@
+"""Running a script: its deals, and what its actions make of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+
+from overtrick_deal.errors import DealingError
+from overtrick_deal.randomness.seed import Seed
+from overtrick_deal.sampling.predeal import Predeal
+from overtrick_deal.sampling.sampler import Sampler
+from overtrick_deal.scripts import printing
+from overtrick_deal.scripts.compiling import asks_solver, split
+from overtrick_deal.scripts.evaluating import Arrays, Tables
+from overtrick_deal.scripts.parsing import Limits, parse_script
+from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, Show
+from overtrick_deal.statistics.moments import Moments
+from overtrick_deal.statistics.plots import plot
+from overtrick_deal.statistics.reports import table_json
+from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
+from overtrick_hands.conditions.condition import Condition
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SOLVED_AT_ONCE: Final = 32  # a batch of the solver's
+
+
+def predeal_of(script: Script) -> Predeal:
+    """Return what a script deals beforehand.
+
+    Raises:
+        DealingError: it cannot be dealt so.
+    """
+    lengths = [[script.counts.get((seat, suit), -1) for suit in (3, 2, 1, 0)] for seat in range(4)]
+    north, east, south, west = ((a, b, c, d) for a, b, c, d in lengths)
+    cards = [script.cards.get(seat, 0) for seat in range(4)]
+    return Predeal(
+        cards=(cards[0], cards[1], cards[2], cards[3]), lengths=(north, east, south, west)
+    )
+
+
+class Deals:
+    """The deals that a script asks for.
+
+    Attributes:
+        tried: how many deals were drawn for those that came so far.
+        produced: how many came.
+        in_vain: why no more came, where fewer came than were wanted.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        *,
+        seed: Seed,
+        where: Condition | None = None,
+        count: int | None = None,
+        tries: int | None = None,
+        seconds: float | None = None,
+        jobs: int = 1,
+        tables: Tables | None = None,
+    ) -> None:
+        found = split(script.condition)
+        self._wanted = count or script.wanted
+        self._tries = tries or script.tries
+        self._residue = found.residue
+        self._seconds = seconds
+        self._tables = tables
+        if where is None:
+            where = found.where
+        elif found.where is not None:
+            where = found.where & where
+        self._sampler = Sampler(
+            where, predeal_of(script), seed=seed, max_tries=self._tries, jobs=jobs
+        )
+        self.tried = 0
+        self.produced = 0
+        self.in_vain = ""
+
+    def __iter__(self) -> Iterator[Arrays]:
+        """Yield the deals in blocks, as often as some come.
+
+        Raises:
+            DealingError: the condition divides by 0, needs a solver that is not there, or not one
+                deal came.
+        """
+        until = None if self._seconds is None else time.monotonic() + self._seconds
+        for hands, tried in self._drawn():
+            left = self._tries - self.tried
+            # Where each deal drawn is a try, a try too many is none.
+            arrays = self._fitting(hands[:, :left] if tried == hands.shape[1] else hands)
+            self.tried += min(tried, left)
+            if len(arrays):
+                wanted = self._wanted - self.produced
+                if len(arrays) > wanted:
+                    arrays = arrays.of(np.arange(wanted))
+                self.produced += len(arrays)
+                yield arrays
+            if self.produced >= self._wanted or self.tried >= self._tries:
+                break
+            if until is not None and time.monotonic() > until:
+                self.in_vain = f"stopped after {self._seconds:g} seconds"
+                break
+        if not self.produced:
+            why = self.in_vain or f"{self.tried:,} deals were tried in vain"
+            raise DealingError(why)
+
+    def _drawn(self) -> Iterator[tuple[NDArray[np.int64], int]]:
+        """Yield deals as they are drawn, and of how many; a few at once where they are solved."""
+        blocks = self._sampler.blocks()
+        step = _SOLVED_AT_ONCE if any(map(asks_solver, self._residue)) else None
+        while True:
+            try:
+                block = next(blocks)
+            except DealingError as error:
+                self.in_vain = str(error)
+                return
+            count = len(block)
+            if step is None or count <= step:
+                yield block.hands, block.tried
+                continue
+            for start in range(0, count, step):
+                hands = block.hands[:, start : start + step]
+                # The tries of a block, shared out among its parts.
+                before, behind = (
+                    place * block.tried // count for place in (start, start + hands.shape[1])
+                )
+                yield hands, behind - before
+
+    def _fitting(self, hands: NDArray[np.int64]) -> Arrays:
+        """Return the deals of which the residue is true."""
+        arrays = Arrays(hands, self._tables)
+        if not self._residue:
+            return arrays
+        places = arrays.kept(self._residue)
+        return arrays if len(places) == len(arrays) else arrays.of(places)
+
+
+@attrs.frozen(kw_only=True)
+class AverageResult:
+    """What an average came to.
+
+    Attributes:
+        label: what the script calls it.
+        moments: the sums that it follows from.
+    """
+
+    label: str
+    moments: Moments
+
+    @property
+    def mean(self) -> float | None:
+        """The average; `None` of no deals."""
+        found = self.moments.mean(0)
+        return None if found is None else float(found)
+
+
+@attrs.frozen(kw_only=True)
+class FrequencyResult:
+    """What a table of frequencies came to.
+
+    Attributes:
+        label: what the script calls it.
+        table: the table.
+    """
+
+    label: str
+    table: Frequencies | JointFrequencies
+
+
+@attrs.define(kw_only=True)
+class Outcome:
+    """What a script came to.
+
+    Attributes:
+        produced: how many deals it made.
+        tried: how many it tried for them; as many where they were drawn by the condition.
+        seed: what they follow from.
+        in_vain: why it stopped early; empty where it did not.
+        results: what its averages and frequencies came to, in their order.
+        deals: what it prints of each deal, for programs; only where that was asked for.
+    """
+
+    produced: int = 0
+    tried: int = 0
+    seed: str = ""
+    in_vain: str = ""
+    results: list[AverageResult | FrequencyResult] = attrs.field(factory=list)
+    deals: list[dict[str, Any]] | None = None
+
+    @property
+    def tables(self) -> tuple[Frequencies | JointFrequencies, ...]:
+        """The tables of frequencies, in their order."""
+        return tuple(one.table for one in self.results if isinstance(one, FrequencyResult))
+
+    def _repr_svg_(self) -> str | None:
+        return plot(self.tables) if self.tables else None
+
+    def text(self) -> str:
+        """Return the averages and tables as the program prints them."""
+        found = []
+        for result in self.results:
+            if isinstance(result, AverageResult):
+                found.append(printing.average(result.label, result.mean))
+            elif isinstance(result.table, Frequencies):
+                found.append(printing.frequency(result.label, result.table))
+            else:
+                found.append(printing.joint_frequency(result.label, result.table))
+        return "".join(found)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what it came to, for programs."""
+        found: list[dict[str, Any]] = []
+        for result in self.results:
+            if isinstance(result, AverageResult):
+                found.append(
+                    {
+                        "action": "average",
+                        "label": result.label,
+                        "mean": result.mean,
+                        "deviation": result.moments.deviation(0),
+                    }
+                )
+            else:
+                found.append(
+                    {"action": "frequency", "label": result.label, **table_json(result.table)}
+                )
+        deals = {} if self.deals is None else {"deals": self.deals}
+        return {
+            "produced": self.produced,
+            "tried": self.tried,
+            "seed": self.seed,
+            **deals,
+            "results": found,
+        }
+
+
+class _Shower:
+    """Prints deals as the actions of a script say."""
+
+    def __init__(
+        self, script: Script, actions: tuple[Show, ...], event: str, write: Callable[[str], object]
+    ) -> None:
+        self._script = script
+        self._actions = [action for action in actions if action.form != "print"]
+        self._pages = [action for action in actions if action.form == "print"]
+        self._kept: list[NDArray[np.int64]] = []
+        self._event = event
+        self._write = write
+        self._number = 0
+
+    def show(self, arrays: Arrays) -> None:
+        """Print some deals."""
+        if self._pages:
+            self._kept.append(arrays.hands)
+        if not self._actions:
+            return
+        columns = [
+            [item if isinstance(item, str) else arrays.numbers(item).tolist() for item in one.items]
+            for one in self._actions
+        ]
+        for place, masks in enumerate(arrays.hands.T.tolist()):
+            self._number += 1
+            for action, items in zip(self._actions, columns, strict=True):
+                told = [item if isinstance(item, str) else item[place] for item in items]
+                self._write(self._text(action.form, masks, told))
+
+    def _text(self, form: str, masks: list[int], items: list[Any]) -> str:
+        if form == "printall":
+            return printing.all_hands(self._number, masks)
+        if form == "printew":
+            return printing.east_and_west(masks)
+        if form == "printpbn":
+            return printing.pbn(
+                self._number,
+                masks,
+                dealer=self._script.dealer,
+                vulnerability=self._script.vulnerability,
+                event=self._event,
+            )
+        if form == "printes":
+            return "".join(map(str, items))
+        value = items[0] if items else None
+        return (printing.compact if form == "printcompact" else printing.one_line)(masks, value)
+
+    def finish(self) -> None:
+        """Print what stands behind all deals: the pages of `print`."""
+        if self._kept:
+            hands = np.concatenate(self._kept, axis=1)
+            for action in self._pages:
+                self._write(printing.pages(hands, action.seats))
+
+
+def run_script(
+    script: Script | str,
+    *,
+    seed: Seed | None = None,
+    where: Condition | None = None,
+    count: int | None = None,
+    tries: int | None = None,
+    seconds: float | None = None,
+    jobs: int = 1,
+    tables: Tables | None = None,
+    write: Callable[[str], object] | None = None,
+    keep_deals: bool = False,
+    watch: Callable[[int], None] | None = None,
+    limits: Limits | None = None,
+) -> Outcome:
+    """Run a script: make its deals, print what it prints, and count what it counts.
+
+    Args:
+        script: what `parse_script` gave, or the text.
+        seed: what the deals follow from; one of the system where none is given.
+        where: what the deals have to be like besides.
+        count: how many deals, in place of what the script says.
+        tries: how many deals are tried at the most, in place of what the script says.
+        seconds: how long it may work, about.
+        jobs: how many processes share in the work.
+        tables: solves deals, for `tricks`.
+        write: gets what the actions print of each deal; nothing is printed where it is not given.
+        keep_deals: whether the outcome has the deals that the script prints, for programs.
+        watch: told now and then how many deals there are so far.
+        limits: what a script given as text may ask for.
+
+    Returns:
+        What the averages and frequencies came to.
+
+    Raises:
+        ScriptError: the script cannot be understood.
+        DealingError: no deal can satisfy it, or none did.
+
+    Example:
+        >>> outcome = run_script(
+        ...     "produce 1000 condition hcp(north) == 20 action average hcp(north)",
+        ...     seed=Seed.of(1),
+        ... )
+        >>> outcome.produced, outcome.results[0].mean
+        (1000, 20.0)
+    """
+    if isinstance(script, str):
+        script = parse_script(script, limits)
+    seed = seed or Seed.of_system()
+    deals = Deals(
+        script,
+        seed=seed,
+        where=where,
+        count=count,
+        tries=tries,
+        seconds=seconds,
+        jobs=jobs,
+        tables=tables,
+    )
+    outcome = Outcome(seed=str(seed), deals=[] if keep_deals and script.prints else None)
+    collectors = [_collector(action) for action in script.actions if not isinstance(action, Show)]
+    shows = tuple(action for action in script.actions if isinstance(action, Show))
+    event = f"Hand simulated by overtrick deal, seed {seed}"
+    shower = None if write is None else _Shower(script, shows, event, write)
+    for arrays in deals:
+        if shower is not None:
+            shower.show(arrays)
+        if outcome.deals is not None:
+            outcome.deals += _told(shows, arrays, len(outcome.deals) + 1)
+        for _, add in collectors:
+            add(arrays)
+        if watch is not None:
+            watch(deals.produced)
+    if shower is not None:
+        shower.finish()
+    outcome.results.extend(result for result, _ in collectors)
+    outcome.produced, outcome.tried = deals.produced, deals.tried
+    outcome.in_vain = deals.in_vain
+    return outcome
+
+
+def _told(shows: tuple[Show, ...], arrays: Arrays, first: int) -> Iterator[dict[str, Any]]:
+    """Yield the deals for programs, with the numbers that are printed of each."""
+    numbers = [
+        arrays.numbers(item).tolist()
+        for show in shows
+        for item in show.items
+        if isinstance(item, Expression)
+    ]
+    for place, masks in enumerate(arrays.hands.T.tolist()):
+        told: dict[str, Any] = {"board": first + place}
+        names = ("north", "east", "south", "west")
+        hands = zip(names, map(printing.hand_text, masks), strict=True)
+        told["hands"] = dict(hands)
+        if numbers:
+            told["values"] = [column[place] for column in numbers]
+        yield told
+
+
+Collector = tuple[AverageResult | FrequencyResult, Callable[[Arrays], None]]
+
+
+def _collector(action: Average | Frequency) -> Collector:
+    """Return a result, and what adds deals to it."""
+    if isinstance(action, Average):
+        moments = Moments((1,))
+        of = action.of
+        result = AverageResult(label=action.label, moments=moments)
+        return result, lambda arrays: moments.add([arrays.numbers(of)])
+    rows = [Rows(title=action.label, low=axis.low, high=axis.high) for axis in action.axes]
+    parts: list[Expression] = [axis.of for axis in action.axes]
+    if len(rows) == 1:
+        table = Frequencies(rows[0])
+        result_of = FrequencyResult(label=action.label, table=table)
+        return result_of, lambda arrays: table.add(arrays.numbers(parts[0]))
+    joint = JointFrequencies(rows[0], rows[1])
+    result_of = FrequencyResult(label=action.label, table=joint)
+    return result_of, lambda arrays: joint.add(*(arrays.numbers(part) for part in parts))

@@ -1,0 +1,264 @@
+"""What a script says: its commands, its expressions and its actions, with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import attrs
+
+from overtrick_hands.evaluators import Evaluator
+from overtrick_hands.shapes import ShapeClass
+
+
+@attrs.frozen
+class Place:
+    """Where something stands in a script.
+
+    Attributes:
+        line: 1-based.
+        column: 1-based, in code points.
+    """
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+
+@attrs.frozen
+class Count:
+    """A count of a seat's hand, or of one of its suits.
+
+    Attributes:
+        seat: 0 to 3, north first.
+        suit: 0 to 3, clubs first; `None` for the whole hand.
+        evaluator: what is counted.
+        times: by what the points are multiplied; `dealer` counts in hundredths where others have
+            decimals.
+    """
+
+    seat: int
+    suit: int | None
+    evaluator: Evaluator
+    times: int = 1
+
+
+@attrs.frozen
+class ShapeOf:
+    """Whether a hand has one of some shapes."""
+
+    seat: int
+    shapes: ShapeClass
+
+
+@attrs.frozen
+class HasCard:
+    """Whether a hand holds a card.
+
+    Attributes:
+        seat: 0 to 3.
+        mask: the card, one of 52 bits.
+    """
+
+    seat: int
+    mask: int
+
+
+@attrs.frozen
+class Tricks:
+    """The double-dummy tricks of a declarer.
+
+    Attributes:
+        seat: 0 to 3.
+        strain: 0 to 4, clubs first.
+    """
+
+    seat: int
+    strain: int
+
+
+@attrs.frozen
+class Contract:
+    """What `score` asks for besides tricks."""
+
+    level: int
+    strain: int
+    is_vulnerable: bool
+
+
+Leaf = int | Count | ShapeOf | HasCard | Tricks | Contract | None
+"""What an expression says besides its parts."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Expression:
+    """An expression: a whole number, truth being 1 and 0.
+
+    Two that say the same are one object within a script, so that what a name stands for is worked
+    out once, however often it is used.
+
+    Attributes:
+        name: `number`, `count`, `shape`, `hascard`, `tricks`, `score`, `imps`, an operator of the
+            language as signs, or `?:`.
+        parts: the expressions that it is made of.
+        leaf: what it says besides.
+        place: where it stands first.
+        least: the least number that it can be.
+        most: the greatest.
+        size: of how many expressions it is made, written out.
+        depth: how many stand within one another.
+        is_safe: whether it may be worked out for deals that do not need it: nothing in it is
+            divided, and no double-dummy tricks are asked for.
+    """
+
+    name: str
+    parts: tuple[Expression, ...]
+    leaf: Leaf
+    place: Place
+    least: int
+    most: int
+    size: int
+    depth: int
+    is_safe: bool
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether it is 0 or 1 by what it says."""
+        return self.name in TRUTHS
+
+    def __repr__(self) -> str:
+        return f"<Expression {self.name} at {self.place}>"
+
+
+TRUTHS: Final = frozenset({"&&", "||", "!", "==", "!=", "<", "<=", ">", ">=", "shape", "hascard"})
+"""The expressions that are true or false."""
+
+
+def leaves(expression: Expression) -> Iterator[Expression]:
+    """Yield the parts of an expression that have none themselves, each once."""
+    seen: set[int] = set()
+    waiting = [expression]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            waiting.extend(one.parts)
+            if not one.parts:
+                yield one
+
+
+@attrs.frozen(kw_only=True)
+class Show:
+    """An action that prints each deal.
+
+    Attributes:
+        form: `printall`, `printew`, `printpbn`, `print`, `printcompact`, `printoneline` or
+            `printes`.
+        seats: whose hands `print` shows.
+        items: what is printed besides: expressions, and texts for `printes`.
+    """
+
+    form: str
+    seats: tuple[int, ...] = ()
+    items: tuple[Expression | str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Average:
+    """The average of an expression.
+
+    Attributes:
+        label: what stands before it; empty for nothing.
+        of: the expression.
+    """
+
+    label: str
+    of: Expression
+
+
+@attrs.frozen(kw_only=True)
+class Axis:
+    """An expression and the values of which each has a row of its own.
+
+    Attributes:
+        of: the expression.
+        low: the least value with a row of its own.
+        high: the greatest.
+    """
+
+    of: Expression
+    low: int
+    high: int
+
+
+@attrs.frozen(kw_only=True)
+class Frequency:
+    """How often an expression has each of some values; of two expressions, a table.
+
+    Attributes:
+        label: what stands above it.
+        axes: one or two.
+    """
+
+    label: str
+    axes: tuple[Axis, ...]
+
+
+Action = Show | Average | Frequency
+"""What is done with every deal."""
+
+
+@attrs.frozen(kw_only=True)
+class Script:
+    """A script of `dealer`.
+
+    Attributes:
+        text: the script itself.
+        generate: how many deals are tried at the most; `None` where it does not say.
+        produce: how many deals are made at the most; `None` where it does not say.
+        dealer: 0 to 3, `None` where it does not say.
+        vulnerability: 0 to 3 as the model numbers them, `None` where it does not say.
+        cards: the cards dealt beforehand, by seat, as 52-bit masks.
+        counts: the lengths dealt beforehand, by seat and suit.
+        condition: what the deals have to be like; `None` for any.
+        actions: what is done with each; `printall` where it does not say.
+        names: what the script's own names stand for.
+    """
+
+    text: str
+    generate: int | None = None
+    produce: int | None = None
+    dealer: int | None = None
+    vulnerability: int | None = None
+    cards: Mapping[int, int] = attrs.field(factory=dict)
+    counts: Mapping[tuple[int, int], int] = attrs.field(factory=dict)
+    condition: Expression | None = None
+    actions: tuple[Action, ...] = ()
+    names: Mapping[str, Expression] = attrs.field(factory=dict)
+
+    @property
+    def prints(self) -> bool:
+        """Whether it prints deals."""
+        return any(isinstance(action, Show) for action in self.actions)
+
+    @property
+    def wanted(self) -> int:
+        """How many deals it makes at the most.
+
+        What it says, else 40 where it prints them, and 100,000 where it only counts.
+
+        Source: `dealer` manual, produce.
+        """
+        if self.produce:
+            return self.produce
+        return 40 if self.prints else 100_000
+
+    @property
+    def tries(self) -> int:
+        """How many deals it tries at the most: what it says, else a million.
+
+        Source: `dealer` manual, generate.
+        """
+        return self.generate or 1_000_000

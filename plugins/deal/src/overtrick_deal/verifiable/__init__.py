@@ -1,0 +1,1 @@
+"""Dealing that anybody can verify: BigDeal's deals, and SquareDeal's promise kept and shown."""

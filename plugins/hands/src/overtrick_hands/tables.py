@@ -1,0 +1,116 @@
+"""Double-dummy tables for a condition: many at a time, and only where it hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Generic, TypeVar
+
+import attrs
+
+from overtrick.model.cards import Strain
+from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat
+
+MOST: Final = 10_000
+"""How many deals are solved together: what is asked for them waits, and the order stays."""
+
+_MOST_WAITING: Final = 5 * MOST
+
+ItemT = TypeVar("ItemT")
+
+
+@attrs.define
+class Tables:
+    """The solver of a condition that is tried twice: before and after the tables are there.
+
+    A condition of three values that is true or false without a table is so with it, so that the
+    table is needed only where it is unknown and has asked.
+
+    Attributes:
+        known: the tables that are there.
+        asked: the last deal that was asked for and is not there.
+    """
+
+    known: dict[Deal, DoubleDummyGrid] = attrs.field(factory=dict)
+    asked: Deal | None = None
+
+    def __call__(self, deal: Deal, declarer: Seat, strain: Strain) -> int | None:
+        """Return the tricks, as a `Solver` does; `None` where there is no table yet."""
+        grid = self.known.get(deal)
+        if grid is None:
+            self.asked = deal
+            return None
+        return grid.tricks_of(declarer, strain)
+
+
+@attrs.frozen(kw_only=True)
+class Tried(Generic[ItemT]):
+    """Something on which a condition was tried.
+
+    Attributes:
+        item: what it was tried on.
+        answer: whether it is true of it, `None` where that is unknown.
+        deal: the deal whose table could tell more, `None` where none could.
+    """
+
+    item: ItemT
+    answer: bool | None
+    deal: Deal | None = None
+
+
+def tried(
+    items: Iterable[ItemT], test: Callable[[ItemT], bool | None], tables: Tables | None
+) -> Iterator[Tried[ItemT]]:
+    """Try a condition on items and yield what came of each.
+
+    Args:
+        items: the items.
+        test: the condition, with the tables as its solver.
+        tables: the tables; `None` for a condition without a solver.
+    """
+    for item in items:
+        if tables is not None:
+            tables.asked = None
+        answer = test(item)
+        deal = tables.asked if tables is not None and answer is None else None
+        yield Tried(item=item, answer=answer, deal=deal)
+
+
+def answered(
+    attempts: Iterable[Tried[ItemT]],
+    test: Callable[[ItemT], bool | None],
+    tables: Tables,
+    solve: Callable[[Mapping[Deal, ItemT]], Mapping[Deal, DoubleDummyGrid]],
+) -> Iterator[tuple[ItemT, bool | None]]:
+    """Yield items with their answers, in order, those that hang on a table once it is solved.
+
+    Args:
+        attempts: what came of the items without tables.
+        test: the condition.
+        tables: its solver.
+        solve: gives the tables of deals, of which each stands with an item that has it; those that
+            cannot be solved are left out.
+    """
+    waiting: list[Tried[ItemT]] = []
+    deals: dict[Deal, ItemT] = {}
+
+    def rest() -> Iterator[tuple[ItemT, bool | None]]:
+        if deals:
+            tables.known = dict(solve(deals))
+        for one in waiting:
+            yield one.item, one.answer if one.deal is None else test(one.item)
+        tables.known = {}
+        waiting.clear()
+        deals.clear()
+
+    for one in attempts:
+        if not deals and one.deal is None:
+            yield one.item, one.answer
+            continue
+        waiting.append(one)
+        if one.deal is not None:
+            deals.setdefault(one.deal, one.item)
+        if len(deals) >= MOST or len(waiting) >= _MOST_WAITING:
+            yield from rest()
+    yield from rest()

@@ -1,0 +1,134 @@
+"""Tables and paragraphs one below the other, divided where a page or a column ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+import attrs
+
+from overtrick_records.content import paragraph_height, table_height
+from overtrick_records.sheet import ROW, TEXT_GAP, TEXT_LINE, Line, Paragraph, Run, Table
+
+Piece: TypeAlias = Table | Paragraph
+
+SPARE: Final = 1.0
+"""What a page keeps free, in ems: lengths are rounded by those who draw."""
+
+# A paragraph of more letters is taken in parts.
+_ENDLESS: Final = 6000
+
+# The least lines of a table or a paragraph that stand on a page by themselves.
+_ENOUGH: Final = 4
+
+
+def paged(pieces: Sequence[Piece], width: float, height: float, first: float) -> list[list[Piece]]:
+    """Return the pieces of each page; a heading stays with what follows it.
+
+    Args:
+        pieces: in their order.
+        width: of the page, in ems.
+        height: of a page, in ems.
+        first: what is free on the first page, in ems.
+    """
+    pages: list[list[Piece]] = [[]]
+    left = first - SPARE
+    waiting = list(reversed(pieces))
+    while waiting:
+        piece = waiting.pop()
+        high = piece_height(piece, width)
+        follow = 0.0
+        if isinstance(piece, Paragraph) and piece.heading and waiting:
+            follow = min(piece_height(waiting[-1], width), (_ENOUGH + 2) * ROW)
+        if high + follow <= left:
+            pages[-1].append(piece)
+            left -= high
+            continue
+        head, rest = divided(piece, width, left)
+        if head is not None and rest is not None:
+            pages[-1].append(head)
+            waiting.append(rest)
+        elif left < height - 5.0 or pages[-1]:
+            waiting.append(piece)
+        else:
+            pages[-1].append(piece)  # it is higher than a page and cannot be divided
+            continue
+        pages.append([])
+        # The line that says what goes on here takes its place too.
+        left = height - 2.0 - SPARE
+    return pages
+
+
+def piece_height(piece: Piece, width: float) -> float:
+    """Return the height of a piece, in ems, rather too much."""
+    if isinstance(piece, Table):
+        return table_height(piece, width)
+    return paragraph_height(piece, width)
+
+
+def divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piece | None]:
+    """Return the part of a piece that a page still has place for, and the rest; or neither."""
+    if isinstance(piece, Table):
+        count = int(((left - TEXT_GAP) / piece.scale - ROW) / ROW)
+        if count < _ENOUGH or count >= len(piece.rows):
+            return None, None
+        return (
+            attrs.evolve(piece, rows=piece.rows[:count], notes=()),
+            attrs.evolve(piece, rows=piece.rows[count:]),
+        )
+    scale = piece.line.scale
+    count = int((left - TEXT_GAP) / (TEXT_LINE * scale))
+    if piece.fixed or piece.heading or count < _ENOUGH:
+        return None, None
+    # No page holds more letters, be they as narrow as they may.
+    low, high = 0, min(sum(len(run.text) for run in piece.line.runs), int(count * width / 0.15))
+    while high - low > 1:
+        middle = (low + high) // 2
+        head, _ = _cut_at(piece, middle)
+        if paragraph_height(head, width) <= left:
+            low = middle
+        else:
+            high = middle
+    text = piece.line.text
+    blank = text.rfind(" ", 0, low)
+    head, rest = _cut_at(piece, blank if blank > low // 2 else low)
+    return (head, rest) if head.line.runs and rest.line.runs else (None, None)
+
+
+def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
+    """Return a paragraph in two parts, the first with so many letters."""
+    before: list[Run] = []
+    behind: list[Run] = []
+    at = 0
+    for run in paragraph.line.runs:
+        split = min(max(place - at, 0), len(run.text))
+        at += len(run.text)
+        if split:
+            before.append(attrs.evolve(run, text=run.text[:split]))
+        if split < len(run.text):
+            text = run.text[split:]
+            behind.append(attrs.evolve(run, text=text if behind else text.lstrip()))
+    scale = paragraph.line.scale
+    return (
+        attrs.evolve(paragraph, line=Line(tuple(before), scale)),
+        attrs.evolve(paragraph, line=Line(tuple(run for run in behind if run.text), scale)),
+    )
+
+
+def in_parts(paragraph: Paragraph) -> Iterator[Paragraph]:
+    """Yield a paragraph, one without end in parts: each page would look through the whole rest."""
+    runs: list[Run] = []
+    count = 0
+    for run in paragraph.line.runs:
+        for at in range(0, len(run.text), _ENDLESS):
+            part = (
+                run
+                if len(run.text) <= _ENDLESS
+                else attrs.evolve(run, text=run.text[at : at + _ENDLESS])
+            )
+            if runs and count + len(part.text) > _ENDLESS:
+                yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
+                runs, count = [], 0
+            runs.append(part)
+            count += len(part.text)
+    yield attrs.evolve(paragraph, line=Line(tuple(runs), paragraph.line.scale))
