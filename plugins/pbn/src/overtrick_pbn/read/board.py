@@ -119,8 +119,6 @@ class Builder:
     """
 
     __slots__ = (
-        "_hear",
-        "_hear_odd",
         "_infos",
         "_joined",
         "_known_extras",
@@ -147,8 +145,6 @@ class Builder:
         self._misses = 0
         # What is to be said of the values of a game that is not whole yet.
         self._said: list[tuple[str, str | SectionRead, dict[str, object]]] = []
-        self._hear = self._heard
-        self._hear_odd = self._heard_odd
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -288,8 +284,8 @@ class Builder:
         board = self._board(
             plan,
             values,
-            self._hear,
-            None if form.is_bare else partial(_sections_of, taken, values, self._hear_odd),
+            self._heard,
+            None if form.is_bare else partial(_sections_of, taken, values, self._heard_odd),
             text=text,
             place=place,
             context=context,
