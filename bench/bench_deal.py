@@ -78,7 +78,7 @@ def best(work, repeats):
 
 
 def process(command, folder=None):
-    """Run a program, in a folder; return its processor time and the time by the clock, in seconds."""
+    """Run a program in a folder; return its processor time and that by the clock, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
