@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import overtrick
 from overtrick import Board, Deal, Extras, Seat, Vulnerability
 from overtrick_pbn.options import WriteOptions
-from overtrick_pbn.write.export.bulk import write_deals
+from overtrick_pbn.write.export.dealt import write_deals
 
 numpy = pytest.importorskip("numpy")
 

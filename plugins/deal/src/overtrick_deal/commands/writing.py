@@ -113,7 +113,7 @@ def write_at_once(
         advance: told how many more there are.
     """
     from overtrick_pbn.options import WriteOptions
-    from overtrick_pbn.write.export.bulk import write_deals
+    from overtrick_pbn.write.export.dealt import write_deals
 
     request = given.request
     options = make_options(spec.name, spec.write_options, dict(given.options))
