@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -48,11 +50,11 @@ def plugin_folders():
     return {path.name: path for path in folder.iterdir() if path.is_dir()}
 
 
-@pytest.fixture
-def python(tmp_path, plugin_folders):
+@pytest.fixture(scope="session")
+def start_python(plugin_folders):
     """Run Python in a process of its own, with some of the hand-written distributions."""
 
-    def run(*arguments, plugins=(), check=True, **environment):
+    def run(*arguments, plugins=(), check=True, cwd=None, **environment):
         if "overtrick.cli" in arguments:
             pytest.importorskip("click")
             pytest.importorskip("rich")
@@ -61,7 +63,7 @@ def python(tmp_path, plugin_folders):
         return subprocess.run(
             [sys.executable, *arguments],
             env=clean | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"} | environment,
-            cwd=tmp_path,
+            cwd=cwd,
             capture_output=True,
             text=True,
             check=check,
@@ -69,3 +71,35 @@ def python(tmp_path, plugin_folders):
         )
 
     return run
+
+
+@pytest.fixture
+def python(start_python, tmp_path):
+    """Run Python in a process of its own, in an empty folder."""
+    return functools.partial(start_python, cwd=tmp_path)
+
+
+@pytest.fixture
+def overtrick_command(capfd):
+    """Run `overtrick ...` in this process, as its script does; return what it printed.
+
+    With all plugins that are installed. What is about processes starts them by itself.
+    """
+    application = pytest.importorskip("overtrick.cli.application")
+
+    def run(*arguments, code=0):
+        capfd.readouterr()
+        returned = application.run([str(argument) for argument in arguments])
+        out, err = capfd.readouterr()
+        assert returned == code, f"{arguments}: {out}{err}"
+        assert "Traceback" not in err
+        return Printed(out, err)
+
+    return run
+
+
+class Printed(NamedTuple):
+    """What a command printed."""
+
+    stdout: str
+    stderr: str

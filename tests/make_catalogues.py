@@ -12,6 +12,7 @@ goes. Translations and remarks of translators are kept.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def packages() -> list[Path]:
     )
 
 
+@functools.cache
 def messages(package: Path) -> list[Entry]:
     """Return all texts of a package: the core's words of the game, then the others by alphabet."""
     is_core = package.name == "overtrick"

@@ -4,8 +4,10 @@ Python blocks of a page share a namespace, in the order of the page. Shell block
 in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
 its script calls it, and a line that needs a shell in one. What installs or builds is proven
 elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
-why in a comment before it: `<!-- not run: the reason -->`. The type checker sees each page as one
-module, and the examples as they are.
+why in a comment before it: `<!-- not run: the reason -->`.
+
+The type checker sees each page as one module, and the examples and what `overtrick new-plugin`
+writes as they are: all at once, since it reads overtrick itself each time that it is started.
 """
 
 from __future__ import annotations
@@ -21,7 +23,6 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
-from overtrick.cli import application
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -65,13 +66,11 @@ def shell_commands(language: str, code: str) -> list[str]:
 NEEDS_SHELL = re.compile(r"[|<>;&$*`]|--jobs")
 
 
-def run_shell(command: str, where: str, capfd: pytest.CaptureFixture[str]) -> None:
+def run_shell(command, overtrick_command):
     if command.startswith("overtrick dd ") and overtrick_dd.unavailable() is not None:
         return  # there is no solver for this Python or system
     if command.startswith("overtrick ") and not NEEDS_SHELL.search(command):
-        capfd.readouterr()
-        code = application.run(shlex.split(command)[1:])
-        said = "".join(capfd.readouterr())
+        overtrick_command(*shlex.split(command)[1:])
     else:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         done = subprocess.run(
@@ -82,8 +81,7 @@ def run_shell(command: str, where: str, capfd: pytest.CaptureFixture[str]) -> No
             env=os.environ | {"PATH": path},
             timeout=120,
         )
-        code, said = done.returncode, done.stdout + done.stderr
-    assert code == 0, f"{where}: {command}\n{said}"
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
 def is_runnable(page: Path) -> bool:
@@ -97,7 +95,7 @@ def is_runnable(page: Path) -> bool:
     [page for page in PAGES if is_runnable(page)],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
-def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capfd):
+def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_command):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path / "cache"))
@@ -109,13 +107,12 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, capfd):
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for language, code, line in blocks(page):
-        where = f"{page.relative_to(ROOT)}:{line}"
         if language == "python":
             # As many line ends in front as the page has, so that a traceback shows its lines.
             exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102
         else:
             for command in shell_commands(language, code):
-                run_shell(command, where, capfd)
+                run_shell(command, overtrick_command)
 
 
 def test_there_are_pages_with_code():
@@ -137,16 +134,24 @@ def example_files() -> list[Path]:
     return [path for path in files if not {"tests", "conftest.py"} & set(path.parts)]
 
 
-def test_every_code_block_and_every_example_passes_mypy_strict(tmp_path):
+def skeleton_files(folder: Path, overtrick_command) -> list[Path]:
+    """Return the modules of a plugin that `overtrick new-plugin` began, its tests included."""
+    overtrick_command("new-plugin", "house_notes", "--dir", folder)
+    return sorted(folder.rglob("*.py"))
+
+
+def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path, overtrick_command):
     modules: dict[str, Path] = {}
     for page in PAGES:
         if text := page_module(page):
             name = "page_" + re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
             (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
             modules[f"{name}.py"] = page.relative_to(ROOT)
-    files = [*map(str, sorted(tmp_path.iterdir())), *map(str, example_files())]
+    begun = skeleton_files(tmp_path / "begun", overtrick_command)
+    files = [*map(str, [*sorted(tmp_path.glob("*.py")), *example_files(), *begun])]
     assert len(modules) >= 10
-    assert len(files) > len(modules)
+    assert len(begun) >= 5
+    assert len(files) > len(modules) + len(begun)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", *files],
         check=False,

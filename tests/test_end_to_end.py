@@ -20,19 +20,10 @@ needs_pbn = pytest.mark.skipif(not {"dlm", "pbn"} <= NAMES, reason="overtrick-pb
 
 
 @pytest.fixture
-def run(tmp_path):
+def run(overtrick_command, tmp_path, monkeypatch):
     """Run `overtrick` in an empty folder."""
-
-    def command(*arguments, code=0):
-        done = subprocess.run(
-            [sys.executable, "-m", "overtrick.cli", *map(str, arguments)],
-            cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
-        )  # fmt: skip
-        assert done.returncode == code, done.stderr
-        assert "Traceback" not in done.stderr
-        return done
-
-    return command
+    monkeypatch.chdir(tmp_path)
+    return overtrick_command
 
 
 @pytest.fixture

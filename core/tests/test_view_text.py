@@ -37,7 +37,9 @@ from overtrick.tools.views.content import (
     outcome,
     play_table,
 )
+from overtrick.tools.views.html import html_diagram
 from overtrick.tools.views.look import Look
+from overtrick.tools.views.svg import svg_diagram
 from overtrick.tools.views.text import deal_text, table_text, text_diagram, title_text
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
@@ -63,10 +65,10 @@ HANDS = """\
                ♥ AJ7
                ♦ AT
                ♣ AQ762
-(not given)          N         ♠ AKJ9
-                   W   E       ♥ Q
-                     S         ♦ QJ65
-                               ♣ KJT8
+♠ Q64                N         ♠ AKJ9
+♥ K862             W   E       ♥ Q
+♦ 84                 S         ♦ QJ65
+♣ 9543                         ♣ KJT8
                ♠ 872
                ♥ T9543
                ♦ K9732
@@ -292,3 +294,13 @@ def test_every_board_has_a_diagram(board):
     text = text_diagram(board)
     assert all(line == line.rstrip() for line in deal_text(DEAL, WORDS, Look()).split("\n"))
     assert text.startswith("Board ")
+
+
+def test_a_hand_that_follows_from_the_three_others_is_shown_in_every_view():
+    board = Board(number=1, deal=DEAL)
+    assert "(not given)" not in text_diagram(board)
+    whole = attrs.evolve(board, deal=DEAL.completed())
+    for view in (text_diagram, svg_diagram, html_diagram):
+        assert view(board) == view(whole)
+    two = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 - -")
+    assert deal_text(two, WORDS, Look()).count("(not given)") == 2

@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from hypothesis import settings
+
 
 def environment_with(project: Path, folder: Path) -> dict[str, str]:
     """Return an environment in which the project's entry points are found.
@@ -17,7 +19,7 @@ def environment_with(project: Path, folder: Path) -> dict[str, str]:
     about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name, version = about["name"], about["version"]
     info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-    info.mkdir(parents=True)
+    info.mkdir(parents=True, exist_ok=True)
     (info / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8"
     )
@@ -50,5 +52,20 @@ def run(
     )
 
 
-PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-rs")
-"""How the tests of such a distribution are run."""
+def run_tests(
+    *projects: Path, environment: dict[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Run the tests of projects with pytest, with as many examples as the tests here have."""
+    site = Path(environment["PYTHONPATH"].partition(os.pathsep)[0])
+    (site / "as_many_examples.py").write_text(
+        "from hypothesis import settings\n"
+        f"settings.register_profile('outer', max_examples={settings().max_examples})\n"
+        "settings.load_profile('outer')\n",
+        encoding="utf-8",
+    )
+    return run(
+        *("-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "no:xdist", "-rs"),
+        *("-p", "as_many_examples", "--rootdir", str(folder), *map(str, projects)),
+        environment=environment,
+        folder=folder,
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -27,17 +28,44 @@ installed = _load_installed()
 
 
 @pytest.fixture(scope="module")
-def example(tmp_path_factory: pytest.TempPathFactory):
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the copied examples."""
+    return tmp_path_factory.mktemp("copies")
+
+
+@pytest.fixture(scope="module")
+def example(copies: Path):
     """Copy an example out of the source tree and return its folder and environment."""
 
     def make(name: str) -> tuple[Path, dict[str, str]]:
-        folder = tmp_path_factory.mktemp(name)
-        project = folder / "project"
-        ignored = shutil.ignore_patterns("__pycache__", ".*")
-        shutil.copytree(EXAMPLES / name, project, ignore=ignored)
-        return project, installed.environment_with(project, folder / "site")
+        project, site = copies / name, copies / "site" / name
+        if not project.exists():
+            ignored = shutil.ignore_patterns("__pycache__", ".*")
+            shutil.copytree(EXAMPLES / name, project, ignore=ignored)
+        return project, installed.environment_with(project, site)
 
     return make
+
+
+TESTED = ("command", "kind", "plugin", "rule", "view")
+
+
+@pytest.fixture(scope="module")
+def tested(example, copies: Path) -> str:
+    """What pytest says of the tests of the examples, all installed and in one process."""
+    projects, environments = zip(*map(example, TESTED), strict=True)
+    paths = os.pathsep.join(environment["PYTHONPATH"] for environment in environments)
+    environment = environments[0] | {"PYTHONPATH": paths}
+    done = installed.run_tests(*projects, environment=environment, folder=copies)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_an_example_passes_its_tests(tested: str, name: str) -> None:
+    assert re.search(rf"^{name}/tests/test_\w+\.py::\S+ PASSED", tested, re.MULTILINE), tested
+    if name == "plugin":
+        assert "line has no sniffer" in tested  # it ran, and said what it skipped
 
 
 def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
@@ -50,14 +78,6 @@ def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
 def test_a_kind_and_a_rule_have_less_than_forty_lines(name: str) -> None:
     [file] = (EXAMPLES / name).glob("*.py")
     assert len(file.read_text(encoding="utf-8").splitlines()) < 40
-
-
-@pytest.mark.parametrize("name", ["kind", "rule"])
-def test_a_kind_and_a_rule_pass_their_tests(example, name: str) -> None:
-    project, environment = example(name)
-    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert " passed" in done.stdout
 
 
 @pytest.mark.skipif(importlib.util.find_spec("overtrick_pbn") is None, reason="PBN is not here")
@@ -82,13 +102,6 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     again = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
     assert "nothing to fix" in again.stderr
     assert file.read_bytes() == before
-
-
-def test_the_tutorial_plugin_passes_the_kit(example) -> None:
-    project, environment = example("plugin")
-    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "line has no sniffer" in done.stdout  # it ran, and said what it skipped
 
 
 def test_the_tutorial_plugin_is_found_and_converts(example, tmp_path: Path) -> None:
@@ -119,28 +132,11 @@ def test_the_command_example_is_a_command_of_the_script(example, tmp_path: Path)
     assert done.stdout == "   7  N 15  E 17  S  3  W  5\n", done.stderr
 
 
-def test_the_command_example_passes_its_own_tests(example) -> None:
-    project, environment = example("command")
-    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def test_the_command_s_declaration_imports_no_click(example) -> None:
     project, environment = example("command")
     code = "import overtrick_points, sys; print('click' in sys.modules)"
     done = installed.run("-c", code, environment=environment, folder=project)
     assert done.stdout.strip() == "False", done.stderr
-
-
-@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
-def test_the_examples_are_fully_typed() -> None:
-    done = installed.run(
-        "-m", "mypy", "--strict", str(EXAMPLES / "plugin" / "overtrick_line.py"),
-        str(EXAMPLES / "command" / "overtrick_points"),
-        str(EXAMPLES / "kind" / "overtrick_counts.py"),
-        environment=dict(os.environ), folder=ROOT,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
 
 
 def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
@@ -152,21 +148,20 @@ def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     project = tmp_path / "overtrick-house-notes"
     environment = installed.environment_with(project, tmp_path / "site")
-    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
+    done = installed.run_tests(environment=environment, folder=project)
     assert done.returncode == 0, done.stdout + done.stderr
-    for tool in (["mypy", "--strict", "src", "tests"], ["ruff", "check", "."],
-                 ["ruff", "format", "--check", "."]):  # fmt: skip
-        if importlib.util.find_spec(tool[0]) is not None:
-            checked = installed.run("-m", *tool, environment=environment, folder=project)
+    assert "PASSED" in done.stdout
+    # Its types are checked with those of the documentation, in tests/test_docs_code.py.
+    if importlib.util.find_spec("ruff") is not None:
+        for words in (["check", "."], ["format", "--check", "."]):
+            checked = installed.run("-m", "ruff", *words, environment=environment, folder=project)
             assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:
     [file] = (EXAMPLES / "view").glob("*.py")
     assert len(file.read_text(encoding="utf-8").splitlines()) < 40
-    project, environment = example("view")
-    done = installed.run(*installed.PYTEST, environment=environment, folder=project)
-    assert done.returncode == 0, done.stdout + done.stderr
+    _, environment = example("view")
     _, line_environment = example("plugin")
     environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
     (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())

@@ -162,6 +162,23 @@ def test_check_names_each_difference_and_counts(dd, evening, tmp_path):
     assert all(other["differs"] == [] for other in others)
 
 
+def test_a_large_file_is_worked_on_in_lumps(dd, evening, tmp_path, monkeypatch):
+    tables = tmp_path / "tables.pbn"
+    dd(evening, "-o", tables)
+    tables.write_text(tables.read_text().replace('NS "', "NS 10", 1))
+    whole = [dd(evening), dd(tables, "--check"), dd(tables, "--check", "--json")]
+    monkeypatch.setattr("overtrick_dd.command._LUMP", 2)
+    assert [dd(evening), dd(tables, "--check"), dd(tables, "--check", "--json")] == whole
+    assert whole[1].endswith("5 tables compared, 0 differ\n")
+    again = tmp_path / "again.pbn"
+    dd(evening, "-o", again)
+    assert "5 tables solved" in dd.err
+    dd(tables, "-o", again, "--replace", "--force")
+    assert "5 tables solved" in dd.err
+    dd(evening, "--boards", "1,9", code=2)
+    assert dd.out == ""
+
+
 def test_check_compares_optimum_scores_too(dd, evening, tmp_path):
     target = tmp_path / "with.pbn"
     dd(evening, "-o", target)

@@ -10,12 +10,15 @@ import sys
 import threading
 import time
 
+import attrs
 import pytest
 from fake_solvers import made_up, random_deals
 
 import overtrick_dd
 from overtrick import Board, Card, Contract, Deal, ModelError, OptionError, Play, Seat, Strain
 from overtrick.findings.errors import DealError
+from overtrick.model import Irregularity, Trick
+from overtrick.model.play import PlayedCard
 from overtrick_dd import SolverError, process, solving
 from overtrick_dd.testing import _known
 
@@ -258,6 +261,43 @@ def test_what_cannot_be_followed_is_said(board, message):
         overtrick_dd.plays(board)
 
 
+def accepted(board, seat, card, irregularity):
+    """The same board with a first trick in which a seat plays another card, accepted as such."""
+    (trick,) = board.play.tricks
+    cards = list(trick.cards)
+    cards[seat] = PlayedCard(card=Card.parse(card), irregularity=irregularity)
+    return attrs.evolve(board, play=attrs.evolve(board.play, tricks=(Trick(tuple(cards)),)))
+
+
+def test_what_the_players_accepted_cannot_be_followed_double_dummy():
+    revoke = accepted(board_of("CT C4 CA CJ"), Seat.EAST, "D4", Irregularity.REVOKE)
+    with pytest.raises(ModelError, match=r"board 7 cannot be .* double dummy: E revokes with D4"):
+        overtrick_dd.plays(revoke)
+    lead = accepted(board_of("CT C4 CA CJ"), Seat.EAST, "C4", Irregularity.LEAD_OUT_OF_TURN)
+    with pytest.raises(ModelError, match=r"board 7 cannot be .* double dummy: E leads out of turn"):
+        overtrick_dd.plays(lead)
+
+
+def test_the_play_ends_with_the_first_card_that_is_not_known(fakes):
+    board = board_of("CT C4 CA CJ", "D5 D4 DK D2")
+    assert len(overtrick_dd.plays(board)) == 8
+    first, second = board.play.tricks
+    for known in range(5):
+        # As after a claim in the middle of a trick: South leads to the second one.
+        cards = list(second.cards)
+        for step in range(known, 4):
+            cards[Seat.SOUTH.after(step)] = None
+        play = attrs.evolve(board.play, tricks=(first, Trick(tuple(cards))))
+        assert len(overtrick_dd.plays(attrs.evolve(board, play=play))) == 4 + known
+    assert overtrick_dd.plays(attrs.evolve(board, play=Play(leader=Seat.NORTH, tricks=()))) == ()
+    passed_out = attrs.evolve(board, contract=Contract.parse("Pass"))
+    with pytest.raises(ModelError, match="needs the trumps and the declarer: Pass"):
+        overtrick_dd.plays(passed_out)
+    unknown = attrs.evolve(board, deal=Deal.parse("N:QJ6.K652.J85.T98 - - -"))
+    with pytest.raises(DealError, match="board 7 is not complete: 13 of 52 cards"):
+        overtrick_dd.plays(unknown)
+
+
 def test_a_play_without_cards_costs_nothing():
     assert overtrick_dd.plays(board_of()) == ()
 
@@ -266,6 +306,26 @@ def test_a_card_is_what_it_was(fakes):
     found = overtrick_dd.plays(board_of("CT C4 CA CJ"))
     assert {one.cost for one in found} == {0}
     assert found[0].card is Card.parse("CT")
+
+
+def test_what_cards_cost_is_kept_by_what_was_played(fakes):
+    board = board_of("CT C4 CA CJ", "D5 D4 DK D2")
+    first = overtrick_dd.plays(board)
+    assert len(first) == 8
+    fakes.make_ill("dies", board.deal)
+    process._close_all(process._owner)
+    assert overtrick_dd.plays(board) == first
+    # Fewer cards, another declarer: other questions.
+    with pytest.raises(SolverError, match="ended with code 3"):
+        overtrick_dd.plays(board_of("CT C4 CA CJ"))
+    with pytest.raises(SolverError, match="ended with code 3"):
+        overtrick_dd.plays(board, use_cache=False)
+
+
+def test_other_numbers_than_were_asked_for_are_not_believed(fakes):
+    board = board_of("CT C4 CA CJ")
+    with pytest.raises(SolverError, match=r"5 numbers of tricks were asked for, .* came: \[7\]"):
+        overtrick_dd.plays(board, solver="short")
 
 
 def test_the_process_ends_with_the_one_that_asked(fakes, tmp_path):

@@ -177,6 +177,7 @@ CONSTRUCTS: dict[str, tuple[str, str]] = {
     "comments in a table": (TABLE, "1 {a} "),
     "braces in a table": (TABLE, "1 {"),
     "rows too long": (TABLE, "1 2 3\n"),
+    "escaped quotes in a table": (TABLE, '\\"'),
     "tables": ("", '[ScoreTable "Rank"]\nx\n'),
     "tables of many names": ("", '[A{n}Table "Rank"]\nx\n'),
     "tables of no columns": ("", '[ATable ""]\nx\n'),

@@ -8,12 +8,14 @@ time of the same constructs.
 
 from __future__ import annotations
 
+import functools
 import io
 import runpy
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from overtrick import read
 from overtrick.framework.contexts import ReadContext
@@ -24,8 +26,10 @@ _HOSTILE = runpy.run_path(str(Path(__file__).with_name("pbn_hostile.py")))
 CONSTRUCTS, text_of = _HOSTILE["CONSTRUCTS"], _HOSTILE["text_of"]
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 IMPORT, EXPORT = "% PBN 2.1\n", "% PBN 2.1\n% EXPORT\n"
-# From so many pieces on, four times of them may cost so many times as much.
-SMALL, GROWTH = 20, 4.6
+# From so many pieces on, four times of them may cost so many times as much. What grows as the
+# square is seen the sooner the more pieces there are: twice as many in the tests of the package
+# alone, which run with hypothesis's profile `ci`.
+SMALL, GROWTH = 20 if settings().max_examples >= 100 else 10, 4.6
 
 
 def _steps(work, data: bytes) -> int:
@@ -64,6 +68,7 @@ def _fix(data: bytes) -> None:
     list(fix(io.BytesIO(data), io.BytesIO(), ReadContext(SPEC, errors="collect")))
 
 
+@functools.cache
 def _warm(work) -> None:
     """Import and keep what is imported and kept on first use."""
     for top in (IMPORT, EXPORT):

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
 from overtrick.cli.failures import INPUT, Failure, named_format
+from overtrick.cli.terminal import say_finding
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, open_source
 from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
+from overtrick.findings.errors import FormatError, OptionError
+from overtrick.framework.manager import default_manager
+from overtrick.framework.options import option_names
 
 if TYPE_CHECKING:
     from overtrick.files.reading import BoardReader
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import FormatSpec
+    from overtrick.model.board import Board
 
 PIPE: Final = "-"
 """The name of standard input and output."""
@@ -91,3 +96,96 @@ def refuse_sealed(reader: BoardReader, name: str, *, show_cards: bool, verb: str
     if reader.is_sealed and not show_cards:
         msg = f"{name} says that its hands are not to be shown; --show-cards {verb} them"
         raise click.UsageError(msg)
+
+
+class Readable:
+    """The boards of a file as far as they can be read, for a command that tells of them.
+
+    Iterating yields them once; an error that ends the reading is among the findings.
+
+    Attributes:
+        reader: reads the file.
+        spec: the file's format.
+    """
+
+    def __init__(
+        self, reader: BoardReader, spec: FormatSpec, detected: tuple[Diagnostic, ...]
+    ) -> None:
+        self.reader = reader
+        self.spec = spec
+        self._detected = detected
+        self._refusal: Diagnostic | None = None
+
+    def __iter__(self) -> Iterator[Board]:
+        try:
+            yield from self.reader
+        except FormatError as error:
+            self._refusal = error.diagnostic
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """What was found wrong so far, in the order of the file."""
+        found = [*self._detected, *self.reader.diagnostics]
+        if self._refusal is not None and self._refusal not in found:
+            found.append(self._refusal)
+        return list(in_order(found))
+
+    def tell(self) -> int:
+        """Print warnings and errors on stderr; return the exit code."""
+        found = self.findings
+        for finding in found:
+            if finding.severity > Severity.NOTE:
+                say_finding(finding, with_hint=finding.is_error)
+        return INPUT if any(finding.is_error for finding in found) else 0
+
+
+@contextlib.contextmanager
+def open_readable(
+    name: str,
+    format_name: str | None,
+    options: Callable[[FormatSpec], dict[str, str]] = lambda spec: {},
+    *,
+    show_cards: bool,
+    verb: str = "shows",
+) -> Iterator[Readable]:
+    """Open a file of which a command tells without converting it.
+
+    Args:
+        name: a path, or `-` for standard input.
+        format_name: the format's name where the user gives it.
+        options: the options for reading, once the format is known.
+        show_cards: whether hands that the file says are sealed are told of.
+        verb: what `--show-cards` does with them.
+
+    Yields:
+        Its boards.
+
+    Raises:
+        click.UsageError: the hands are sealed.
+        The errors of `open_input`.
+    """
+    from overtrick.files.reading import BoardReader, ReadSettings
+
+    manager = default_manager()
+    with open_input(name, format_name, manager) as (stream, spec, detected):
+        settings = ReadSettings(
+            format=spec.name, errors="collect", options=options(spec), path=name
+        )
+        with BoardReader(stream, manager, settings) as reader:
+            refuse_sealed(reader, name, show_cards=show_cards, verb=verb)
+            yield Readable(reader, spec, detected)
+
+
+def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[str, str]:
+    """Return options for reading, all of which the format has to know.
+
+    Raises:
+        OptionError: it does not know one of them.
+    """
+    known = option_names(spec.read_options)
+    for key, _ in options:
+        if key.replace("-", "_") not in known:
+            names = ", ".join(sorted(known)).replace("_", "-") or "none"
+            msg = f"no option {key!r}: reading {spec.name} has {names}"
+            raise OptionError(msg)
+    return dict(options)

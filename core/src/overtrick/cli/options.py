@@ -31,6 +31,21 @@ def complete_format(
     ]
 
 
+def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--from`, which gives `from_format`.
+
+    Args:
+        what: whose format it is, in the help.
+    """
+    return click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        shell_complete=complete_format,
+        help=f"Format of the {what}.",
+    )
+
+
 class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
     """Board numbers such as `1-16,20`, checked but kept as text."""
 
@@ -115,13 +130,7 @@ def conversion_options(command: CommandT) -> CommandT:
     """Add the options that `convert` and `edit` share."""
     for option in reversed(
         (
-            click.option(
-                "--from",
-                "from_format",
-                metavar="FORMAT",
-                shell_complete=complete_format,
-                help="Format of the source.",
-            ),
+            from_option("source"),
             click.option(
                 "--to",
                 "to_format",

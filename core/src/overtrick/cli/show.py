@@ -14,17 +14,13 @@ from typing import BinaryIO, Final
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.api import open_boards
-from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
-from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, language_option
-from overtrick.cli.terminal import say_finding
+from overtrick.cli.inputs import PIPE, open_readable
+from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, language_option
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
-from overtrick.findings.diagnostics import Severity, in_order
-from overtrick.findings.errors import FormatError, OptionError
+from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import PluginManager, default_manager
@@ -72,13 +68,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     "-o", "output", type=FILE, metavar="FILE", help="Write to a file, whole or not at all."
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the file.",
-)
+@from_option()
 @click.option(
     "-O",
     "options",
@@ -117,32 +107,22 @@ def show(
     view_spec = None
     if not as_json:
         view_spec = named_view(manager, view) if view else _view_of(output, manager)
-    with open_input(file, from_format, manager) as (stream, spec, detected):
-        read_options, view_options = _split(options, spec, view_spec)
-        with open_boards(
-            stream,
-            format=spec.name,
-            errors="collect",
-            options=read_options,
-            path=file,
-            manager=manager,
-        ) as reader:
-            refuse_sealed(reader, file, show_cards=show_cards)
-            readable = _Readable(reader)
-            chosen = readable if boards is None else select(readable, boards)
-            if view_spec is None:
-                _write_json(chosen, output, force=force)
-            else:
-                context = _context(view_spec, view_options, reader, output, language)
-                with _open_sink(context, output, force=force) as sink:
-                    show_stream(chosen, sink, context)
-        found = [*detected, *reader.diagnostics]
-        if readable.refusal is not None and readable.refusal.diagnostic not in found:
-            found.append(readable.refusal.diagnostic)
-    for finding in in_order(found):
-        if finding.severity > Severity.NOTE:
-            say_finding(finding, with_hint=finding.is_error)
-    return INPUT if any(finding.is_error for finding in found) else 0
+    view_options: dict[str, str] = {}
+
+    def reading_options(spec: FormatSpec) -> dict[str, str]:
+        reading, others = _split(options, spec, view_spec)
+        view_options.update(others)
+        return reading
+
+    with open_readable(file, from_format, reading_options, show_cards=show_cards) as readable:
+        chosen = readable if boards is None else select(readable, boards)
+        if view_spec is None:
+            _write_json(chosen, output, force=force)
+        else:
+            context = _context(view_spec, view_options, readable.reader, output, language)
+            with _open_sink(context, output, force=force) as sink:
+                show_stream(chosen, sink, context)
+        return readable.tell()
 
 
 def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
@@ -152,20 +132,6 @@ def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
         if any(suffix in view.suffixes for view in manager.specs(VIEWS).values()):
             return view_for_target(manager, output)
     return named_view(manager, "text")
-
-
-class _Readable:
-    """The boards as far as they can be read, remembering what ended the reading."""
-
-    def __init__(self, reader: BoardReader) -> None:
-        self._reader = reader
-        self.refusal: FormatError | None = None
-
-    def __iter__(self) -> Iterator[Board]:
-        try:
-            yield from self._reader
-        except FormatError as error:
-            self.refusal = error
 
 
 def _split(

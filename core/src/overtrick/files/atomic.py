@@ -66,7 +66,9 @@ def _create(temporary: str, target: str, path: str | os.PathLike[str]) -> Binary
         return open(temporary, "x+b", opener=for_owner)
     except OSError as error:
         # The temporary file's name would mean nothing to the user.
-        raise OSError(error.errno, error.strerror, _refusing(target, path)) from None
+        refusing = _refusing(target, path)
+        why = error.strerror if refusing == os.fspath(path) else "there is no such folder"
+        raise OSError(error.errno, why, refusing) from None
 
 
 def _refusing(target: str, path: str | os.PathLike[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,18 +12,22 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.api import open_boards
 from overtrick.cli.conversion import Job, perform, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
-from overtrick.cli.inputs import open_input, refuse_sealed
-from overtrick.cli.options import FILE, KeyValue, Ranges, complete_format, is_debugging
+from overtrick.cli.inputs import open_readable, read_options
+from overtrick.cli.options import (
+    FILE,
+    KeyValue,
+    Ranges,
+    complete_format,
+    from_option,
+    is_debugging,
+)
 from overtrick.cli.reporting import tell
-from overtrick.cli.terminal import plural, print_json, say, say_finding
-from overtrick.findings.diagnostics import Severity, in_order
-from overtrick.findings.errors import FormatError
+from overtrick.cli.terminal import plural, print_json, say
+from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
 from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
 from overtrick.model import Board, DoubleDummyGrid
 from overtrick.tools.editing import select
 from overtrick.tools.printable import printable
@@ -29,6 +35,9 @@ from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT
 from overtrick_dd.telling import solve_telling
+
+_LUMP: Final = 5_000
+"""How many boards are worked on together."""
 
 _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": ","})
 
@@ -77,13 +86,7 @@ class _Work:
 @click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the file.",
-)
+@from_option()
 @click.option(
     "--to",
     "to_format",
@@ -184,52 +187,40 @@ def dd(
             shows_progress=False,
         )
         return _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))
-    given, code = _read(file, from_format, options, boards, show_cards=show_cards)
-    if is_check:
-        return max(_check(given, work, as_json=as_json), code)
-    found = work.tables(given)
+    reading = open_readable(
+        file, from_format, functools.partial(read_options, options), show_cards=show_cards
+    )
+    with reading as readable:
+        lumps = _lumps(readable if boards is None else select(readable, boards))
+        try:
+            code = _check(lumps, work, as_json=as_json) if is_check else _show(lumps, work, as_json)
+        except EditError:
+            readable.tell()  # it may be why a board is not there
+            raise
+        return max(code, readable.tell())
+
+
+def _lumps(boards: Iterable[Board]) -> Iterator[list[Board]]:
+    """Yield boards in lumps, so that a large file takes no more room than a small one."""
+    waiting = iter(boards)
+    while lump := list(itertools.islice(waiting, _LUMP)):
+        yield lump
+
+
+def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
+    """Print what can be made, and par."""
     first = True
-    for place, board in enumerate(given):
-        if place in found:
+    for given in lumps:
+        found = work.tables(given)
+        for place, board in enumerate(given):
+            if place not in found:
+                continue
             if as_json:
                 click.echo(json.dumps(results.board_dict(board, found[place]), ensure_ascii=False))
             else:
                 _echo(("" if first else "\n") + results.board_text(board, found[place]))
             first = False
-    return max(PLUGIN if work.failed else 0, code)
-
-
-def _read(
-    file: str,
-    from_format: str | None,
-    options: tuple[tuple[str, str], ...],
-    numbers: str | None,
-    *,
-    show_cards: bool,
-) -> tuple[list[Board], int]:
-    """Return the boards of a file as far as they can be read, and the exit code so far."""
-    given: list[Board] = []
-    with open_input(file, from_format, default_manager()) as (stream, spec, detected):
-        known = option_names(spec.read_options)
-        with open_boards(
-            stream,
-            format=spec.name,
-            errors="collect",
-            options={key: value for key, value in options if key.replace("-", "_") in known},
-            path=file,
-        ) as reader:
-            refuse_sealed(reader, file, show_cards=show_cards)
-            found = list(detected)
-            try:
-                given.extend(reader)
-            except FormatError as error:
-                found.append(error.diagnostic)
-            found += [item for item in reader.diagnostics if item not in found]
-    for finding in in_order(found):
-        if finding.severity > Severity.NOTE:
-            say_finding(finding, with_hint=finding.is_error)
-    chosen = given if numbers is None else list(select(given, numbers))
-    return chosen, INPUT if any(finding.is_error for finding in found) else 0
+    return PLUGIN if work.failed else 0
 
 
 def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> int:
@@ -246,28 +237,26 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
     counts = {"new": 0, "old": 0}
 
     def edit(boards: Iterator[Board]) -> Iterable[Board]:
-        given = list(boards)
-        wanted: list[int] = []
-        tables: dict[int, DoubleDummyGrid] = {}
-        for place, board in enumerate(given):
-            stated = None if is_replacing else results.stated_table(board)
-            if stated is not None and results.is_whole(stated):
-                tables[place] = stated
-            else:
-                wanted.append(place)
-        counts["old"] = len(tables)
-        solved = work.tables([given[place] for place in wanted])
-        counts["new"] = len(solved)
-        tables.update((wanted[place], grid) for place, grid in solved.items())
-        for place, board in enumerate(given):
-            grid = tables.get(place)
-            yield (
-                board
-                if grid is None
-                else results.with_results(
-                    board, grid, target=target.name, is_replacing=is_replacing
+        for given in _lumps(boards):
+            tables: dict[int, DoubleDummyGrid] = {}
+            for place, board in enumerate(given):
+                stated = None if is_replacing else results.stated_table(board)
+                if stated is not None and results.is_whole(stated):
+                    tables[place] = stated
+            counts["old"] += len(tables)
+            wanted = [place for place in range(len(given)) if place not in tables]
+            solved = work.tables([given[place] for place in wanted])
+            counts["new"] += len(solved)
+            tables.update((wanted[place], grid) for place, grid in solved.items())
+            for place, board in enumerate(given):
+                grid = tables.get(place)
+                yield (
+                    board
+                    if grid is None
+                    else results.with_results(
+                        board, grid, target=target.name, is_replacing=is_replacing
+                    )
                 )
-            )
 
     outcome = perform(job, edit)
     tell(outcome, is_debugging=is_debugging, is_quiet=work.is_quiet)
@@ -277,34 +266,36 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
     return max(outcome.code, PLUGIN if work.failed else 0)
 
 
-def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
-    """Compare the tables that boards have with the solver's, and optimum scores with par."""
-    stated = [
-        (board, table)
-        for board in given
-        if (table := results.stated_table(board)) is not None and results.is_known(table)
-    ]
-    found = work.tables([board for board, _ in stated])
-    differing = scores = wrong_scores = 0
-    for place, (board, table) in enumerate(stated):
-        if place not in found:
-            continue
-        true = found[place]
-        wrong = list(results.differences(table, true))
-        differing += bool(wrong)
+@attrs.define
+class _Compared:
+    """What a file states, held against the solver."""
+
+    as_json: bool
+    tables: int = 0
+    wrong_tables: int = 0
+    scores: int = 0
+    wrong_scores: int = 0
+
+    def compare(self, board: Board, stated: DoubleDummyGrid, true: DoubleDummyGrid) -> None:
+        """Compare a board's table and its optimum score, and print what differs."""
+        wrong = list(results.differences(stated, true))
+        self.tables += 1
+        self.wrong_tables += bool(wrong)
         score = results.stated_score(board)
-        pars = {par.score for par in results.board_pars(board, true)}
-        scores += score is not None
-        is_wrong_score = score is not None and score not in pars
-        wrong_scores += is_wrong_score
-        if as_json:
+        # Par is only worked out where a score is stated.
+        pars: set[int] = set()
+        if score is not None:
+            pars = {par.score for par in results.board_pars(board, true)}
+            self.scores += 1
+            self.wrong_scores += score not in pars
+        if self.as_json:
             line: dict[str, object] = {
                 "board": board.label if board.number is None else board.number,
                 "differs": [
                     {
                         "declarer": seat.symbol,
                         "denomination": strain.symbol,
-                        "file": table.tricks_of(seat, strain),
+                        "file": stated.tricks_of(seat, strain),
                         "solver": true.tricks_of(seat, strain),
                     }
                     for seat, strain in wrong
@@ -313,24 +304,45 @@ def _check(given: Sequence[Board], work: _Work, *, as_json: bool) -> int:
             if score is not None:
                 line["optimum_score"] = {"file": score, "solver": sorted(pars)}
             click.echo(json.dumps(line))
-            continue
+            return
         if wrong:
             words = ", ".join(
-                f"{seat.symbol} {strain.glyph} {table.tricks_of(seat, strain)} and not "
+                f"{seat.symbol} {strain.glyph} {stated.tricks_of(seat, strain)} and not "
                 f"{true.tricks_of(seat, strain)}"
                 for seat, strain in wrong
             )
             _echo(f"Board {printable(board.label)}: {words}")
-        if is_wrong_score:
+        if score is not None and score not in pars:
             by = " or ".join(map(str, sorted(pars)))
             _echo(f"Board {printable(board.label)}: OptimumScore NS {score} and not NS {by}")
+
+    def sum_up(self) -> None:
+        """Print how many were compared."""
+        for count, noun, wrong in (
+            (self.scores, "optimum score", self.wrong_scores),
+            (self.tables, "table", self.wrong_tables),
+        ):
+            if count or noun == "table":
+                verb = "differs" if wrong == 1 else "differ"
+                click.echo(f"{plural(count, noun)} compared, {wrong:,} {verb}")
+
+
+def _check(lumps: Iterable[Sequence[Board]], work: _Work, *, as_json: bool) -> int:
+    """Compare the tables that boards have with the solver's, and optimum scores with par."""
+    compared = _Compared(as_json)
+    for given in lumps:
+        stated = [
+            (board, table)
+            for board in given
+            if (table := results.stated_table(board)) is not None and results.is_known(table)
+        ]
+        found = work.tables([board for board, _ in stated])
+        for place, (board, table) in enumerate(stated):
+            if place in found:
+                compared.compare(board, table, found[place])
     if not as_json:
-        if scores:
-            verb = "differs" if wrong_scores == 1 else "differ"
-            click.echo(f"{plural(scores, 'optimum score')} compared, {wrong_scores:,} {verb}")
-        verb = "differs" if differing == 1 else "differ"
-        click.echo(f"{plural(len(found), 'table')} compared, {differing:,} {verb}")
-    if differing or wrong_scores:
+        compared.sum_up()
+    if compared.wrong_tables or compared.wrong_scores:
         return INPUT
     return PLUGIN if work.failed else 0
 

@@ -207,24 +207,19 @@ def leads(
     """
     whole = _whole(deal, "the deal")
     spec = chosen_solver(solver)
-    question = _question(spec, b"L", whole) + bytes((strain, declarer))
     cards = tuple(whole[declarer.next])
-    known = shared_cache().get([question]).get(question) if use_cache else None
-    if known is None or len(known) != 13:
-        asked = {
-            "do": "leads",
-            "deal": whole.to_text(),
-            "strain": int(strain),
-            "declarer": int(declarer),
-        }
-        tricks = dict(_ask(spec, asked))
-        known = bytes(tricks[card.index] for card in cards)
-        if use_cache:
-            shared_cache().put([(question, known)])
-    return dict(zip(cards, known, strict=True))
+
+    def ask() -> Iterable[int]:
+        tricks = dict(_ask(spec, _about("leads", whole, strain, declarer)))
+        return [tricks[card.index] for card in cards]
+
+    question = _question(spec, b"L", whole) + bytes((strain, declarer))
+    return dict(zip(cards, _kept(question, 13, ask, use_cache=use_cache), strict=True))
 
 
-def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
+def plays(
+    board: Board, *, solver: str | None = None, use_cache: bool = True
+) -> tuple[CardCost, ...]:
     """Return what each card that was played cost double dummy, in the order of the play.
 
     The play ends with the first card that is not known, as where declarer claimed.
@@ -232,6 +227,7 @@ def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
     Args:
         board: with a deal, a contract with its declarer, and a play.
         solver: as for `table`.
+        use_cache: as for `table`.
 
     Raises:
         ModelError: the board lacks one of these, its play breaks the law (the message says how),
@@ -256,16 +252,18 @@ def plays(board: Board, *, solver: str | None = None) -> tuple[CardCost, ...]:
     played = list(_played(board.play, strain))
     if not played:
         return ()
-    tricks = _ask(
-        chosen_solver(solver),
-        {
-            "do": "plays",
-            "deal": deal.to_text(),
-            "strain": int(strain),
-            "declarer": int(declarer),
-            "cards": [card.index for _, card in played],
-        },
-    )
+    first, second = board.play.leaders(strain), (declarer.next, *board.play.winners(strain))
+    out_of_turn = [leads for leads, won in zip(first, second, strict=False) if leads is not won]
+    _check_followed(played, deal, board.label, out_of_turn)
+    spec = chosen_solver(solver)
+    cards = [card.index for _, card in played]
+
+    def ask() -> Iterable[int]:
+        found: list[int] = _ask(spec, {**_about("plays", deal, strain, declarer), "cards": cards})
+        return found
+
+    question = _question(spec, b"P", deal) + bytes((strain, declarer, *cards))
+    tricks = _kept(question, len(cards) + 1, ask, use_cache=use_cache)
     costs = []
     for place, (seat, card) in enumerate(played):
         before, after = tricks[place], tricks[place + 1]
@@ -344,6 +342,47 @@ def _whole(deal: Deal, what: str) -> Deal:
 def _question(spec: SolverSpec, kind: bytes, deal: Deal) -> bytes:
     # Solvers may err: what one found is not the answer of another.
     return kind + deal_key(deal) + spec.name.encode() + b":"
+
+
+def _check_followed(
+    played: Sequence[tuple[Seat, Card]], deal: Deal, label: str, out_of_turn: Sequence[Seat | None]
+) -> None:
+    """Refuse what the players accepted and the solver does not: a revoke, a lead out of turn.
+
+    Raises:
+        ModelError: there is one.
+    """
+    hands = [set(hand) for hand in deal.hands]
+    what = f"{out_of_turn[0].symbol} leads out of turn" if out_of_turn and out_of_turn[0] else ""
+    for place, (seat, card) in enumerate(played):
+        led = played[place - place % 4][1].suit
+        if card.suit is not led and any(held.suit is led for held in hands[seat]):
+            what = f"{seat.symbol} revokes with {card}"
+        hands[seat].discard(card)
+    if what:
+        msg = f"the play of board {label} cannot be followed double dummy: {what}"
+        raise ModelError(msg)
+
+
+def _about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dict[str, object]:
+    """Return a question about the play of one deal."""
+    return {"do": what, "deal": deal.to_text(), "strain": int(strain), "declarer": int(declarer)}
+
+
+def _kept(
+    question: bytes, count: int, ask: Callable[[], Iterable[int]], *, use_cache: bool
+) -> bytes:
+    """Return numbers of tricks from the cache, or else those that are asked for."""
+    known = shared_cache().get([question]).get(question) if use_cache else None
+    if known is None or len(known) != count or max(known) > 13:
+        numbers = list(ask())
+        if len(numbers) != count or not all(0 <= number <= 13 for number in numbers):
+            msg = f"{count} numbers of tricks were asked for, and others came: {numbers}"
+            raise SolverError(msg)
+        known = bytes(numbers)
+        if use_cache:
+            shared_cache().put([(question, known)])
+    return known
 
 
 def _grid(numbers: bytes) -> DoubleDummyGrid | None:

@@ -10,6 +10,7 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick_deal.errors import DealingError, SquareDealError
+    from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
         ORDERS,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     )
     from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.sampling.block import Block
+    from overtrick_deal.sampling.planning import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
@@ -42,9 +44,11 @@ __version__: Final = "1.0.0"
 # Every public name, by the module that it comes from.
 _PUBLIC: Final = {
     "errors": "DealingError SquareDealError",
+    "generating": "deals probability sample",
     "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
     "randomness.seed": "Seed",
     "sampling.block": "Block",
+    "sampling.planning": "Plan",
     "sampling.predeal": "Predeal",
     "sampling.sampler": "Sampler",
     "verifiable.bigdeal": "bigdeal_numbers",
@@ -67,6 +71,7 @@ __all__ = [
     "Keys",
     "Order",
     "Phase",
+    "Plan",
     "Predeal",
     "RevealedSession",
     "Sampler",
@@ -79,8 +84,11 @@ __all__ = [
     "commit",
     "deal_number",
     "deal_of_number",
+    "deals",
     "find_sessions",
+    "probability",
     "reveal",
+    "sample",
     "verify",
 ]
 

@@ -1,21 +1,45 @@
-"""From what is asked for to boards: numbers, dealer, vulnerability, turned hands, provenance."""
+"""From what is asked for to deals and boards: numbers, dealer, vulnerability, turned hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
-from overtrick_deal.randomness.seed import Seed
+from overtrick_deal.errors import DealingError
+from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_deal.sampling.sampler import Sampler
-from overtrick_hands.conditions.condition import Condition
+from overtrick_hands.conditions.condition import Condition, compile_condition
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NAME: Final = "overtrick deal"
+
+Seats = tuple[int, int, int, int]
+"""For North, East, South and West the seat whose hand sits there."""
+
+AS_DEALT: Final[Seats] = (0, 1, 2, 3)
+
+Watch = Callable[[int], None]
+"""Told how many deals there are so far."""
+
+_LONGEST: Final = 120
+
+
+def turned(quarter_turns: int) -> Seats:
+    """Return who sits where when all hands are passed on so many seats clockwise."""
+    one, two, three, four = ((seat - quarter_turns) & 3 for seat in range(4))
+    return one, two, three, four
 
 
 @attrs.frozen(kw_only=True)
@@ -30,7 +54,7 @@ class Request:
         first: the first board's number.
         dealer: who deals on all boards; by their numbers where it is not given.
         vulnerability: who is vulnerable on all boards; by their numbers where it is not given.
-        turn: by how many seats all hands are passed on, clockwise.
+        seats: whose hands sit where; the condition speaks of the hands as they were dealt.
         max_tries: so many deals in a row are tried in vain before it gives up.
         jobs: how many processes share in the work.
     """
@@ -42,7 +66,7 @@ class Request:
     first: int = 1
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
-    turn: int = 0
+    seats: Seats = AS_DEALT
     max_tries: int | None = None
     jobs: int = 1
 
@@ -56,9 +80,42 @@ class Request:
             self.where, self.predeal, seed=self.seed, max_tries=self.max_tries, jobs=self.jobs
         )
 
-    def provenance(self) -> str:
-        """Return what made the boards, to be kept in their file."""
-        return f"{NAME}, seed {self.seed}"
+    def provenance(self, way: str = "plain") -> str:
+        """Return what made the boards, to be kept in their file: the same gives them again.
+
+        Args:
+            way: how the deals were found, in a word or two (see `Plan.way`).
+        """
+        words = [f"{NAME}: {way}", f"seed {self.seed}"]
+        if self.where is not None:
+            words.append(f"where {_short(self.where.text)}")
+        if not self.predeal.is_empty:
+            words.append(f"predeal {_short(str(self.predeal))}")
+        return ", ".join(words)
+
+
+def _short(text: str) -> str:
+    """Return a text, or a hash of one that is too long for a line of a file."""
+    if len(text) <= _LONGEST and '"' not in text:
+        return text
+    return f"of SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def hands_of(request: Request, sampler: Sampler) -> Iterator[NDArray[np.int64]]:
+    """Yield the hands that are asked for, as masks of shape (4, n), as they were dealt.
+
+    Raises:
+        DealingError: too many deals were tried in vain.
+    """
+    left = request.count
+    if left < 1:
+        return
+    for block in sampler.blocks():
+        hands = block.hands[:, :left]
+        yield hands
+        left -= hands.shape[1]
+        if not left:
+            return
 
 
 def boards(request: Request, sampler: Sampler | None = None) -> Iterator[Board]:
@@ -68,23 +125,17 @@ def boards(request: Request, sampler: Sampler | None = None) -> Iterator[Board]:
         DealingError: no deal can satisfy the condition, or too many were tried in vain.
     """
     number = request.first
-    left = request.count
-    if left < 1:
-        return
-    for block in (sampler or request.sampler()).blocks():
-        for masks in block.hands.T.tolist():
+    for hands in hands_of(request, sampler or request.sampler()):
+        for masks in hands.T.tolist():
             yield made_board(request, number, masks)
             number += 1
-            left -= 1
-            if not left:
-                return
 
 
-def made_board(request: Request, number: int, masks: list[int]) -> Board:
-    """Return the board of a number and four hands."""
-    turn = request.turn & 3
-    if turn:
-        masks = masks[-turn:] + masks[:-turn]
+def made_board(request: Request, number: int, masks: Sequence[int]) -> Board:
+    """Return the board of a number and four hands, as they were dealt."""
+    seats = request.seats
+    if seats != AS_DEALT:
+        masks = [masks[seat] for seat in seats]
     return Board(
         number=number,
         dealer=Seat.dealer_of(number) if request.dealer is None else request.dealer,
@@ -97,8 +148,174 @@ def made_board(request: Request, number: int, masks: list[int]) -> Board:
     )
 
 
-def with_provenance(made: Iterator[Board], text: str) -> Iterator[Board]:
+def with_provenance(made: Iterable[Board], text: str) -> Iterator[Board]:
     """Yield boards with what made them, as PBN keeps it."""
-    extras = Extras({"pbn:Generator": text})
+    extras = provenance_extras(text)
     for board in made:
         yield attrs.evolve(board, extras=extras)
+
+
+def provenance_extras(text: str) -> Extras:
+    """Return what made boards, as PBN keeps it."""
+    return Extras({"pbn:Generator": text})
+
+
+# --- for Python -------------------------------------------------------------------------------
+
+
+def deals(
+    count: int | None = None,
+    *,
+    where: Condition | str | None = None,
+    predeal: Predeal | str | None = None,
+    seed: Seed | int | str | None = None,
+    max_tries: int | None = None,
+    jobs: int = 1,
+    progress: bool | Watch = False,
+) -> Iterator[Deal]:
+    """Yield deals that satisfy a condition, each as likely as any other.
+
+    Args:
+        count: how many; without end where it is not given.
+        where: what they have to be like, as a condition of overtrick-hands or its text.
+        predeal: what is dealt before, or its text.
+        seed: what they follow from: the same gives the same deals again, however many are asked
+            for; one of the system's where it is not given.
+        max_tries: so many deals in a row are tried in vain before it gives up; 100 million where
+            it is not given.
+        jobs: how many processes share in the work.
+        progress: whether to show how it goes, on a terminal or in a notebook; or what is told.
+
+    Raises:
+        DealingError: no deal can satisfy the condition, too many were tried in vain, or the
+            condition looks at something else than cards.
+        ConditionError: the condition's text cannot be understood.
+
+    Example:
+        >>> for deal in deals(2, where="north.hcp in 15..17 and balanced(north)", seed=7):
+        ...     print(deal[Seat.NORTH].hcp, deal[Seat.NORTH].shape)
+        16 5-3-3-2
+        17 5-3-3-2
+    """
+    sampler = _sampler(where, predeal, seed, max_tries, jobs)
+    return _deals(sampler, count, progress)
+
+
+def _deals(sampler: Sampler, count: int | None, progress: bool | Watch) -> Iterator[Deal]:
+    found = 0
+    if count is not None and count < 1:
+        return
+    with _watching(count, progress) as watch:
+        for block in sampler.blocks():
+            for masks in block.hands.T.tolist():
+                found += 1
+                yield Deal.from_masks(*masks)
+                if found == count:
+                    return
+            watch(found)
+
+
+def sample(
+    count: int,
+    *,
+    where: Condition | str | None = None,
+    predeal: Predeal | str | None = None,
+    seed: Seed | int | str | None = None,
+    max_tries: int | None = None,
+    jobs: int = 1,
+    progress: bool | Watch = False,
+) -> NDArray[np.int64]:
+    """Return deals that satisfy a condition as an array of masks.
+
+    Args:
+        count: how many.
+        where: as `deals` has it, as all that follow.
+        predeal: what is dealt before.
+        seed: what they follow from.
+        max_tries: so many deals in a row are tried in vain before it gives up.
+        jobs: how many processes share in the work.
+        progress: whether to show how it goes.
+
+    Returns:
+        Masks (`overtrick.Hand.mask`) of shape (4, count): rows North, East, South, West.
+
+    Raises:
+        The errors of `deals`.
+
+    Example:
+        >>> from overtrick_hands import hcp, north
+        >>> hands = sample(1000, where=north.hcp >= 20, seed=7)
+        >>> hands.shape, int(hcp.on_masks(hands[0]).min())
+        ((4, 1000), 20)
+    """
+    sampler = _sampler(where, predeal, seed, max_tries, jobs)
+    with _watching(count, progress) as watch:
+        return sampler.take(count, watch=watch)
+
+
+def probability(where: Condition | str, *, predeal: Predeal | str | None = None) -> Fraction:
+    """Return how likely a deal is to satisfy a condition, exactly.
+
+    Args:
+        where: what it has to be like.
+        predeal: cards dealt before; lengths and small cards among them count as part of the
+            condition.
+
+    Raises:
+        DealingError: a part of the condition cannot be counted; it is named.
+        ConditionError: the condition's text cannot be understood.
+
+    Example:
+        >>> probability("north.hcp == 0") == Fraction(2310789600, 635013559600)
+        True
+        >>> probability("north.hcp == 38")
+        Fraction(0, 1)
+    """
+    from overtrick_deal.sampling.planning import ImpossibleError
+
+    try:
+        sampler = _sampler(where, predeal, 0, None, 1)
+    except ImpossibleError:
+        return Fraction(0)
+    found = sampler.probability
+    if found is None:
+        parts = " and ".join(sampler.plan.uncounted)
+        msg = f"this is tested, not counted: {parts}; sample deals to estimate how likely it is"
+        raise DealingError(msg)
+    return found
+
+
+def _sampler(
+    where: Condition | str | None,
+    predeal: Predeal | str | None,
+    seed: Seed | int | str | None,
+    max_tries: int | None,
+    jobs: int,
+) -> Sampler:
+    if not isinstance(seed, Seed):
+        seed = Seed.of_system(DEFAULT) if seed is None else Seed.of(seed)
+    if isinstance(predeal, str):
+        predeal = Predeal.parse(*predeal.split())
+    return Sampler(
+        compile_condition(where) if isinstance(where, str) else where,
+        NOTHING if predeal is None else predeal,
+        seed=seed,
+        max_tries=max_tries,
+        jobs=jobs,
+    )
+
+
+@contextlib.contextmanager
+def _watching(count: int | None, progress: bool | Watch) -> Iterator[Watch]:
+    """Give what is told how many deals there are; a bar, if there is to be one."""
+    if not isinstance(progress, bool):
+        yield progress
+    elif not progress:
+        yield lambda found: None
+    else:
+        from rich.progress import Progress
+
+        # It shows itself on terminals and in notebooks, nowhere else.
+        with Progress(transient=True) as bar:
+            task = bar.add_task("deals", total=count)
+            yield lambda found: bar.update(task, completed=found)

@@ -9,13 +9,11 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Board, atomic_output, open_boards, select
+from overtrick import Board, atomic_output, select
 from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
-from overtrick.cli.options import FILE, Ranges, complete_format
-from overtrick.cli.terminal import print_json, say, say_finding
-from overtrick.findings.diagnostics import Severity, in_order
-from overtrick.framework.manager import default_manager
+from overtrick.cli.inputs import PIPE, open_readable
+from overtrick.cli.options import FILE, Ranges, from_option
+from overtrick.cli.terminal import print_json, say
 from overtrick.tools.printable import printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
@@ -62,13 +60,7 @@ class _Linked:
     help="A QR code, .svg or .png; for several boards with {board} in the name; - for here.",
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the file.",
-)
+@from_option()
 @click.option("--show-cards", is_flag=True, help="Link hands that the file says are sealed.")
 def link(
     *,
@@ -138,20 +130,9 @@ def _read(
     file: str, boards: str | None, from_format: str | None, *, show_cards: bool
 ) -> tuple[int, list[Board]]:
     """Return the boards that are asked for, and the exit code for what the file has of errors."""
-    manager = default_manager()
-    with (
-        open_input(file, from_format, manager) as (stream, spec, detected),
-        open_boards(
-            stream, format=spec.name, errors="collect", path=file, manager=manager
-        ) as reader,
-    ):
-        refuse_sealed(reader, file, show_cards=show_cards, verb="links")
-        chosen = list(reader if boards is None else select(reader, boards))
-        found = [*detected, *reader.diagnostics]
-    for finding in in_order(found):
-        if finding.severity > Severity.NOTE:
-            say_finding(finding, with_hint=finding.is_error)
-    return (INPUT if any(finding.is_error for finding in found) else 0), chosen
+    with open_readable(file, from_format, show_cards=show_cards, verb="links") as readable:
+        chosen = list(readable if boards is None else select(readable, boards))
+        return readable.tell(), chosen
 
 
 def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -20,8 +21,9 @@ from overtrick.framework.manager import default_manager
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.editing import select
 from overtrick.tools.printable import printable
-from overtrick_records.html import html_text
-from overtrick_records.options import LAYOUTS, MOST_PER_PAGE, PAPERS, SheetOptions
+from overtrick_records.codes import check_codes
+from overtrick_records.html import html_notes, html_text
+from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.pdf import check_typst, pdf_bytes
 from overtrick_records.solving import with_tables
@@ -69,6 +71,13 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
     help="Makeable contracts and par: insist on them, or leave them away. Without it, those of the "
     "file, and where a solver is installed those that the file does not have.",
 )
+@click.option(
+    "--link",
+    "link",
+    type=click.Choice(LINKS),
+    help="A code beside each board that leads to it, for a telephone: bbo: Bridge Base Online; "
+    "bsol: Bridge Solver Online. On the layouts large and teaching.",
+)
 @click.option("--plain", is_flag=True, help="Leave BridgeComposer's settings in the file alone.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @language_option
@@ -93,6 +102,7 @@ def records(
     hide: str | None,
     per_page: int | None,
     tables: bool | None,
+    link: str | None,
     plain: bool,
     boards: str | None,
     language: str,
@@ -109,7 +119,7 @@ def records(
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
-    made = _kind(output, kind)
+    made = _kind(output, kind, files)
     try:
         options = SheetOptions(
             layout=layout,
@@ -120,9 +130,12 @@ def records(
             per_page=per_page or 0,
             tables=tables is not False,
             settings=not plain,
+            link=link,
         )
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--hide") from None
+    if link is not None:
+        check_codes()
     found: list[Diagnostic] = []
     header, shown = _read_all(files, from_format, found, show_cards=show_cards)
     if boards is not None:
@@ -136,7 +149,9 @@ def records(
         data, more = pdf_bytes(sheet)
         said += more
     else:
-        data = "".join(html_text(sheet)).encode()
+        drawn = list(html_text(sheet))
+        said += html_notes(drawn)
+        data = "".join(drawn).encode()
     _write(data, output, made, force=force)
     _say_findings(found)
     for text in said:
@@ -159,8 +174,12 @@ def _say_findings(found: list[Diagnostic]) -> None:
         say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")
 
 
-def _kind(output: str, kind: str | None) -> str:
+def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
+    own = os.path.realpath(output)
+    if output != PIPE and any(file != PIPE and os.path.realpath(file) == own for file in files):
+        msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
+        raise click.UsageError(msg)
     made = kind or _KINDS.get(suffix_of(output))
     if made is None:
         msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"

@@ -11,7 +11,7 @@ from typing import Final
 
 from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
-from overtrick_records.metrics import font_data
+from overtrick_records.metrics import font_data, listed, uncovered
 from overtrick_records.sheet import (
     LINE,
     ROW,
@@ -62,6 +62,14 @@ def html_text(sheet: Sheet) -> Iterator[str]:
     for page in sheet.pages:
         yield drawing.page(page)
     yield "</main></body></html>\n"
+
+
+def html_notes(pages: Iterable[str]) -> tuple[str, ...]:
+    """Return what there is to say of a sheet that `html_text` has drawn."""
+    odd = uncovered(page.replace(_AS_TEXT, "") for page in pages)
+    if not odd:
+        return ()
+    return (f"the sheets' own font has no {listed(odd)}: each browser takes another one for that",)
 
 
 @functools.cache

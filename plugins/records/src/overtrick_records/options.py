@@ -16,6 +16,9 @@ LAYOUTS: Final = ("auto", "club", "acbl", "large", "teaching", "travellers")
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """The papers by name, with width and height in millimetres."""
 
+LINKS: Final = ("bbo", "bsol")
+"""The viewers that a code may lead to: those of overtrick-lin."""
+
 MOST_PER_PAGE: Final = 60
 """The most boards on a page."""
 
@@ -49,6 +52,8 @@ class SheetOptions:
         per_page: how many boards stand on a page.
         tables: whether makeable contracts and par are shown.
         settings: whether BridgeComposer's settings in the file count.
+        link: where a code beside each board leads: `bbo` or `bsol`; on the layouts `large` and
+            `teaching` alone.
 
     Raises:
         ValueError: a value that is none of these.
@@ -88,6 +93,12 @@ class SheetOptions:
     )
     tables: bool = option(True, help="show makeable contracts and par")
     settings: bool = option(True, help="follow BridgeComposer's settings in the file")
+
+    link: str | None = attrs.field(
+        default=None,
+        validator=attrs.validators.optional(attrs.validators.in_(LINKS)),
+        metadata={"help": "a code that leads to the board", "choices": LINKS},
+    )
 
     @property
     def hidden(self) -> frozenset[Seat] | None:

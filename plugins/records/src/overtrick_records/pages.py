@@ -8,11 +8,12 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
+from overtrick.findings.errors import ModelError, OptionError
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
+from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH
 from overtrick_records.flow import Piece, paged
@@ -54,8 +55,13 @@ _FOOT_LINE: Final = 4.0
 _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
+
+# How much wider than it need be a diagram is made where a cell is wide.
+_WIDEST: Final = 1.4
+
 _FLOW_MARGIN: Final = 15.0
 _MOST_LESSONS: Final = 6
+_WITH_CODES: Final = ("large", "teaching")
 
 
 def make_sheet(
@@ -74,7 +80,8 @@ def make_sheet(
         language: the code of the language, one of `overtrick.languages()`.
 
     Raises:
-        OptionError: a language that there are no words of.
+        OptionError: a language that there are no words of; a code on a layout that has no room.
+        PluginError: a code is wanted, and what makes it is not installed.
     """
     return _Maker(tuple(boards), header, options or SheetOptions(), language).sheet()
 
@@ -90,6 +97,8 @@ class _Maker:
         self.options = options
         self.said: list[str] = []
         self.cuts = Cuts()
+        self.codes: dict[int, Code | str] = {}
+        self.codeless: dict[str, None] = {}
         self.settings = self._settings(header)
         self.words = translator("overtrick_records", language)
         self.writer = Writer(
@@ -100,7 +109,13 @@ class _Maker:
             cuts=self.cuts,
         )
         self.layout = self._layout()
+        if options.link is not None and self.layout not in _WITH_CODES:
+            msg = (
+                f"a code needs room: link is for the layouts large and teaching, not {self.layout}"
+            )
+            raise OptionError(msg)
         self.event, self.site, self.date = self._occasion()
+        self.legend = self._legend()
 
     def _settings(self, header: Extras) -> Settings:
         if not self.options.settings:
@@ -124,6 +139,13 @@ class _Maker:
         ):
             return "teaching"
         return {18: "acbl", 4: "large"}.get(self.settings.per_page, "club")
+
+    def _legend(self) -> str:
+        """Return what the signs of makeable contracts and par mean; nothing where none stand."""
+        on_wall = self.layout in {"club", "acbl", "large"}
+        if on_wall and any(self.writer.grid(board) is not None for board in self.boards):
+            return self.words.gettext("Par: points of North–South; +1 is an overtrick, −1 one down")
+        return ""
 
     def _occasion(self) -> tuple[str, str, str]:
         """Return event, site and date for the head: what is the same for all boards."""
@@ -188,6 +210,10 @@ class _Maker:
         for what, labels in self.cuts.found.items():
             of = "" if "" in labels else f" of {_boards(tuple(labels))}"
             self.said.append(f"too long for its place and cut: {what}{of}")
+        if self.codeless:
+            self.said.append(
+                f"{_boards(tuple(self.codeless))} without a code: hands are hidden or missing"
+            )
         self._say_what_is_not_followed()
         if self.options.tables and self.layout != "travellers":
             without = [
@@ -290,6 +316,8 @@ class _Maker:
                 cells = rows.setdefault((row, step), ["", "", ""])
                 cells[column] = self._filled(part, number, count)
         feet = []
+        if self.legend and self.layout != "acbl":
+            feet.append((fitted(line(self.legend), limit), NOTHING, NOTHING))
         for _, (left, middle, right) in sorted(rows.items()):
             # The width goes to those that are there.
             width = limit / (3 if middle else 1 + bool(left and right)) - 1.0
@@ -298,7 +326,7 @@ class _Maker:
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        return tuple(feet[:4])
+        return tuple(feet[:5])
 
     def _filled(self, text: str, number: int, count: int) -> str:
         """Return a text of the lower edge with what its signs stand for."""
@@ -333,13 +361,30 @@ class _Maker:
         feet = max((len(self.writer.feet(board, 99.0, _FEET)) for board in self.boards), default=0)
         tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
         need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
-        need += 5 * ROW * 0.85 + 0.8 if tables else 0
+        table = 5 * ROW * 0.85 + 0.8 if tables else 0
+        need += table
+        code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
+        largest = max(map(len, self._groups(wanted)))
+        is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
+        if is_sparse:
+            wanted = max(largest, 1)
         if is_acbl and not self.options.per_page:
             columns, rows = 4, 5
         else:
             columns, rows = _best(wanted + 2 * is_acbl, paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
-        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, (height - 2 * _PAD) / need, _LARGEST * POINT)
+        free = height - 2 * _PAD
+        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
+        if code:
+            # It stands beside the table, or below all else.
+            em = min(em, (free - code - 1.0) / (need - table))
+            if em * DIAGRAM_WIDTH < 2.2 * code:
+                msg = f"a code has no room with {columns * rows} boards on a page"
+                raise OptionError(msg)
+        if is_sparse:
+            # What the largest letters leave of the page is left free, not drawn as empty cells.
+            width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
+            height = min(height, need * em + 2 * _PAD)
         grid = Grid(
             columns=columns,
             rows=rows,
@@ -374,7 +419,7 @@ class _Maker:
     def _cell(self, board: Board, row: int, column: int, inner: float, *, tables: bool) -> Cell:
         writer = self.writer
         # A wide cell does not tear the hands apart.
-        width = min(inner, 1.4 * DIAGRAM_WIDTH)
+        width = min(inner, _WIDEST * DIAGRAM_WIDTH)
         # A suit that is as long as can be wants its place between the two corners.
         corner = writer.corner(board, 0.66 * width - 4.7)
         facts = writer.facts(board, ALL_PARTS, 0.34 * width)
@@ -395,6 +440,7 @@ class _Maker:
             diagram=diagram,
             feet=feet,
             below=tuple(below),
+            code=self._code(board),
         )
 
     def _title(self, number: int, count: int, inner: float) -> Cell:
@@ -407,12 +453,8 @@ class _Maker:
             rest.append(f"{self.words.gettext('Page')} {number}/{count}")
         lines = [event] if self.event else []
         lines += [self._whole("site, date and set", text, inner, 1.15) for text in rest if text]
-        if self.options.tables and any(
-            self.writer.grid(board) is not None for board in self.boards
-        ):
-            lines.append(
-                fitted(line(self.words.gettext("Par: points of North–South"), 0.86), inner)
-            )
+        if self.legend:
+            lines.append(fitted(line(self.legend, 0.86), inner, 0.5))
         return Cell(span=2, is_title=True, label=self.event, facts=tuple(lines))
 
     # One below the other ---------------------------------------------------------------------
@@ -448,6 +490,20 @@ class _Maker:
         return paper, *lessons.pages(self.boards)
 
     def _code(self, board: Board) -> Code | None:
+        """Return the code that leads to a board; none where hands are hidden or wanting."""
+        to = self.options.link
+        if to is None or board.deal is None:
+            return None
+        if self.writer.hidden(board):
+            self.codeless[board.label] = None
+            return None
+        key = id(board)
+        if key not in self.codes:
+            self.codes[key] = make_code(board, to, self.writer.label(board))
+        found = self.codes[key]
+        if isinstance(found, Code):
+            return found
+        self.codeless[board.label] = None
         return None
 
     def _travellers(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:

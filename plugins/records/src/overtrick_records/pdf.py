@@ -36,6 +36,9 @@ NEEDED: Final = (
 FONT: Final = "Overtrick Sheet"
 """The family of the sheets' own font."""
 
+# It says what a PDF without it says, and Poppler's programs print an error where they meet it.
+_DEFAULT: Final = b"/Suspects false"
+
 # The same input is to give the same bytes: no time stands in the file.
 _TIME: Final = 0
 
@@ -82,7 +85,7 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
         except RuntimeError as error:
             msg = f"typst failed: {str(error)[:400]}"
             raise PluginError(msg) from error
-    return made, said
+    return made.replace(_DEFAULT, b" " * len(_DEFAULT), 1), said
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:

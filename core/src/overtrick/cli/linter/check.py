@@ -20,7 +20,7 @@ from overtrick.cli.linter.text import (
     TextReport,
     Totals,
 )
-from overtrick.cli.options import FILE, KeyValue, complete_format, is_debugging
+from overtrick.cli.options import FILE, KeyValue, from_option, is_debugging
 from overtrick.cli.terminal import Progress, is_terminal, say
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
@@ -45,13 +45,7 @@ class Report(Protocol):
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the files.",
-)
+@from_option("files")
 @click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
 @click.option(
     "--select",

@@ -76,7 +76,11 @@ def not_given(words: Translator) -> str:
 
 
 def seen(deal: Deal, look: Look) -> Deal:
-    """Return a deal without the hands that are not to be shown."""
+    """Return a deal without the hands that are not to be shown.
+
+    A hand that follows from the three others is known, here as for all that ask for it.
+    """
+    deal = deal.completed()
     if not look.hide:
         return deal
     north, east, south, west = (Hand() if look.hides(seat) else deal[seat] for seat in Seat)

@@ -185,6 +185,7 @@ def _hands(
 ) -> str:
     """Return four hands around a compass, and in the corners what belongs to the deal."""
     names = dict(players(board))
+    deal = deal.completed()
     parts = []
     for seat in Seat:
         name = f"<p>{_marked(names[seat], look)}</p>" if seat in names else ""

@@ -288,6 +288,7 @@ def _deal(
 ) -> tuple[list[str], float]:
     """Return the drawing of four hands with what stands in the corners, and where it ends."""
     names = dict(players(board))
+    deal = deal.completed()
     parts, end_of_corner = [], top
     if board.number is not None or board.name:
         lines, end_of_corner = _corner(board, top, look, words)

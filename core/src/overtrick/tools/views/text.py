@@ -22,6 +22,7 @@ from overtrick.tools.views.content import (
     occasion,
     outcome,
     players,
+    seen,
     table_of,
     tables,
 )
@@ -51,7 +52,7 @@ def text_diagram(
     Example:
         >>> from overtrick import Vulnerability
         >>> print(text_diagram(Board(number=1, dealer=Seat.NORTH, vulnerability=Vulnerability.NONE,
-        ...     deal=Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -"))))
+        ...     deal=Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 - -"))))
         Board 1 · Dealer North · None vulnerable
         <BLANKLINE>
                        ♠ T53
@@ -62,10 +63,7 @@ def text_diagram(
                            W   E       ♥ Q
                              S         ♦ QJ65
                                        ♣ KJT8
-                       ♠ 872
-                       ♥ T9543
-                       ♦ K9732
-                       ♣ —
+                       (not given)
     """
     words = translator(language=language)
     if isinstance(shown, Hand):
@@ -91,8 +89,9 @@ def title_text(board: Board, words: Translator) -> str:
 
 def deal_text(deal: Deal, words: Translator, look: Look) -> str:
     """Return four hands around a compass; `—` for a void, `(not given)` for no hand."""
+    shown = seen(deal, look)
     north, east, south, west = (
-        [""] * 4 if look.hides(seat) else _hand_lines(deal[seat], words) for seat in Seat
+        [""] * 4 if look.hides(seat) else _hand_lines(shown[seat], words) for seat in Seat
     )
     # As wide as a suit of thirteen, unless ranks of two characters make a longer one.
     width = max([_INDENT, *(len(line) + 2 for line in west if len(line) > _INDENT)])

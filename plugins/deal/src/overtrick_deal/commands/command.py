@@ -6,16 +6,37 @@ import click
 
 from overtrick.cli.inputs import PIPE
 from overtrick.cli.options import FILE, KeyValue, complete_format
-from overtrick.cli.terminal import Progress, plural, say
+from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.findings.errors import ModelError
+from overtrick.model.board import Extras
 from overtrick.model.table import Seat, Vulnerability
+from overtrick.tools.board_json import JsonValue, board_to_dict
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
-from overtrick_deal.commands.writing import target_format, write
-from overtrick_deal.generating import Request, boards, with_provenance
+from overtrick_deal.commands.writing import (
+    can_be_written_at_once,
+    has_room_for_provenance,
+    target_format,
+    with_tables,
+    write,
+    write_at_once,
+)
+from overtrick_deal.generating import (
+    Request,
+    Seats,
+    boards,
+    provenance_extras,
+    turned,
+    with_provenance,
+)
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
+from overtrick_deal.sampling.planning import ImpossibleError, Plan
 from overtrick_deal.sampling.predeal import Predeal
+from overtrick_deal.sampling.sampler import Sampler
 from overtrick_hands.conditions.condition import compile_condition
+
+_TRIES = 200_000
+"""So many deals are tried to estimate what cannot be counted."""
 
 
 class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
@@ -93,6 +114,26 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
     "--jobs", type=click.IntRange(min=1), default=1, metavar="N",
     help="How many processes share in the work.",
 )  # fmt: skip
+@click.option(
+    "--rotate", type=click.IntRange(-3, 3), default=0, metavar="N",
+    help="Pass all hands on so many seats clockwise, once they are dealt.",
+)  # fmt: skip
+@click.option(
+    "--to-south",
+    type=_Word(Seat),
+    metavar="SEAT",
+    help="Turn the deals so that this seat's hand sits South.",
+)
+@click.option(
+    "--swap",
+    type=click.Choice(["ns", "ew"]),
+    multiple=True,
+    help="Let partners change hands; may be given for both sides.",
+)
+@click.option("--probability", is_flag=True, help="Print how likely such a deal is; deal none.")
+@click.option("--explain", is_flag=True, help="Print how such deals are found; deal none.")
+@click.option("--with-dd", is_flag=True, help="Put double-dummy tables and par into the boards.")
+@click.option("--no-provenance", is_flag=True, help="Do not say in the file what made it.")
 @added(scripted.OPTIONS)
 @added(verified.OPTIONS)
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
@@ -113,6 +154,13 @@ def deal(
     generator: str,
     max_tries: int | None,
     jobs: int,
+    rotate: int,
+    to_south: Seat | None,
+    swap: tuple[str, ...],
+    probability: bool,
+    explain: bool,
+    with_dd: bool,
+    no_provenance: bool,
     as_json: bool,
     force: bool,
     quiet: bool,
@@ -120,14 +168,26 @@ def deal(
 ) -> int:
     """Deal boards: at random, or so that they fit a condition.
 
+    Without -o they go to standard output, as PBN where --to names no other format.
+
     \b
-    24 boards into a file, or any other format:
+    24 boards into a file of any format; the same once more:
       overtrick deal --count 24 -o evening.pbn
-      overtrick deal --count 24 -o evening.dlm
-    North opens a strong notrump, South has spades:
+      overtrick deal --count 24 --seed 2026-11-22 -o evening.dlm
+    North opens a strong notrump, South has spades; South sees both:
       overtrick deal --count 24 -o lesson.pbn --where \\
         "north.hcp in 15..17 and balanced(north) and south.spades >= 4"
+      overtrick deal --count 24 --where "north.hcp >= 20" --to-south north -o strong.pbn
+    How likely that is, and how such deals are found:
+      overtrick deal --where "ns.hcp >= 33" --probability
+      overtrick deal --where "ns.hcp >= 33 and east.spades >= 6" --explain
+    Cards dealt before: x is a small card, - a void, a number a length:
+      overtrick deal --count 8 --predeal N:AKxx.-.Q. --predeal south.clubs=5
+    Double dummy, with overtrick-dd:
+      overtrick deal --count 16 --with-dd -o evening.pbn
+      overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"
     """  # noqa: D301  # click reads the mark that \b stands for
+    seats = _seats(rotate, to_south, swap)
     request = Request(
         count=16 if count is None else count,
         seed=Seed.of_system(generator) if seed is None else Seed.of(seed, generator),
@@ -136,6 +196,7 @@ def deal(
         first=first,
         dealer=dealer,
         vulnerability=vulnerability,
+        seats=seats,
         max_tries=max_tries,
         jobs=jobs,
     )
@@ -154,21 +215,137 @@ def deal(
         code = run(given, modes)
         if code is not None:
             return code
-    return _generate(given)
+    if probability or explain:
+        return _tell(given, probability=probability, explain=explain)
+    return _generate(given, with_dd=with_dd, keeps_provenance=not no_provenance)
 
 
-def _generate(given: Given) -> int:
+def _seats(rotate: int, to_south: Seat | None, swap: tuple[str, ...]) -> Seats:
+    """Return whose hand sits where.
+
+    Raises:
+        click.UsageError: two options say it.
+    """
+    if sum((bool(rotate), to_south is not None, bool(swap))) > 1:
+        msg = "--rotate, --to-south and --swap: give one of them"
+        raise click.UsageError(msg)
+    if to_south is not None:
+        return turned(Seat.SOUTH - to_south)
+    north, east, south, west = turned(rotate)
+    if "ns" in swap:
+        north, south = south, north
+    if "ew" in swap:
+        east, west = west, east
+    return north, east, south, west
+
+
+# --- how likely, and how found ----------------------------------------------------------------
+
+
+def _tell(given: Given, *, probability: bool, explain: bool) -> int:
+    """Print how likely such deals are, or how they are found."""
+    where = given.request.where
+    try:
+        sampler = given.request.sampler()
+    except ImpossibleError as error:
+        if given.as_json:
+            print_json(
+                {"where": None if where is None else where.text, "count": 0, "probability": 0.0}
+            )
+        else:
+            click.echo(f"{error}" if explain else "0: no deal can satisfy it")
+        return 0
+    plan = sampler.plan
+    about = None
+    if probability and plan.count is None:
+        about = sampler.estimate(_TRIES)
+    if given.as_json:
+        print_json(
+            {
+                "where": None if where is None else where.text,
+                "predeal": str(given.request.predeal) or None,
+                "way": plan.way,
+                "sampled": list(plan.sampled),
+                "tested": list(plan.tested),
+                "why": plan.why,
+                "count": plan.count,
+                "total": plan.total,
+                "probability": float(plan.probability) if plan.probability is not None else None,
+                "estimate": about and {"probability": about[0], "standard_error": about[1]},
+            }
+        )
+        return 0
+    if explain:
+        click.echo(str(plan))
+    if probability or plan.probability is not None:
+        click.echo(_likely(plan, about))
+    return 0
+
+
+def _likely(plan: Plan, about: tuple[float, float] | None) -> str:
+    share = plan.probability
+    if share is not None:
+        odds = f"1 in {1 / float(share):,.6g}" if share else "never"
+        return (
+            f"{100 * float(share):.6g} % ({odds}): {plan.count:,} of {plan.total:,} deals, exactly"
+        )
+    if about is None:
+        return ""
+    return (
+        f"about {100 * about[0]:.4g} % (standard error {100 * about[1]:.2g} %), by {_TRIES:,} tries"
+    )
+
+
+# --- boards -----------------------------------------------------------------------------------
+
+
+def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
     """Write the boards that are asked for."""
     request = given.request
-    spec = target_format(given)
+    spec = None if given.as_json and given.output is None else target_format(given)
+    sampler = request.sampler()
+    provenance = request.provenance(sampler.plan.way)
+    extras = Extras()
+    if spec is not None and keeps_provenance and has_room_for_provenance(spec, given):
+        extras = provenance_extras(provenance)
     with Progress("boards", total=request.count) as progress:
-        made = boards(request)
-        if spec.name == "pbn":
-            made = with_provenance(made, request.provenance())
-        losses = write(progress.watch(made), given, spec)
+        try:
+            if spec is None:
+                made = boards(request, sampler)
+                if with_dd:
+                    made = with_tables(made, "json")
+                found = [board_to_dict(board) for board in progress.watch(made)]
+                print_json(_as_json(given, sampler, found))
+                return 0
+            if not with_dd and can_be_written_at_once(spec, given):
+                losses = write_at_once(given, sampler, spec, extras, progress.advance)
+            else:
+                made = boards(request, sampler)
+                if extras:
+                    made = with_provenance(made, provenance)
+                if with_dd:
+                    made = with_tables(made, spec.name)
+                losses = write(progress.watch(made), given, spec)
+        except KeyboardInterrupt:
+            progress.hide()
+            raise
     if not given.quiet:
         where = "" if given.output in {None, PIPE} else f" to {given.output}"
-        say(f"{plural(request.count, 'board')}{where}")
+        say(f"{plural(request.count, 'board')}{where}; seed {request.seed}, {sampler.plan.way}")
         if losses:
             say(losses.summary())
     return 0
+
+
+def _as_json(
+    given: Given, sampler: Sampler, found: list[dict[str, JsonValue]]
+) -> dict[str, object]:
+    where = given.request.where
+    return {
+        "seed": given.request.seed.text,
+        "generator": given.request.seed.generator,
+        "where": None if where is None else where.text,
+        "predeal": str(given.request.predeal) or None,
+        "way": sampler.plan.way,
+        "boards": found,
+    }

@@ -353,6 +353,7 @@ def _reveal(given: Given, asked: _Values) -> int:
     # The boards are nobody else's yet.
     before = os.umask(0o022 if asked.show_cards else 0o077)
     try:
+        _make_folder(asked.out_dir)
         with Progress("sessions", total=len(made), is_wanted=not given.quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):
                 losses = write_boards(
@@ -389,6 +390,19 @@ def _boards(one: RevealedSession, description: Description, spec: FormatSpec) ->
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
 
 
+def _make_folder(folder: str | None) -> None:
+    """Make the folder for the files, unless it is there.
+
+    Raises:
+        Failure: there is a file of its name.
+    """
+    try:
+        Path(folder or ".").mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        msg = f"{printable(str(folder))} is no folder"
+        raise Failure(msg, USAGE) from None
+
+
 def _target(folder: str, name: str, *, force: bool) -> str:
     """Return where a session's file goes.
 
@@ -402,9 +416,6 @@ def _target(folder: str, name: str, *, force: bool) -> str:
         raise Failure(msg, USAGE)
     if target.exists() and not force:
         msg = f"{printable(str(target))} exists, and nothing was written; --force replaces it"
-        raise Failure(msg, USAGE)
-    if not target.parent.is_dir():
-        msg = f"there is no folder {printable(str(target.parent))}"
         raise Failure(msg, USAGE)
     return str(target)
 

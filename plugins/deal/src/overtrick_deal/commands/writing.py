@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
-from typing import BinaryIO, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
-from overtrick.cli.failures import USAGE, Failure, named_format
+import attrs
+
+from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
 from overtrick.cli.inputs import PIPE
-from overtrick.files.writing import WriteSettings, format_for_target, write_boards
+from overtrick.files.writing import (
+    WriteSettings,
+    first_suffix,
+    format_for_target,
+    open_target,
+    write_boards,
+)
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossReport
 from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
+from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board
+from overtrick.model.board import Board, Extras
+from overtrick.model.hands import Deal
 from overtrick_deal.commands.options import Given
+from overtrick_deal.generating import hands_of, made_board
+from overtrick_deal.sampling.sampler import Sampler
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def target_format(given: Given) -> FormatSpec:
@@ -53,11 +70,97 @@ def write(boards: Iterable[Board], given: Given, spec: FormatSpec) -> LossReport
     """
     settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
     manager = default_manager()
+    with _target(given) as target:
+        return write_boards(boards, target, manager, settings)
+
+
+@contextlib.contextmanager
+def _target(given: Given) -> Iterator[str | BinaryIO]:
+    """Give what to write to; standard output gets its bytes once all is written."""
     if given.output not in {None, PIPE}:
-        return write_boards(boards, str(given.output), manager, settings)
+        yield str(given.output)
+        return
     with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
-        losses = write_boards(boards, cast("BinaryIO", spool), manager, settings)
+        yield cast("BinaryIO", spool)
         spool.seek(0)
         shutil.copyfileobj(spool, sys.stdout.buffer)
         sys.stdout.buffer.flush()
-    return losses
+
+
+# --- many deals as PBN ------------------------------------------------------------------------
+
+
+def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
+    """Return whether a format keeps what made a board: PBN, but for programs that read little."""
+    return spec.name == "pbn" and dict(given.options).get("style") != "plain"
+
+
+def can_be_written_at_once(spec: FormatSpec, given: Given) -> bool:
+    """Return whether boards that are no more than deals need not be made one by one."""
+    return spec.name == "pbn" and dict(given.options).get("style") != "preserve"
+
+
+def write_at_once(
+    given: Given, sampler: Sampler, spec: FormatSpec, extras: Extras, advance: Callable[[int], None]
+) -> LossReport:
+    """Write deals as PBN without a board for each.
+
+    Args:
+        given: what was given.
+        sampler: finds the deals.
+        spec: PBN.
+        extras: what all boards have.
+        advance: told how many more there are.
+    """
+    from overtrick_pbn.options import WriteOptions
+    from overtrick_pbn.write.export.deals import write_deals
+
+    request = given.request
+    options = make_options(spec.name, spec.write_options, dict(given.options))
+
+    def blocks() -> Iterator[NDArray[np.int64]]:
+        for hands in hands_of(request, sampler):
+            yield hands[list(request.seats)]
+            advance(hands.shape[1])
+
+    def board_of(number: int, deal: Deal) -> Board:
+        # The deal sits already as it is to be written.
+        board = made_board(request, number, deal.masks)
+        return attrs.evolve(board, deal=deal, extras=extras)
+
+    with (
+        _target(given) as target,
+        open_target(target, overwrite=given.force, suffix=first_suffix(spec)) as sink,
+    ):
+        write_deals(blocks(), sink, request.first, board_of, cast("WriteOptions", options))
+    return LossReport()
+
+
+# --- double dummy -----------------------------------------------------------------------------
+
+_AT_ONCE: Final = 16
+
+
+def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
+    """Yield boards with double-dummy tables, and par where the format has tags for it.
+
+    Args:
+        boards: the boards.
+        target: the name of the format that will be written.
+
+    Raises:
+        Failure: there is no solver.
+    """
+    try:
+        import overtrick_dd
+        from overtrick_dd.boards import with_results
+    except ModuleNotFoundError as error:
+        msg = "--with-dd needs a solver: python -m pip install overtrick-dd[dds]"
+        raise Failure(msg, PLUGIN) from error
+    why = overtrick_dd.unavailable()
+    if why is not None:
+        raise Failure(why, PLUGIN)
+    while some := list(itertools.islice(boards, _AT_ONCE)):
+        grids = overtrick_dd.tables([board.deal for board in some if board.deal is not None])
+        for board, grid in zip(some, grids, strict=True):
+            yield with_results(board, grid, target=target)

@@ -77,7 +77,7 @@ class Questions:
         shapes: for both hands, which shapes no question tells apart: a number for each of 560.
     """
 
-    def __init__(self, formulas: Sequence[Formula], pair: tuple[int, int]) -> None:
+    def __init__(self, formulas: Sequence[Formula], pair: tuple[int, ...]) -> None:
         self._formulas = formulas
         self._all = [question for formula in formulas for question in questions_in(formula)]
         self.sums: list[Sum] = []
@@ -98,6 +98,8 @@ class Questions:
             self.sum_of[id(question)] = known[key]
         self._pair = pair
         self.shapes = [self._told_apart(seat) for seat in pair]
+        if len(pair) == 1:
+            self.shapes.append(np.zeros(560, np.int64))
 
     def _told_apart(self, seat: int) -> Array:
         columns = [np.zeros(560, np.int64)]

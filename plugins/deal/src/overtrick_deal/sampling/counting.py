@@ -20,7 +20,7 @@ from overtrick.model.hands import ALL_CARDS_MASK
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.sampling.cells import Cells, Questions, Sum, UnwieldyError
 from overtrick_deal.sampling.factoring import Formula
-from overtrick_deal.sampling.halves import Half, HalfDraws, Limits, Types, types_of
+from overtrick_deal.sampling.halves import Half, HalfDraws, Limits, Types, no_types, types_of
 from overtrick_deal.sampling.suits import Groups, Measure, Suit, classes_of, groups_of
 from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, sizes
 from overtrick_hands.conditions.tree import Node
@@ -31,7 +31,7 @@ _I: Final = np.int64
 MEMORY: Final = 300_000_000
 """So many bytes the tables of a condition may take."""
 
-COLUMNS: Final = 4
+COLUMNS: Final = 5
 """So many columns of words a deal takes."""
 
 _PAIR_BYTES: Final = 24
@@ -45,7 +45,7 @@ class Counter:
 
     Args:
         formulas: what has to be true.
-        pair: the two seats.
+        pair: the two seats, or the one; the hands of the others are dealt of what is left.
         cards: the cards dealt before to each seat, North first.
         memory: so many bytes the tables may take.
 
@@ -60,7 +60,7 @@ class Counter:
     def __init__(
         self,
         formulas: Sequence[Formula],
-        pair: tuple[int, int],
+        pair: tuple[int, ...],
         cards: tuple[int, int, int, int],
         memory: int = MEMORY,
     ) -> None:
@@ -68,14 +68,12 @@ class Counter:
         self._cards = cards
         self._others = tuple(seat for seat in range(4) if seat not in pair)
         need = [13 - mask.bit_count() for mask in cards]
-        third, fourth = self._others
-        self._rest = (need[third] + need[fourth], need[third])
-        choices = math.comb(*self._rest)
-        self.total = (
-            math.comb(sum(need), need[pair[0]])
-            * math.comb(sum(need) - need[pair[0]], need[pair[1]])
-            * choices
+        self._rest = tuple(
+            (sum(need[seat] for seat in self._others[place:]), need[self._others[place]])
+            for place in range(len(self._others) - 1)
         )
+        choices = math.prod(math.comb(*each) for each in self._rest)
+        self.total = math.factorial(sum(need)) // math.prod(map(math.factorial, need))
         self._halves: list[Half] = []
         nothing = np.zeros(0, _I)
         self._ranks = nothing, nothing, nothing, nothing
@@ -110,7 +108,10 @@ class Counter:
         limits = _limits(cells, [questions.sums[told[place]].most for place in order])
         columns = [told[place] for place in order]
         values = [one[:, columns] for one in shifted]
-        types = types_of(cells.shapes[0]), types_of(cells.shapes[1])
+        types = (
+            types_of(cells.shapes[0]),
+            types_of(cells.shapes[1]) if len(self.pair) == 2 else no_types(),
+        )
         suits = _suits(groups, values, limits, types)
         tops = [
             tuple(int(suit.values[:, place].max(initial=0)) for place in range(len(columns)))
@@ -166,9 +167,11 @@ class Counter:
                 continue
             held = [one.suits.get((seat, suit)) for seat in self.pair]
             tables += [table for table in held if table is not None]
-            measures.append(_sum_of(held[0], held[1]))
-        others = known[self._others[0]] | known[self._others[1]]
-        return groups_of((known[self.pair[0]], known[self.pair[1]], others), tables, measures)
+            measures.append(_sum_of(held))
+        is_alone = len(self.pair) == 1
+        others = sum(known[seat] for seat in self._others)
+        second = 0 if is_alone else known[self.pair[1]]
+        return groups_of((known[self.pair[0]], second, others), tables, measures, is_alone=is_alone)
 
     @property
     def can_draw(self) -> bool:
@@ -200,21 +203,20 @@ def _nothing(one: Array, two: Array) -> Array:
     return np.zeros(len(one), _I)
 
 
-def _sum_of(first: Array | None, second: Array | None) -> Measure:
-    def measure(one: Array, two: Array) -> Array:
-        total = np.zeros(len(one), _I)
-        if first is not None:
-            total += first[one]
-        if second is not None:
-            total += second[two]
+def _sum_of(tables: Sequence[Array | None]) -> Measure:
+    def measure(*held: Array) -> Array:
+        total = np.zeros(len(held[0]), _I)
+        for table, masks in zip(tables, held, strict=False):
+            if table is not None:
+                total += table[masks]
         return total
 
     return measure
 
 
-def _answer(tree: Node, suit: int, pair: tuple[int, int]) -> Measure:
+def _answer(tree: Node, suit: int, pair: tuple[int, ...]) -> Measure:
     def measure(one: Array, two: Array) -> Array:
-        hands = {pair[0]: one << 13 * suit, pair[1]: two << 13 * suit}
+        hands = dict(zip(pair, (one << 13 * suit, two << 13 * suit), strict=False))
         return evaluated(tree, hands).astype(_I)
 
     return measure
@@ -268,7 +270,7 @@ def _suits(
         keep = np.ones(len(numbers), bool)
         for hand, both in enumerate(types):
             table = both.first if suit >= 2 else both.second
-            can_be = (table >= 0).any(axis=1 if suit in {3, 1} else 0)
+            can_be = np.asarray((table >= 0).any(axis=1 if suit in {3, 1} else 0))
             keep &= can_be[one.lengths[:, hand]]
         capped = numbers.copy()
         for place, most in enumerate(limits.most):
@@ -439,15 +441,16 @@ class _Tables:
         halves: turn ranks into cards.
         pair: the two seats that the condition is about.
         cards: the cards dealt before to each seat.
-        rest: how many cards are left for the other two, and how many the first of them gets.
+        rest: for each of the other seats but the last how many cards are left, and how many of
+            them it gets.
     """
 
     ranks: tuple[Array, Array, Array, Array]
     cumulated: list[int]
     halves: tuple[HalfDraws, HalfDraws]
-    pair: tuple[int, int]
+    pair: tuple[int, ...]
     cards: tuple[int, int, int, int]
-    rest: tuple[int, int]
+    rest: tuple[tuple[int, int], ...]
 
 
 class FactoredDealer:
@@ -471,9 +474,9 @@ class FactoredDealer:
         self._halves = tables.halves
         self._pair = tables.pair
         self._cards = cards
-        self._chooser = Chooser(*tables.rest)
+        self._choosers = [Chooser(*each) for each in tables.rest]
         self._others = tuple(seat for seat in range(4) if seat not in tables.pair)
-        theirs = cards[self._others[0]] | cards[self._others[1]]
+        theirs = sum(cards[seat] for seat in self._others)
         self._free = [ALL_CARDS_MASK & ~theirs >> 13 * suit & 8191 for suit in range(4)]
 
     def deal(self, draws: Draws) -> Array:
@@ -483,27 +486,33 @@ class FactoredDealer:
         for place in np.flatnonzero(self._guide.starts.take(which) == numbers).tolist():
             if which[place]:
                 which[place] = self._told(draws, place, int(numbers[place]))
-        choice = self._chooser(draws.below(3, self._chooser.count).view(_I))
+        # What is left after the hands that the condition is about goes to the others in turn.
+        choices = [
+            chooser(draws.below(3 + place, chooser.count).view(_I))
+            for place, chooser in enumerate(self._choosers)
+        ]
         out = np.empty((4, len(numbers)), _I)
-        first, second = (out[seat] for seat in self._pair)
-        third, fourth = (out[seat] for seat in self._others)
-        first[:], second[:], third[:] = 0, 0, self._cards[self._others[0]]
+        for seat in range(4):
+            out[seat] = 0 if seat in self._pair else self._cards[seat]
+        last = out[self._others[-1]]
         for half in range(2):
             ranks = draws.below(1 + half, self._size[half].take(which)).view(_I)
             ranks += self._start[half].take(which)
-            for suit, held in zip((3 - 2 * half, 2 - 2 * half), self._halves[half].cards(ranks),
-                                  strict=True):  # fmt: skip
+            held = self._halves[half].cards(ranks)
+            for suit, both in zip((3 - 2 * half, 2 - 2 * half), held, strict=True):
                 shift = 13 * suit
-                one, two = held & 8191, held >> 13
-                left = self._free[suit] ^ one ^ two
-                first |= one << shift
-                second |= two << shift
-                third |= deposit(choice, left) << shift
-                if suit:
-                    choice >>= sizes().take(left)
-        np.bitwise_or(first, second, out=fourth)
-        fourth |= third
-        fourth ^= ALL_CARDS_MASK
+                left = self._free[suit] ^ (both & 8191)
+                out[self._pair[0]] |= (both & 8191) << shift
+                if len(self._pair) == 2:
+                    left ^= both >> 13
+                    out[self._pair[1]] |= both >> 13 << shift
+                for place, bits in enumerate(choices):
+                    mine = deposit(bits, left)
+                    if suit:
+                        np.right_shift(bits, sizes().take(left), out=bits)
+                    out[self._others[place]] |= mine << shift
+                    left ^= mine
+                last |= left << shift
         return out
 
     def _told(self, draws: Draws, place: int, value: int) -> int:

@@ -121,7 +121,15 @@ class Part:
 
 def parts_of(tree: Node) -> list[Part]:
     """Return the parts of a condition that have to be true together."""
-    return [Part(one, seats_of(one), formula_of(one)) for one in _conjuncts(tree)]
+    return [
+        Part(one, seats_of(one), None if asks_tricks(one) else formula_of(one))
+        for one in _conjuncts(tree)
+    ]
+
+
+def asks_tricks(tree: Node) -> bool:
+    """Return whether a condition takes double-dummy tricks."""
+    return any(isinstance(node, Call) and node.name == "tricks" for node in walk(tree))
 
 
 def _conjuncts(tree: Node) -> Iterable[Node]:

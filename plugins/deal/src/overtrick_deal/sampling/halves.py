@@ -51,6 +51,13 @@ def types_of(cells: Array) -> Types:
     return Types(first.reshape(14, 14), second.reshape(14, 14), np.ascontiguousarray(turned.T))
 
 
+def no_types() -> Types:
+    """Return the types of a hand that gets no cards yet."""
+    lengths = np.full((14, 14), -1, _I)
+    lengths[0, 0] = 0
+    return Types(lengths, lengths, np.zeros((1, 1), _I))
+
+
 def _typed(table: Array) -> tuple[Array, Array]:
     """Return the type of each row, rows that are alike having one, and the rows of the types."""
     kinds, which = np.unique(table, axis=0, return_inverse=True)

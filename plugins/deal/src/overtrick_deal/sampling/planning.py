@@ -18,19 +18,30 @@ from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.sampling.cells import UnwieldyError, questions_in
 from overtrick_deal.sampling.counting import MEMORY, Counter
-from overtrick_deal.sampling.factoring import Formula, Part, SumQuestion, parts_of, restrictions
+from overtrick_deal.sampling.factoring import (
+    Formula,
+    Part,
+    SumQuestion,
+    asks_tricks,
+    parts_of,
+    restrictions,
+)
 from overtrick_deal.sampling.plain import PlainDealer
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.tables import Array
 from overtrick_hands.conditions.limits import verdict
 from overtrick_hands.conditions.printing import to_text
-from overtrick_hands.conditions.tree import Call, Node, walk
+from overtrick_hands.conditions.tree import Node
 
 RARE: Final = Fraction(1, 10)
 """What is more likely than this is dealt plainly and tested: quicker than by the tables."""
 
 _KEPT: Final = 8
 """The tables of so many conditions are kept."""
+
+
+class ImpossibleError(DealingError):
+    """A condition that no deal can satisfy."""
 
 
 class Dealer(Protocol):
@@ -51,6 +62,7 @@ class Plan:
         why: why it is done in this way, in a sentence.
         share: how likely a plain deal is to satisfy the parts that are sampled, or that could be;
             1 where there are none.
+        uncounted: the parts that cannot be counted.
         count: how many deals satisfy the whole condition, `None` where that is not counted.
         total: how many deals there are, with the cards dealt before.
     """
@@ -59,6 +71,7 @@ class Plan:
     tested: tuple[str, ...] = ()
     why: str
     share: Fraction
+    uncounted: tuple[str, ...] = ()
     count: int | None
     total: int
 
@@ -132,7 +145,7 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
     if tree is not None:
         if verdict(tree) is False:
             msg = f"no deal can satisfy it: {to_text(tree)}"
-            raise DealingError(msg)
+            raise ImpossibleError(msg)
         parts = parts_of(tree)
     for restriction in restrictions(predeal):
         parts += parts_of(restriction)
@@ -143,33 +156,30 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
             Plan(why="All deals are equally likely.", share=Fraction(1), count=plain.count,
                  total=plain.count), plain, (), ())  # fmt: skip
     chosen, counter = _counted(parts, predeal, memory)
-    whole = len(chosen) == len(parts)
+    left = [part for part in parts if part not in chosen]
+    uncounted = tuple(to_text(part.tree) for part in left)
     if counter is None:
         why = "Plain deals are tested: nothing of the condition can be counted."
-        return _tested(
-            parts, plain, Plan(why=why, share=Fraction(1), count=None, total=plain.count)
-        )
+        plan = Plan(why=why, share=Fraction(1), uncounted=uncounted, count=None, total=plain.count)
+        return _tested(parts, plain, plan)
     if not counter.count:
         what = " and ".join(to_text(part.tree) for part in chosen)
         msg = f"no deal can satisfy it: {what}"
-        raise DealingError(msg)
+        raise ImpossibleError(msg)
     share = Fraction(counter.count, counter.total)
-    count = counter.count if whole else None
+    count = None if left else counter.count
+    plan = Plan(why="", share=share, uncounted=uncounted, count=count, total=counter.total)
     if share >= RARE:
         why = f"Plain deals are tested: {_percent(share)} of them satisfy what can be counted."
-        return _tested(parts, plain, Plan(why=why, share=share, count=count, total=counter.total))
+        return _tested(parts, plain, attrs.evolve(plan, why=why))
     if not counter.can_draw:
         why = "Plain deals are tested: the tables to sample would take too much memory."
-        return _tested(parts, plain, Plan(why=why, share=share, count=count, total=counter.total))
-    left = [part for part in parts if part not in chosen]
-    why = f"Sampled without rejection: {_percent(share)} of plain deals are so."
-    plan = Plan(
+        return _tested(parts, plain, attrs.evolve(plan, why=why))
+    plan = attrs.evolve(
+        plan,
         sampled=tuple(to_text(part.tree) for part in chosen),
-        tested=tuple(to_text(part.tree) for part in left),
-        why=why,
-        share=share,
-        count=count,
-        total=counter.total,
+        tested=uncounted,
+        why=f"Sampled without rejection: {_percent(share)} of plain deals are so.",
     )
     tests, asks = _apart(left)
     return Way(plan, counter.dealer(), tests, asks)
@@ -192,18 +202,13 @@ def _apart(parts: list[Part]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     return tuple(tree for tree in trees if not asks_tricks(tree)), asks
 
 
-def asks_tricks(tree: Node) -> bool:
-    """Return whether a condition takes double-dummy tricks."""
-    return any(isinstance(node, Call) and node.name == "tricks" for node in walk(tree))
-
-
 def _counted(parts: list[Part], predeal: Predeal, memory: int) -> tuple[list[Part], Counter | None]:
     """Return which parts are counted, and their counter."""
     able = [part for part in parts if part.formula is not None and 1 <= len(part.seats) <= 2]
     seats = frozenset(seat for part in able for seat in part.seats)
     if not able:
         return [], None
-    pair = _pair_of(seats) if len(seats) <= 2 else _rarest(able, predeal)
+    pair = tuple(sorted(seats)) if len(seats) <= 2 else _rarest(able, predeal)
     chosen = [part for part in able if part.seats <= set(pair)]
     while chosen:
         formulas = [cast("Formula", part.formula) for part in chosen]
@@ -220,15 +225,6 @@ def _sums(part: Part) -> int:
     return sum(isinstance(question, SumQuestion) for question in questions)
 
 
-def _pair_of(seats: frozenset[int]) -> tuple[int, int]:
-    """Return two seats: a hand by itself goes with its partner's."""
-    if len(seats) == 1:
-        (seat,) = seats
-        seats = frozenset({seat, (seat + 2) & 3})
-    one, two = sorted(seats)
-    return one, two
-
-
 def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
     """Return the two seats whose parts the fewest deals satisfy, by each hand for itself."""
     shares: dict[int, Fraction] = {}
@@ -237,7 +233,7 @@ def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
         shares[seat] = Fraction(1)
         if own:
             try:
-                counter = Counter(own, _pair_of(frozenset({seat})), predeal.cards, 0)
+                counter = Counter(own, (seat,), predeal.cards, 0)
             except UnwieldyError:
                 continue
             shares[seat] = Fraction(counter.count, counter.total)

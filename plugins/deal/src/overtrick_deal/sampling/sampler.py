@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.draws import Draws
@@ -14,6 +14,7 @@ from overtrick_deal.sampling.block import Block
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.printing import to_text
+from overtrick_hands.conditions.tree import Call, Node, walk
 from overtrick_hands.conditions.vectors import evaluated, foreign
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 MAX_TRIES: Final = 100_000_000
 """So many deals are tried in vain, one after the other, before a run gives up."""
 
+if TYPE_CHECKING:
+    Masks: TypeAlias = NDArray[np.int64]
+
+_SHARED_BLOCK: Final = 32_768
 _FIRST_BLOCK: Final = 64
 _LARGEST_BLOCK: Final = 8192  # whose arrays stay in the processor's second cache
 
@@ -77,11 +82,12 @@ class Sampler:
         self._words = Words(self.seed)
         tree = None if where is None else where.tree
         if tree is not None:
-            other = foreign(tree)
+            other = _beyond_cards(tree)
             if other is not None:
                 msg = f"the cards of a deal do not tell {to_text(other)}"
                 raise DealingError(msg)
-        self._way = way_of(tree, predeal, MEMORY if memory is None else memory)
+        self._memory = MEMORY if memory is None else memory
+        self._way = way_of(tree, predeal, self._memory)
 
     @property
     def plan(self) -> Plan:
@@ -102,29 +108,44 @@ class Sampler:
         """Yield deals without end, in their order.
 
         Raises:
-            DealingError: `max_tries` deals in a row were tried in vain.
+            DealingError: `max_tries` deals in a row were tried in vain, or there is no solver for
+                what takes double-dummy tricks.
         """
-        start, size = 0, _FIRST_BLOCK
         vain = 0
-        while True:
-            hands = self._way.dealer.deal(Draws(self._words, start, size))
-            hands, behind = self._passed(hands)
+        for block, behind in self._told(self._drawn()):
             # So many were tried since the last one that passed.
-            vain = behind if hands.shape[1] else vain + size
-            yield Block(hands, size)
+            vain = behind if len(block) else vain + block.tried
+            yield block
             if vain >= self.max_tries:
                 tested = " and ".join(self.plan.tested)
                 msg = f"{vain:,} deals were tried in vain: {tested}"
                 raise DealingError(msg)
+
+    def _drawn(self) -> Iterator[tuple[Block, int]]:
+        """Yield blocks of deals that cards alone tell, with how many were tried behind the last."""
+        start, size = 0, _FIRST_BLOCK
+        while self.jobs < 2 or size < _LARGEST_BLOCK:
+            yield self.part(start, size)
             start += size
             size = min(2 * size, _LARGEST_BLOCK)
+        from overtrick_deal.sampling.sharing import shared
 
-    def _passed(self, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-        """Return the deals that satisfy what is tested, and how many come behind the last."""
+        yield from shared(self, start, _SHARED_BLOCK, self.jobs)
+
+    def part(self, start: int, size: int) -> tuple[Block, int]:
+        """Return some of the deals drawn that satisfy what cards alone tell.
+
+        Args:
+            start: the index of the first deal drawn.
+            size: how many are drawn.
+
+        Returns:
+            The deals, and how many deals were drawn behind the last of them.
+        """
         import numpy as np
 
         places: NDArray[np.int64] | None = None
-        count = hands.shape[1]
+        hands = self._way.dealer.deal(Draws(self._words, start, size))
         for tree in self._way.tests:
             answers = evaluated(tree, dict(enumerate(hands)))
             found = np.flatnonzero(answers)
@@ -132,12 +153,26 @@ class Sampler:
             places = found if places is None else places[found]
             if not len(found):
                 break
-        if places is None:
-            return hands, 0
-        return hands, count - 1 - int(places[-1]) if len(places) else count
+        behind = 0 if places is None else size - 1 - int(places[-1]) if len(places) else size
+        return Block(hands, size), behind
 
-    def take(self, count: int) -> NDArray[np.int64]:
+    def _told(self, blocks: Iterator[tuple[Block, int]]) -> Iterator[tuple[Block, int]]:
+        """Pass blocks on, less the deals of which double dummy does not tell what is asked."""
+        if not self._way.asks:
+            yield from blocks
+            return
+        from overtrick_deal.sampling.solving import Solving
+
+        solving = Solving(self._way.asks)
+        for block, behind in blocks:
+            yield from solving.passed(block, behind)
+
+    def take(self, count: int, *, watch: Callable[[int], None] | None = None) -> Masks:
         """Return the first so many deals, as masks of shape (4, count).
+
+        Args:
+            count: how many.
+            watch: told now and then how many there are so far.
 
         Raises:
             DealingError: `max_tries` deals in a row were tried in vain.
@@ -151,6 +186,48 @@ class Sampler:
                 more = min(len(block), count - filled)
                 found[:, filled : filled + more] = block.hands[:, :more]
                 filled += more
+                if watch is not None:
+                    watch(filled)
                 if filled == count:
                     break
         return found
+
+    def estimate(self, tries: int = 100_000) -> tuple[float, float]:
+        """Return about how likely a deal is to satisfy the condition.
+
+        Args:
+            tries: so many deals are drawn and tested; what is counted is counted exactly.
+
+        Returns:
+            How likely it is, and the standard error of that.
+        """
+        share = float(self.plan.share) if self.plan.sampled else 1.0
+        tried = passed = 0
+        for block, _ in self._told(self._drawn()):
+            tried += block.tried
+            passed += len(block)
+            if tried >= tries:
+                break
+        rate = passed / tried
+        return share * rate, share * (rate * (1 - rate) / tried) ** 0.5
+
+    def __reduce__(self) -> tuple[Callable[..., Sampler], tuple[object, ...]]:
+        given = (self.where, self.predeal, self.seed, self.max_tries, self._memory)
+        return _again, given
+
+
+def _again(
+    where: Condition | None, predeal: Predeal, seed: Seed, max_tries: int, memory: int
+) -> Sampler:
+    """Make a sampler in another process."""
+    return Sampler(where, predeal, seed=seed, max_tries=max_tries, memory=memory)
+
+
+def _beyond_cards(tree: Node) -> Node | None:
+    """Return the first part of a condition that a deal does not tell, cards or double dummy."""
+    for node in walk(tree):
+        if isinstance(node, Call) and node.name != "tricks":
+            bare = Call(node.kind, node.name)
+            if foreign(bare) is not None:
+                return node
+    return None

@@ -81,16 +81,23 @@ def _is_same(table: Array, bit: int) -> bool:
     return bool((table[_swapped(bit)] == table).all())
 
 
+def _shared(one: Array, two: Array, bit: int, *, is_alone: bool) -> tuple[Array, Array]:
+    """Return the ways with a further card: with the first hand, the second, or neither."""
+    if is_alone:
+        return np.concatenate((one, one | 1 << bit)), np.concatenate((two, two))
+    return (
+        np.concatenate((one, one | 1 << bit, one)),
+        np.concatenate((two, two, two | 1 << bit)),
+    )
+
+
 @functools.cache
 def _spot_ways(places: int) -> tuple[NDArray[np.int32], Array]:
     """Return the ways to give spots to two hands, and where those of each two numbers begin."""
     one = two = np.zeros(1, _I)
     for bit in range(13):
         if places >> bit & 1:
-            one, two = (
-                np.concatenate((one, one | 1 << bit, one)),
-                np.concatenate((two, two, two | 1 << bit)),
-            )
+            one, two = _shared(one, two, bit, is_alone=False)
     key = sizes()[one] * 16 + sizes()[two]
     order = np.argsort(key.astype(np.uint16), kind="stable")
     starts = np.searchsorted(key[order], np.arange(256))
@@ -121,7 +128,11 @@ class Groups:
 
 
 def groups_of(
-    known: tuple[int, int, int], tables: Sequence[Array], measures: Sequence[Measure]
+    known: tuple[int, int, int],
+    tables: Sequence[Array],
+    measures: Sequence[Measure],
+    *,
+    is_alone: bool,
 ) -> Groups:
     """Return the groups of a suit.
 
@@ -129,6 +140,7 @@ def groups_of(
         known: the cards dealt before to the first hand, the second, and the others.
         tables: what the measures look at: they do not tell cards apart that no table does.
         measures: what is asked of the suit.
+        is_alone: whether there is a first hand only, the second one getting nothing.
     """
     given = known[0] | known[1] | known[2]
     spots = exchangeable(tables) & ~given if tables else 8191 & ~given
@@ -138,12 +150,9 @@ def groups_of(
     two = np.full(1, known[1], _I)
     for bit in range(13):
         if not (spots | given) >> bit & 1:
-            one, two = (
-                np.concatenate((one, one | 1 << bit, one)),
-                np.concatenate((two, two, two | 1 << bit)),
-            )
+            one, two = _shared(one, two, bit, is_alone=is_alone)
     count = spots.bit_count()
-    numbers = [(i, j) for i in range(count + 1) for j in range(count + 1 - i)]
+    numbers = [(i, j) for i in range(count + 1) for j in range(1 if is_alone else count + 1 - i)]
     more = np.asarray(numbers, _I).reshape(-1, 2)
     ways = np.asarray([math.comb(count, i) * math.comb(count - i, j) for i, j in numbers], _I)
     table, starts = _spot_ways(spots)

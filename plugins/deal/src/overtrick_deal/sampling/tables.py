@@ -56,9 +56,10 @@ class Guide:
         self._shift = bits - leading
         self.starts = edges[:-1]
         self._next = edges[1:]
-        begins = np.arange(1 << leading, dtype=_I) << self._shift
-        first = np.searchsorted(self.starts, begins, "right") - 1
-        self._first = first.astype(np.int32)
+        # How many ranges begin at or below the first number of each run of the leading bits.
+        runs = (self.starts + ((1 << self._shift) - 1)) >> self._shift
+        begun = np.cumsum(np.bincount(runs, minlength=1 << leading)[: 1 << leading])
+        self._first = (begun - 1).astype(np.int32)
 
     def __call__(self, numbers: Array) -> Array:
         """Return for each number the index of its range: the last that begins at or below it."""
@@ -122,35 +123,56 @@ def deposit(numbers: Array, masks: Array) -> Array:
 
 
 class Chooser:
-    """Turns a number below C(n, k) into a choice of k of n things, n up to 26.
+    """Turns a number below C(n, k) into a choice of k of n things, n up to 39.
+
+    The things are cut into three parts of 13 at the most: a guide gives how many are chosen of
+    each, and the rest of the number which.
 
     Args:
         things: n.
         chosen: k.
+
+    Attributes:
+        count: C(n, k).
     """
 
     def __init__(self, things: int, chosen: int) -> None:
         self.count = math.comb(things, chosen)
-        low = min(things, 13)
-        high = things - low
-        self._low, self._high = subsets(low), subsets(high)
-        self._is_narrow = high == 0
-        sizes_low = range(max(0, chosen - high), min(low, chosen) + 1)
-        weights = [math.comb(low, k) * math.comb(high, chosen - k) for k in sizes_low]
-        self._start = int(subset_starts(low)[chosen]) if self._is_narrow else 0
-        self._guide = Guide(edges_of(np.asarray(weights, _I)))
-        self._divisor = np.array([math.comb(high, chosen - k) for k in sizes_low], np.uint32)
-        self._low_start = subset_starts(low)[list(sizes_low)]
-        self._high_start = subset_starts(high)[[chosen - k for k in sizes_low]]
+        parts = [min(13, max(0, things - below)) for below in (0, 13, 26)]
+        sizes_of = [
+            (one, two, chosen - one - two)
+            for one in range(parts[0] + 1)
+            for two in range(parts[1] + 1)
+            if 0 <= chosen - one - two <= parts[2]
+        ]
+        combs = np.asarray(
+            [
+                [math.comb(part, size) for part, size in zip(parts, each, strict=True)]
+                for each in sizes_of
+            ],
+            _I,
+        )
+        self._parts = 1 + (things > 13) + (things > 26)
+        self._guide = Guide(edges_of(np.prod(combs, axis=1)))
+        self._divisors = [np.ascontiguousarray(combs[:, 1] * combs[:, 2]), combs[:, 2].copy()]
+        self._subsets = [subsets(part) for part in parts]
+        self._starts = [
+            subset_starts(part)[[each[place] for each in sizes_of]]
+            for place, part in enumerate(parts)
+        ]
 
     def __call__(self, numbers: Array) -> Array:
         """Return the choices as bits, for numbers below `count`."""
-        if self._is_narrow:
-            return self._low.take(numbers + self._start)
         which = self._guide(numbers)
-        rest = (numbers - self._guide.starts.take(which)).astype(np.uint32)
-        divisor = self._divisor.take(which)
-        first = rest // divisor
-        rest -= first * divisor
-        low = self._low.take(self._low_start.take(which) + first)
-        return low | self._high.take(self._high_start.take(which) + rest) << 13
+        rest = numbers - self._guide.starts.take(which)
+        found = np.zeros(len(numbers), _I)
+        for place in range(self._parts):
+            part = rest
+            if place < self._parts - 1:
+                divisor = self._divisors[place].take(which)
+                # Exact: the numbers are below 2**34.
+                part = (rest / divisor).astype(_I)
+                rest -= part * divisor
+            part += self._starts[place].take(which)
+            found |= self._subsets[place].take(part) << 13 * place
+        return found

@@ -14,6 +14,7 @@ from typing import Final, cast
 
 import attrs
 
+from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import owner_node
 from overtrick_deal.scripts.tree import Count, Expression, HasCard, ShapeOf, leaves
 from overtrick_hands.conditions import building as build
@@ -281,6 +282,8 @@ def _counted(leaf: Count) -> Node:
         if evaluator.name == "length":
             return build.length(owner)
         return build.attribute(owner, evaluator.name)
+    if evaluator in {counts.cccc, counts.quality}:
+        return build.counted_by(owner, evaluator)
     return build.counted(owner, [build.number(value) for value in values_of(evaluator)])
 
 

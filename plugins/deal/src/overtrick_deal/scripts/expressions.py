@@ -30,6 +30,9 @@ _LARGEST: Final = 1 << 50
 
 _TRICKS_KEEP: Final = 13
 
+_MOST_PARTS: Final = 500
+"""So many parts an `and` or `or` has at the most when others are taken into it."""
+
 
 def quotient(one: int, other: int) -> int:
     """Return a quotient without its rest, cut towards 0 as the program does.
@@ -124,10 +127,14 @@ class Expressions:
             ScriptError: it divides by 0, or its number can become too large.
         """
         if name in {"&&", "||"}:
-            # One within another of its kind is taken apart.
-            parts = tuple(
-                one for part in parts for one in (part.parts if part.name == name else (part,))
-            )
+            # One within another of its kind is taken apart, and what is said twice is said once.
+            apart = {
+                id(one): one
+                for part in parts
+                for one in (part.parts if part.name == name else (part,))
+            }
+            if len(apart) <= _MOST_PARTS:
+                parts = tuple(apart.values())
         if name in {"/", "%"} and parts[1].least == parts[1].most == 0:
             raise ScriptError("nothing is divided by 0", self._text, place.line, place.column)
         if all(part.name == "number" for part in parts):

@@ -19,6 +19,7 @@ from lark.lark import PostLex
 
 from overtrick.model.cards import Card
 from overtrick_deal.errors import ScriptError
+from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import Expressions
 from overtrick_deal.scripts.tree import (
     Action,
@@ -186,6 +187,7 @@ _SIGNS: Final = {
     "$END": "the end",
 }
 _NAMING: Final = "="
+_CALLED: Final = re.compile(r"\b([A-Za-z][A-Za-z0-9_]*)\s*\(\s*\Z")
 _ACTIONS: Final = "an action was expected, such as printoneline, average hcp(north) or frequency"
 _VALUE: Final = "a value was expected, such as hcp(north), 15 or a name"
 
@@ -193,7 +195,7 @@ _VALUE: Final = "a value was expected, such as hcp(north), 15 or a name"
 def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     """Return what is wrong with a text, and what was expected."""
     if isinstance(error, UnexpectedCharacters):
-        start = error.pos_in_stream
+        start = int(getattr(error, "pos_in_stream", 0))
         what = text[start : start + 1]
         msg = f"nothing in a script begins with {what!r}"
         if what == '"':
@@ -210,9 +212,17 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     if token.type == "$END":
         line, column = _end_of(text)
     expected = set(error.accepts or error.expected)
+    called = _CALLED.search(text, 0, token.start_pos)
+    if called is not None and terminal_of(called[1]) == "NAME":
+        hint = meant(called[1].lower(), TERMINALS)
+        start = text.count("\n", 0, called.start()) + 1
+        line, column = start, called.start() - text.rfind("\n", 0, called.start())
+        return ScriptError(f"there is no function {called[1]!r}{hint}", text, line, column)
     found = "the script ends here" if token.type == "$END" else f"{str(token)[:30]!r} stands here"
     why = f"{_wanted(expected, token)}; {found}"
-    if token.type == "OVER" and text[token.end_pos or 0 :].startswith("*"):
+    before = (token.start_pos or 0) - (token.type == "TIMES")
+    if token.type in {"OVER", "TIMES"} and text.startswith("/*", max(before, 0)):
+        column -= token.type == "TIMES"
         why = "the comment /* is not closed by */"
     elif token.type in {"SEAT", "SUIT", "COUNT"} and expected >= {"LPAR"} and len(expected) == 1:
         why += _reserved(token)
@@ -483,11 +493,11 @@ class _Reader:
 
     def _of_quality(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
         suit = SUITS[str(parts[2]).removesuffix("s")]
-        leaf = Count(SEATS[str(parts[1])], suit, evaluators.quality, 100)
+        leaf = Count(SEATS[str(parts[1])], suit, counts.quality, 100)
         return self._made.leaf("count", leaf, self._at(tree))
 
     def _of_cccc(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
-        leaf = Count(SEATS[str(parts[1])], None, evaluators.cccc, 100)
+        leaf = Count(SEATS[str(parts[1])], None, counts.cccc, 100)
         return self._made.leaf("count", leaf, self._at(tree))
 
     def _of_shape_of(self, tree: Tree[Token], parts: list[Branch]) -> Expression:

@@ -92,7 +92,7 @@ Leaf = int | Count | ShapeOf | HasCard | Tricks | Contract | None
 """What an expression says besides its parts."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Expression:
     """An expression: a whole number, truth being 1 and 0.
 
@@ -127,6 +127,9 @@ class Expression:
     def is_truth(self) -> bool:
         """Whether it is 0 or 1 by what it says."""
         return self.name in TRUTHS
+
+    def __repr__(self) -> str:
+        return f"<Expression {self.name} at {self.place}>"
 
 
 TRUTHS: Final = frozenset({"&&", "||", "!", "==", "!=", "<", "<=", ">", ">=", "shape", "hascard"})

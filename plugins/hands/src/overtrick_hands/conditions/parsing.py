@@ -66,6 +66,29 @@ def parse(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
     return node
 
 
+def parse_value(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
+    """Return the expression tree of a number, such as `ns.hcp`, or of a condition.
+
+    Args:
+        text: the expression; a suit of a hand stands for its length.
+        evaluators: more counts that it may use, by their names.
+
+    Raises:
+        ConditionError: the text is neither; it says at which column, and what was expected.
+
+    Example:
+        >>> parse_value("north.hcp + south.spades").kind.name
+        'NUMBER'
+    """
+
+    def is_value(node: Node) -> Node:
+        return node if node.kind is Kind.TRUTH else build.as_number(node)
+
+    node = _Reader(text, evaluators).read(_tree(text, "condition"), is_value)
+    check_nodes(node)
+    return node
+
+
 def parse_shapes(text: str) -> ShapeClass:
     """Return the class of shapes that a text stands for, as conditions have it in `shape(...)`.
 

@@ -81,6 +81,32 @@ def evaluated(tree: Node, hands: Mapping[int, NDArray[Any]]) -> NDArray[np.bool_
     return found
 
 
+def numbers_of(tree: Node, hands: Mapping[int, NDArray[Any]]) -> tuple[NDArray[np.int64], int]:
+    """Return the numbers of an expression for many deals; those of a condition are 1 and 0.
+
+    Args:
+        tree: a number, or a condition, on cards alone.
+        hands: by seat, arrays of the masks of whole hands, all of one shape; all four.
+
+    Returns:
+        Whole numbers, and by what they are divided.
+
+    Raises:
+        ConditionError: the expression looks at something that cards do not tell.
+    """
+    if tree.kind is Kind.TRUTH:
+        return evaluated(tree, hands).astype("int64"), 1
+    other = foreign(tree)
+    if other is not None:
+        msg = f"arrays of hands do not tell {to_text(other)}"
+        raise ConditionError(msg)
+    given = {seat: numpy().asarray(masks) for seat, masks in hands.items()}
+    numbers, scale = _Arrays(given).scaled(tree)
+    shape = next(iter(given.values())).shape
+    found: NDArray[np.int64] = numpy().broadcast_to(numbers, shape)
+    return found, scale
+
+
 class _Arrays:
     """Works out expressions for arrays of hands, each but once."""
 
@@ -123,7 +149,7 @@ class _Arrays:
 
     def _within(self, call: Call) -> NDArray[np.bool_]:
         lib = numpy()
-        numbers, scale = self._scaled(call.arguments[0])
+        numbers, scale = self.scaled(call.arguments[0])
         ranges = cast("tuple[tuple[Bound, Bound], ...]", cast("Constant", call.arguments[1]).value)
         total = None
         for low, high in ranges:
@@ -147,13 +173,13 @@ class _Arrays:
             # Seats, sides and strains that stand in the condition itself.
             one, other = (cast("Constant", part).value for part in call.arguments)
             return cast("NDArray[np.bool_]", compare(cast("int", one), cast("int", other)))
-        first, scale = self._scaled(left)
-        second, other_scale = self._scaled(right)
+        first, scale = self.scaled(left)
+        second, other_scale = self.scaled(right)
         if scale == other_scale:
             return cast("NDArray[np.bool_]", compare(first, second))
         return cast("NDArray[np.bool_]", compare(first * other_scale, second * scale))
 
-    def _scaled(self, node: Node) -> tuple[Any, int]:
+    def scaled(self, node: Node) -> tuple[Any, int]:
         """Return whole numbers, and by what they are divided."""
         if isinstance(node, Constant):
             value = cast("Fraction", node.value)
@@ -172,7 +198,7 @@ class _Arrays:
             both = self._cards(parts[0])
             lengths = [EVALUATORS["length"].suit_array[both >> n & 8191] for n in (0, 13, 26, 39)]
             return lib.maximum.reduce(lengths)
-        numbers = [self._scaled(part) for part in parts]
+        numbers = [self.scaled(part) for part in parts]
         scale = span(node).scale
         one, own_scale = numbers[0]
         if name == "negative":

@@ -50,8 +50,7 @@ PLAIN_PASS: Final = PLAIN_CALLS[0]
 
 _CALLS: Final = {call.symbol: call for call in CALLS}
 
-_NOTED: Final[dict[tuple[CallEntry, str], CallEntry]] = {}
-_NOTED_WORDS: Final[dict[tuple[str, str], CallEntry]] = {}
+_SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
 _NO_NOTES: Final[Mapping[str, str]] = {}
 _PASSES: Final = ["Pass"] * 3
 _END: Final = "Auction.end"
@@ -129,35 +128,35 @@ def _spelled(word: str) -> _Spelled | None:
     return entry, odd
 
 
-def _noted_call(word: str, text: str) -> CallEntry:
-    """Return the call of the standard's own word with the text of a note."""
-    known = _NOTED_WORDS.get((word, text))
-    if known is None:
-        known = _noted(PLAIN[word], text)
-        if len(_NOTED_WORDS) > 1 << 14:
-            _NOTED_WORDS.clear()
-        _NOTED_WORDS[word, text] = known
-    return known
-
-
 def _noted(entry: CallEntry, text: str) -> CallEntry:
-    known = _NOTED.get((entry, text))
-    if known is None:
-        known = CallEntry(
-            call=entry.call,
-            note=text or None,
-            nags=entry.nags,
-            comment=entry.comment,
-            alert=not text,
-        )
-        if len(_NOTED) > 1 << 14:
-            _NOTED.clear()
-        _NOTED[entry, text] = known
-    return known
+    if entry.comment is None and entry.call is not None:
+        return _shared(entry.call, text or None, entry.nags, alert=not text)
+    return CallEntry(
+        call=entry.call,
+        note=text or None,
+        nags=entry.nags,
+        comment=entry.comment,
+        alert=not text,
+    )
 
 
 def _with_nag(entry: CallEntry, nag: int) -> CallEntry:
-    return _changed(entry, tuple(sorted({*entry.nags, nag})), entry.comment)
+    nags = tuple(sorted({*entry.nags, nag})) if entry.nags else (nag,)
+    if entry.comment is None and entry.call is not None:
+        return _shared(entry.call, entry.note, nags, alert=entry.alert)
+    return _changed(entry, nags, entry.comment)
+
+
+def _shared(call: Call, note: str | None, nags: tuple[int, ...], *, alert: bool) -> CallEntry:
+    """Return a call with annotations, the same object for the same ones."""
+    key = call.index, note, nags, alert
+    known = _SHARED.get(key)
+    if known is None:
+        known = CallEntry(call=call, note=note, nags=nags, alert=alert)
+        if len(_SHARED) > 1 << 14:
+            _SHARED.clear()
+        _SHARED[key] = known
+    return known
 
 
 def _with_comment(entry: CallEntry, text: str) -> CallEntry:
@@ -233,7 +232,7 @@ def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) 
     try:
         entries = list(map(PLAIN.__getitem__, words))
         for place, text in noted:
-            entries[place] = _noted_call(words[place], text)
+            entries[place] = _noted(entries[place], text)
     except LookupError:
         # Another word, or a note behind the end.
         return None

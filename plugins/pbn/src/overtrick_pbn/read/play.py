@@ -245,26 +245,28 @@ def _said_play(
     if words and words[-1] == "*":
         words.pop()
         ending = Ending.CLOSED
-    indexes = bytearray()
+    found = list(map(_INDEXES.get, words))
     said: dict[int, Marks] = {}
-    known = _INDEXES.get
-    for word in words:
-        index = known(word)
-        if index is not None:
-            indexes.append(index)
-            continue
-        mark = word
-        if word[2:] in CARD_SUFFIXES and (index := known(word[:2])) is not None:
-            indexes.append(index)
-            mark = word[2:]
-        if not _take_mark(mark, len(indexes) - 1, said, read):
+    at = 0
+    while None in found:
+        at = found.index(None, at)
+        mark = words[at]
+        if mark[2:] in CARD_SUFFIXES and (index := _INDEXES.get(mark[:2])) is not None:
+            found[at] = index
+            at += 1
+            mark = mark[2:]
+        else:
+            # What stands at a card has no place of its own.
+            del words[at], found[at]
+        if not _take_mark(mark, at - 1, said, read):
             return None
-    if len(indexes) > 52:
+    if len(found) > 52:
         return None
+    indexes = bytes(index for index in found if index is not None)
     if len(indexes) == 52 and NO_CARD not in indexes:
         ending = Ending.COMPLETE
     cards = tuple([(place, _said_card(indexes[place], said[place], notes)) for place in said])
-    return Play.of_indexes(leader, bytes(indexes), ending, cards)
+    return Play.of_indexes(leader, indexes, ending, cards)
 
 
 def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:

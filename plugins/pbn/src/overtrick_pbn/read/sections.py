@@ -142,6 +142,8 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if known is None:
                 return None
             texts = known
+        # In the order of their use.
+        used: Sequence[str] = [*texts.values()] if texts else ()
         is_auction = name == "Auction"
         if not (wants.auction if is_auction else wants.play):
             if remarked is not None:
@@ -161,6 +163,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 auction = fast_auction(seat, body, texts, read)
                 if auction is None or not _is_quiet(read, texts, unheard):
                     return None
+                used = [texts[f"={number}="] for number in read.used]
                 if read.comments or read.escapes:
                     remarks = Remarks() if remarks is None else remarks
                     remarks.keep(place, name, read)
@@ -169,7 +172,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             result.auction = auction
             if remarked is not None:
                 remarks = Remarks() if remarks is None else remarks
-                if not _take_late(remarks, place, name, texts, remarked, _texts(auction)):
+                if not _take_late(remarks, place, name, texts, remarked, used):
                     return None
         else:
             play = None if texts else plain_play(seat, body)
@@ -178,13 +181,14 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 play = fast_play(seat, body, texts, read)
                 if play is None or not _is_quiet(read, texts, unheard):
                     return None
+                used = [texts[f"={number}="] for number in read.used]
                 if read.comments or read.escapes:
                     remarks = Remarks() if remarks is None else remarks
                     remarks.keep(place, name, read)
             result.play = play
             if remarked is not None:
                 remarks = Remarks() if remarks is None else remarks
-                if not _take_late(remarks, place, name, texts, remarked, _texts(play)):
+                if not _take_late(remarks, place, name, texts, remarked, used):
                     return None
     if grids:
         result.grids = tuple(grids)
@@ -208,10 +212,10 @@ def _take_late(  # noqa: PLR0917  # what is known of the notes
     name: str,
     texts: Mapping[str, str],
     bodies: Sequence[str],
-    said: Iterable[str | None],
+    used: Sequence[str],
 ) -> bool:
     """Take comments and escape lines behind notes; return whether there is nothing else."""
-    numbers = numbers_in_export(texts, said)
+    numbers = numbers_in_export(texts, used)
     for token, body in zip(texts, bodies, strict=True):
         if body.strip():
             late = Remarks()

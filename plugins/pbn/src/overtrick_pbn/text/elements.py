@@ -6,6 +6,7 @@ Source: PBN 2.1 §3.2 (section token), §5.1 (General description).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.standard import lexis
@@ -15,10 +16,10 @@ from overtrick_pbn.text.scanners import COMMENT
 if TYPE_CHECKING:
     from overtrick_pbn.text.syntax import Section
 
-_TOKEN: Final = re.compile(
-    rf"\s*+({COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_STRING}"
-    rf"|{lexis.ANY_ELEMENT}|[^\s])"
-)
+_BUT_STRING: Final = rf"{COMMENT}|{lexis.INNER_ESCAPE}|{lexis.FOREIGN}|{lexis.ANY_ELEMENT}|[^\s]"
+_TOKEN: Final = re.compile(rf"\s*+({lexis.ANY_STRING}|{_BUT_STRING})")
+_TOKEN_BUT_STRING: Final = re.compile(rf"\s*+({_BUT_STRING})")
+_LINE_END: Final = re.compile(r"[\r\n]")
 _SECTION_TOKEN: Final = re.compile(lexis.SECTION_TOKEN)
 _NO_ELEMENT: Final = frozenset('[]{};"%')
 
@@ -29,8 +30,28 @@ def tokens(body: str, offset: int = 0) -> list[Mark]:
     What is none of these comes out as a single character that `is_stray` tells.
     """
     # Without the white space at the end, which would be gone through again and again.
-    found = _TOKEN.finditer(body.rstrip())
+    text = body.rstrip()
+    found = _with_escapes(text) if '\\"' in text else _TOKEN.finditer(text)
     return [Mark(match[1], offset + match.start(1)) for match in found]
+
+
+def _with_escapes(text: str) -> Iterator[re.Match[str]]:
+    """Yield the tokens of a text with escaped quotes, in a time that grows as its length.
+
+    Behind a string that is not closed there are only escaped quotes on its line, so none of them
+    begins a string that is closed. To try them all would take as long as the square of the line.
+    """
+    place = unclosed = 0
+    while match := (_TOKEN if place >= unclosed else _TOKEN_BUT_STRING).match(text, place):
+        start = match.start(1)
+        if text[start] == '"' and place < unclosed <= start:
+            unclosed = 0  # the token stands on a later line
+            continue
+        if match[1] == '"' and start >= unclosed:
+            end = _LINE_END.search(text, start)
+            unclosed = len(text) if end is None else end.start()
+        yield match
+        place = match.end()
 
 
 def is_stray(token: Mark, body: str) -> bool:

@@ -116,7 +116,10 @@ class Form:
         # What looks like a tag divides a game even within a comment, until it is looked at closely.
         comment = rf'\{{(?:{inner}|\[(?!{lexis.PLAIN_NAME} "))*+\}}|;[^\[\r\n]*+'
         rest = rf"(?:{_CELLS}|{comment})*+{newline}"
-        body = rf"{rest}(?:%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest})*+"
+        line = rf"%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest}"
+        # Nothing behind a tag, and lines of plain words, are found at once.
+        words = rf"(?:{_CELL}{_CELLS}{newline})++"
+        body = rf"(?>{newline}(?=\[)|{rest}(?:{words}|{line})*+)"
         note = rf"\[Note {lexis.PLAIN_STRING}\]{body}"
         parts: list[str] = []
         values: list[int] = []

@@ -1,0 +1,67 @@
+"""Kaplan and Rubens' counts as `dealer` has them, which is not quite as others read the article.
+
+Scripts have their limits from what the program counts, so they count as it does.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick_hands import evaluators
+from overtrick_hands.evaluators import Evaluator
+
+_ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT = (1 << bit for bit in range(12, 5, -1))
+_HONOURS: Final = _ACE | _KING | _QUEEN | _JACK
+
+_LONG: Final = 7
+"""From so many cards on ten and nine count nothing."""
+
+
+def _quality(holding: int) -> int:
+    """Return the twentieths of a point of a suit's quality."""
+    length = holding.bit_count()
+    found = evaluators.quality.suit_values[holding]
+    if length >= _LONG:
+        return found - (length if holding & _TEN else 0)
+    # The nine counts with just two honours above it, or with the ten or the eight beside it.
+    honours = (holding & _HONOURS).bit_count()
+    if holding & _NINE and honours > 2 and not holding & (_TEN | _EIGHT):
+        return found - length
+    return found
+
+
+def _cccc(holding: int) -> int:
+    """Return the twentieths of a point of a suit."""
+    found = evaluators.cccc.suit_values[holding]
+    found += _quality(holding) - evaluators.quality.suit_values[holding]
+    return found + (5 if holding & _QUEEN and holding.bit_count() == 2 else 0)
+
+
+_SOURCE: Final = "`dealer` 20211121, as it counts"
+
+quality: Final = Evaluator(
+    name="dealer_quality",
+    summary="suit quality of Kaplan and Rubens as dealer counts it",
+    source=_SOURCE,
+    scale=20,
+    of_suit=_quality,
+    for_hands=False,
+)
+"""The quality of a suit: no ten in seven cards or more, no nine below three honours.
+
+Source: what `dealer` 20211121 (Debian) counts of hands given to it.
+"""
+
+cccc: Final = Evaluator(
+    name="dealer_cccc",
+    summary="Kaplan and Rubens' Four C's as dealer counts them",
+    source=_SOURCE,
+    scale=20,
+    of_suit=_cccc,
+    of_shape=evaluators.cccc.of_shape,
+    for_suits=False,
+)
+"""Kaplan and Rubens' count: as `quality`, and a quarter of a point more for a doubleton queen.
+
+Source: what `dealer` 20211121 (Debian) counts of hands given to it.
+"""
