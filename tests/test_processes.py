@@ -191,7 +191,7 @@ def test_the_specifications_of_every_kind_can_be_pickled():
     specs = [spec for kind in manager.kinds().values() for spec in manager.specs(kind).values()]
     assert len(specs) > len(manager.formats())
     for spec in specs:
-        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+        assert pickle.loads(pickle.dumps(spec)) == spec
 
 
 def test_many_files_in_several_processes(python, tmp_path):

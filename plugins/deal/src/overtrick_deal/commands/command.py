@@ -183,6 +183,10 @@ def deal(
       overtrick deal --where "ns.hcp >= 33 and east.spades >= 6" --explain
     Cards dealt before: x is a small card, - a void, a number a length:
       overtrick deal --count 8 --predeal N:AKxx.-.Q. --predeal south.clubs=5
+    A script of dealer; what deals come to, as numbers and as a picture:
+      overtrick deal --script lesson.dl -o lesson.pbn
+      overtrick deal --count 100000 --statistics ns.hcp,ns.fit --where "ns.fit >= 8"
+      overtrick deal --frequency north.hcp --plot points.svg
     Double dummy, with overtrick-dd:
       overtrick deal --count 16 --with-dd -o evening.pbn
       overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"
@@ -211,6 +215,9 @@ def deal(
         as_json=as_json,
         quiet=quiet,
     )
+    if (probability or explain) and modes["script"] is not None:
+        given = scripted.with_condition(given, str(modes["script"]))
+        return _tell(given, probability=probability, explain=explain)
     for run in (verified.run, scripted.run):
         code = run(given, modes)
         if code is not None:
