@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         find_sessions,
         reveal,
     )
+    from overtrick_deal.verifiable.ripemd160 import ripemd160
     from overtrick_deal.verifiable.verdict import (
         FileVerdict,
         SessionVerdict,
@@ -82,6 +83,7 @@ __all__ = [
     "parse_script",
     "probability",
     "reveal",
+    "ripemd160",
     "run_script",
     "sample",
     "statistics",
@@ -110,6 +112,7 @@ __getattr__, __dir__ = lazy_names(
         "verifiable.description": "Boards Description Phase Session",
         "verifiable.keys": "Keys",
         "verifiable.promise": "RevealedSession commit find_sessions reveal",
+        "verifiable.ripemd160": "ripemd160",
         "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
     },
 )
