@@ -10,14 +10,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from overtrick.model.hands import ALL_CARDS_MASK
-from overtrick_deal import DealingError, Predeal, Sampler, Seed
+from overtrick.model.hands import ALL_CARDS_MASK, Deal
+from overtrick_deal import DealingError, Predeal, Sampler, Seed, probability, sample
+from overtrick_deal.randomness.draws import Draws
+from overtrick_deal.randomness.words import Words
 from overtrick_deal.sampling import planning
+from overtrick_deal.sampling import sampler as sampler_module
+from overtrick_deal.sampling.counting import FactoredDealer
 from overtrick_hands import Condition, compile_condition
 from overtrick_hands.conditions.vectors import evaluated
 
 ALL_DEALS = 53_644_737_765_488_792_839_237_440_000
-OTHER_DEALS = ALL_DEALS // math.comb(52, 13)
 
 REFERENCE = "north.hcp in 15..17 and balanced(north) and south.spades >= 4 and south.hcp >= 8"
 
@@ -60,8 +63,8 @@ def test_the_39_patterns_have_their_exact_probabilities() -> None:
     assert len(found) == 39
     for pattern in found:
         text = "-".join(map(str, pattern))
-        sampler = Sampler(where(f"shape(west, any {text})"), seed=Seed.of(1))
-        assert sampler.count == hands_of(pattern) * OTHER_DEALS, text
+        found_share = probability(f"shape(west, any {text})")
+        assert found_share == Fraction(hands_of(pattern), math.comb(52, 13)), text
 
 
 def hands_by_points() -> list[int]:
@@ -84,11 +87,10 @@ def hands_by_points() -> list[int]:
 def test_high_cards_of_one_hand_are_counted_exactly() -> None:
     expected = hands_by_points()
     assert sum(expected) == math.comb(52, 13)
-    # Goren's table: a hand without a point is one of 274 (1,828 yarboroughs less the tens).
     assert expected[0] == math.comb(36, 13)
     for points, hands in enumerate(expected):
-        sampler = Sampler(where(f"east.hcp == {points}"), seed=Seed.of(1))
-        assert sampler.count == hands * OTHER_DEALS, points
+        found = probability(f"east.hcp == {points}")
+        assert found == Fraction(hands, math.comb(52, 13)), points
     with pytest.raises(DealingError, match="no deal can satisfy it"):
         Sampler(where("east.hcp == 38"))
 
@@ -184,3 +186,213 @@ def test_every_way_gives_each_deal_as_often(
     chi = float(((seen - expected) ** 2 / expected).sum()) + expected * (len(names) - len(kinds))
     free = len(names) - 1
     assert abs(chi - free) < 5 * math.sqrt(2 * free) + 5
+
+
+# --- a seed's deals ---------------------------------------------------------------------------
+
+WAYS = {
+    "plain": None,
+    "tested": "north.hcp >= 12",
+    "sampled": "north.hcp in 15..17 and balanced(north)",
+    "sampled and tested": "north.hcp >= 20 and someone(spades >= 6)",
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "generator"), [*((way, "shake128") for way in WAYS), ("plain", "philox")]
+)
+def test_a_seeds_deals_depend_on_nothing_else(
+    way: str, generator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither on how many are asked for, nor on blocks, nor on processes."""
+    text = WAYS[way]
+    condition = None if text is None else where(text)
+    seed = Seed.of("the same", generator)
+    every = Sampler(condition, seed=seed).take(1500)
+    assert Sampler(condition, seed=seed).plan.way == way
+    assert_deals(every[:, :300])
+    for count in (1, 24, 63, 64, 65, 1000):
+        assert (Sampler(condition, seed=seed).take(count) == every[:, :count]).all()
+    monkeypatch.setattr(sampler_module, "_FIRST_BLOCK", 7)
+    monkeypatch.setattr(sampler_module, "_LARGEST_BLOCK", 501)
+    assert (Sampler(condition, seed=seed).take(1500) == every).all()
+    monkeypatch.setattr(sampler_module, "_SHARED_BLOCK", 800)
+    assert (Sampler(condition, seed=seed, jobs=2).take(1500) == every).all()
+
+
+def test_these_deals_have_been_given_for_a_seed() -> None:
+    """So that a file of today can be dealt again tomorrow: what a seed gives stays."""
+    plain = Sampler(seed=Seed.of(1)).take(1)[:, 0].tolist()
+    lesson = Sampler(where(WAYS["sampled"] or ""), seed=Seed.of(1)).take(1)[:, 0].tolist()
+    assert [str(Deal.from_masks(*masks)) for masks in (plain, lesson)] == [
+        "N:Q754.5.AQ2.KT732 A92.KQ8.JT8.QJ94 KJ86.AJT.K9643.6 T3.976432.75.A85",
+        "N:KT7.Q64.KQ4.AQ85 J9.AT872.65.T742 A8.95.AJT872.J93 Q65432.KJ3.93.K6",
+    ]
+
+
+def test_seeds_of_the_system_differ_and_can_be_given_again() -> None:
+    one, two = Sampler(), Sampler()
+    assert one.seed != two.seed
+    assert (one.take(3) != two.take(3)).any()
+    assert (Sampler(seed=Seed.of(one.seed.text)).take(3) == one.take(3)).all()
+
+
+# --- exact choices ----------------------------------------------------------------------------
+
+
+def test_a_choice_on_the_edge_is_told_by_further_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 9 bits instead of 62 hardly a rectangle is told by the first bits alone."""
+    known, every = small_predeal()
+    text = "north.hcp + 2 * south.controls in 12..17"
+    wanted = every[:, evaluated(where(text).tree, dict(enumerate(every)))]
+    monkeypatch.setattr(planning, "RARE", 2)
+    monkeypatch.setattr(planning, "_ways", collections.OrderedDict())
+    way = planning.way_of(where(text).tree, known)
+    assert isinstance(way.dealer, FactoredDealer)
+    blunt = FactoredDealer(way.dealer.tables, bits=9)
+    hands = blunt.deal(Draws(Words(Seed.of(5)), 0, 20_000))
+    kinds, seen = np.unique(numbers_of(hands), return_counts=True)
+    assert len(kinds) == wanted.shape[1]
+    expected = 20_000 / len(kinds)
+    chi = float(((seen - expected) ** 2 / expected).sum())
+    assert abs(chi - len(kinds)) < 5 * math.sqrt(2 * len(kinds))
+
+
+def test_bounded_draws_are_exact_at_their_edges() -> None:
+    """A word in the last, incomplete run is drawn again, whatever the bound."""
+
+    class Edge(Words):
+        def column(self, column: int, start: int, count: int) -> np.ndarray:
+            return np.array([0, 2**64 - 1, 2**64 - 6, 2**64 - 7, 13], np.uint64)
+
+        def again(self, column: int, index: int, attempt: int) -> int:
+            return 2**64 - 1 if attempt < 3 else 100 + index
+
+    draws = Draws(Edge(Seed.of(1)), 0, 5)
+    bound = 10  # 2**64 is 6 beyond a multiple of ten
+    assert draws.below(0, bound).tolist() == [0, 101 % 10, 102 % 10, 9, 3]
+    each = np.full(5, bound, np.uint64)
+    assert draws.below(0, each).tolist() == draws.below(0, bound).tolist()
+    assert draws.below(0, 2**63).tolist()[:2] == [0, 2**63 - 1]
+
+
+# --- what cannot be ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "north.hcp >= 38",
+        "north.spades >= 7 and south.spades >= 7",
+        "north.hcp >= 25 and south.hcp >= 16",
+        "shape(north, 4333) and shape(north, 3433)",
+        "has(north, SA) and has(south, SA)",
+        "north.aces >= 3 and south.aces >= 2",
+        "north.losers == 0 and north.hcp <= 9",
+    ],
+)
+def test_what_no_deal_can_satisfy_is_said_at_once(text: str) -> None:
+    with pytest.raises(DealingError, match="no deal can satisfy it"):
+        Sampler(where(text))
+    assert probability(text) == 0
+
+
+def until_it_gives_up(sampler: Sampler) -> tuple[int, str]:
+    """Return how many deals are found before too many are tried in vain."""
+    found = 0
+    try:
+        for block in sampler.blocks():
+            found += len(block)
+    except DealingError as error:
+        return found, str(error)
+    return found, ""
+
+
+def test_a_run_ends_when_too_many_were_tried_in_vain() -> None:
+    sampler = Sampler(where("someone(spades >= 13)"), seed=Seed.of(1), max_tries=12_345)
+    with pytest.raises(DealingError, match=r"^12,345 deals in a row were tried in vain: "):
+        sampler.take(1)
+    # Wherever blocks end.
+    rare = where("someone(spades >= 10)")
+    some = Sampler(rare, seed=Seed.of(1), max_tries=400)
+    again = Sampler(rare, seed=Seed.of(1), max_tries=400, jobs=2)
+    found, message = until_it_gives_up(some)
+    assert message.startswith("400 deals in a row were tried in vain")
+    assert (found, message) == until_it_gives_up(again)
+
+
+def test_memory_is_bounded_and_the_rest_tested() -> None:
+    condition = where(REFERENCE)
+    small = Sampler(condition, seed=Seed.of(1), memory=1_000_000)
+    assert small.plan.way == "tested"
+    assert "memory" in small.plan.why
+    assert small.count == Sampler(condition).count
+    assert condition.on_masks(*small.take(50)).all()
+
+
+def test_what_cards_do_not_tell_is_refused() -> None:
+    with pytest.raises(DealingError, match="do not tell dealer"):
+        Sampler(where("dealer is north and north.hcp >= 12"))
+    with pytest.raises(DealingError, match=r"tested, not counted: .*someone|north\.spades"):
+        probability("someone(spades >= 9)")
+
+
+def test_probabilities_are_exact() -> None:
+    assert probability("north.hcp in 15..17 and balanced(north)") == Fraction(
+        2610137721058114653884217600, ALL_DEALS
+    )
+    assert probability("has(north, SA)") == Fraction(1, 4)
+    assert probability("north.hcp > south.hcp") == probability("south.hcp > north.hcp")
+    equal = probability("north.hcp == south.hcp")
+    assert 2 * probability("north.hcp > south.hcp") + equal == 1
+    assert probability("ns.hcp in 20..") == probability("ew.hcp in 20..")
+    # A given card changes what is likely.
+    given = probability("north.spades == 1", predeal="N:A...")
+    assert given == Fraction(math.comb(39, 12), math.comb(51, 12))
+
+
+def test_a_length_and_small_cards_may_be_dealt_before() -> None:
+    given = Predeal.parse("N:AKxx.-.Q.", "south.clubs=5")
+    assert Predeal.parse(*str(given).split()) == given
+    hands = Sampler(predeal=given, seed=Seed.of(3)).take(200)
+    clubs = hands[2] & 8191
+    assert {int(mask).bit_count() for mask in clubs} == {5}
+    north = hands[0]
+    assert {int(mask >> 26 & 8191) for mask in north} == {0}
+    assert all(int(mask) >> 50 == 3 and (int(mask) >> 39 & 255).bit_count() >= 2 for mask in north)
+    # As likely as it is among all deals: counted for North, South beside it.
+    both = Sampler(where("north.spades >= 5"), given, seed=Seed.of(3))
+    assert both.plan.way == "sampled"
+    assert both.count is not None
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["N:AKx"], "no predeal"),
+        (["N:AA..."], "stands twice"),
+        (["N:A...", "S:A..."], "two hands"),
+        (["N:-.-.-.-"], "thirteen cards"),
+        (["north.spades=3", "north.spades=4"], "cannot hold"),
+        (["N:AKQ...", "north.spades=2"], "cannot hold"),
+        (["north.spades=14"], "cannot hold"),
+        (["N:xxxxxxxxxxx.xxx.."], "thirteen cards"),
+    ],
+)
+def test_a_wrong_predeal_says_what_is_wrong(texts: list[str], message: str) -> None:
+    with pytest.raises(DealingError, match=message):
+        Predeal.parse(*texts)
+
+
+# --- a million deals --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [WAYS["sampled"], REFERENCE])
+def test_plain_deals_agree_with_the_counts(text: str) -> None:
+    """200,000 plain deals here; a million in bench/proof_deal.py."""
+    number = 200_000
+    share = probability(text)
+    hands = sample(number, seed=Seed.of("agree", "philox"))
+    seen = int(where(text).on_masks(*hands).sum())
+    error = math.sqrt(number * share * (1 - share))
+    assert abs(seen - number * share) < 4 * error

@@ -149,6 +149,7 @@ def test_cards_and_lengths_are_dealt_beforehand():
          "north.spades > 4 and north.hcp > 9 or not north.spades > 4 and south.hcp > 9"),
         ("9 < (spades(north) > 4 ? hcp(north) : 3)", "north.spades > 4 and 9 < north.hcp"),
         ("1 && hcp(north) > 3 || 0", "north.hcp > 3"),
+        ("tricks(south, notrump) >= 9", "tricks(south, notrump) >= 9"),
         ("a = hcp(north) > 3 b = a && hcp(south) > 3 condition b and spades(north) > 4",
          "north.hcp > 3 and south.hcp > 3 and north.spades > 4"),
     ],
@@ -165,7 +166,7 @@ def test_a_condition_is_the_tree_of_the_same_condition_as_text(script, text):
         ("hcp(north) > 9 && hcp(south) / 2 == 3", "north.hcp > 9"),
         ("(hcp(north) > 9) + (hcp(south) > 9) + (hcp(east) > 9) >= 2 && hcp(west) > 3",
          "west.hcp > 3"),
-        ("tricks(north, spades) > 9 && hcp(west) > 3", "west.hcp > 3"),
+        ("tricks(north, spades) / 2 > 4 && hcp(west) > 3", "west.hcp > 3"),
         ("hcp(west) > 3 && imps(10 * hcp(north)) > 3", "west.hcp > 3"),
         ("hcp(west) > 3 && score(vul, x3N, spades(north)) > 3", "west.hcp > 3"),
     ],
@@ -257,7 +258,7 @@ def test_tricks_come_from_the_solver_and_are_asked_for_last():
         asked.extend(deals)
         return [[[13 if deal[Seat.NORTH].hcp > 20 else 5] * 5] * 4 for deal in deals]
 
-    text = "hcp(north) > 18 && tricks(north, notrump) == 13 produce 2 action printoneline"
+    text = "hcp(north) > 18 && tricks(north, notrump) / 2 == 6 produce 2 action printoneline"
     outcome = run_script(text, seed=Seed.of(1), tables=tables)
     assert outcome.produced == 2
     assert all(deal[Seat.NORTH].hcp > 18 for deal in asked)

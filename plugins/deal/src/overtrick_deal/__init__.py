@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_deal.errors import DealingError, SquareDealError
+    from overtrick_deal.errors import DealingError, ScriptError, SquareDealError
     from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from overtrick_deal.sampling.planning import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
+    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.running import Outcome, run_script
+    from overtrick_deal.scripts.tree import Script
+    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
     from overtrick_deal.verifiable.keys import Keys
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
         find_sessions,
         reveal,
     )
+    from overtrick_deal.verifiable.ripemd160 import ripemd160
     from overtrick_deal.verifiable.verdict import (
         FileVerdict,
         SessionVerdict,
@@ -41,25 +47,6 @@ if TYPE_CHECKING:
 
 __version__: Final = "1.0.0"
 
-# Every public name, by the module that it comes from.
-_PUBLIC: Final = {
-    "errors": "DealingError SquareDealError",
-    "generating": "deals probability sample",
-    "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
-    "randomness.seed": "Seed",
-    "sampling.block": "Block",
-    "sampling.planning": "Plan",
-    "sampling.predeal": "Predeal",
-    "sampling.sampler": "Sampler",
-    "verifiable.bigdeal": "bigdeal_numbers",
-    "verifiable.description": "Boards Description Phase Session",
-    "verifiable.keys": "Keys",
-    "verifiable.promise": "RevealedSession commit find_sessions reveal",
-    "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
-}
-
-_MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
-
 __all__ = [
     "DEALS",
     "ORDERS",
@@ -68,17 +55,24 @@ __all__ = [
     "DealingError",
     "Description",
     "FileVerdict",
+    "Frequencies",
+    "JointFrequencies",
     "Keys",
+    "Limits",
     "Order",
+    "Outcome",
     "Phase",
     "Plan",
     "Predeal",
     "RevealedSession",
     "Sampler",
+    "Script",
+    "ScriptError",
     "Seed",
     "Session",
     "SessionVerdict",
     "SquareDealError",
+    "Statistics",
     "Verification",
     "bigdeal_numbers",
     "commit",
@@ -86,21 +80,42 @@ __all__ = [
     "deal_of_number",
     "deals",
     "find_sessions",
+    "parse_script",
     "probability",
     "reveal",
+    "ripemd160",
+    "run_script",
     "sample",
+    "statistics",
     "verify",
 ]
 
 
-def __getattr__(name: str) -> object:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        msg = f"module 'overtrick_deal' has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"overtrick_deal.{module}"), name)
-    globals()[name] = value
-    return value
+# Every public name, by the module that it comes from.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "errors": "DealingError ScriptError SquareDealError",
+        "generating": "deals probability sample",
+        "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
+        "randomness.seed": "Seed",
+        "sampling.block": "Block",
+        "sampling.planning": "Plan",
+        "sampling.predeal": "Predeal",
+        "sampling.sampler": "Sampler",
+        "scripts.parsing": "Limits parse_script",
+        "scripts.running": "Outcome run_script",
+        "scripts.tree": "Script",
+        "statistics.reports": "Statistics statistics",
+        "statistics.tables": "Frequencies JointFrequencies",
+        "verifiable.bigdeal": "bigdeal_numbers",
+        "verifiable.description": "Boards Description Phase Session",
+        "verifiable.keys": "Keys",
+        "verifiable.promise": "RevealedSession commit find_sessions reveal",
+        "verifiable.ripemd160": "ripemd160",
+        "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
+    },
+)
 
 
 @hookimpl

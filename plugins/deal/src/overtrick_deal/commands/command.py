@@ -183,6 +183,17 @@ def deal(
       overtrick deal --where "ns.hcp >= 33 and east.spades >= 6" --explain
     Cards dealt before: x is a small card, - a void, a number a length:
       overtrick deal --count 8 --predeal N:AKxx.-.Q. --predeal south.clubs=5
+    A script of dealer; what deals come to, as numbers and as a picture:
+      overtrick deal --script lesson.dl -o lesson.pbn
+      overtrick deal --count 100000 --statistics ns.hcp,ns.fit --where "ns.fit >= 8"
+      overtrick deal --frequency north.hcp --plot points.svg
+    For a tournament, so that anybody can verify it (docs/verifiable-dealing.md):
+      overtrick deal --commit cup.sqd
+      overtrick deal --reveal cup.sqd --delayed-value 24107.36 --to dlm --out-dir boards
+      overtrick deal --verify cup.sqd boards
+    The numbers of deals, and deals of numbers:
+      overtrick deal --number-of evening.pbn
+      overtrick deal --number 6904023658446448646504663492 -o one.pbn
     Double dummy, with overtrick-dd:
       overtrick deal --count 16 --with-dd -o evening.pbn
       overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"
@@ -211,6 +222,9 @@ def deal(
         as_json=as_json,
         quiet=quiet,
     )
+    if (probability or explain) and modes["script"] is not None:
+        given = scripted.with_condition(given, str(modes["script"]))
+        return _tell(given, probability=probability, explain=explain)
     for run in (verified.run, scripted.run):
         code = run(given, modes)
         if code is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 import click
@@ -20,18 +20,37 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.errors import ScriptError
 from overtrick_deal.generating import made_board, with_provenance
 
 if TYPE_CHECKING:
     from overtrick_deal.scripts.evaluating import Tables
     from overtrick_deal.scripts.tree import Script
+    from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 
 OPTIONS: tuple[Option, ...] = (
     click.option(
         "--script", "script", type=FILE, metavar="FILE",
         help="Run a script in the language of dealer; - for standard input.",
     ),
+    click.option(
+        "--statistics", "averaged", multiple=True, metavar="NUMBER[,NUMBER...]",
+        help="Print the mean and deviation of numbers such as north.hcp; deal into no file.",
+    ),
+    click.option(
+        "--frequency", "frequencies", multiple=True, metavar="NUMBER[,LOW..HIGH]",
+        help="Print how often a number has each value; of two numbers a table.",
+    ),
+    click.option(
+        "--theory/--no-theory", "theory", default=None,
+        help="Count exactly how often it is so in the long run; else where that is quick.",
+    ),
+    click.option(
+        "--plot", "plot", type=FILE, metavar="OUT.svg", help="Draw the tables of frequencies."
+    ),
 )  # fmt: skip
+
+_DEALS: Final = 100_000  # that are counted where --count is not given
 
 
 def run(given: Given, values: Mapping[str, object]) -> int | None:
@@ -42,44 +61,163 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
         values: the values of `OPTIONS`, by name.
     """
     path = cast("str | None", values["script"])
+    plot = cast("str | None", values["plot"])
+    averaged = cast("tuple[str, ...]", values["averaged"])
+    frequencies = cast("tuple[str, ...]", values["frequencies"])
+    if plot is not None and not given.force and Path(plot).exists():
+        msg = f"{plot} exists; --force replaces it"
+        raise click.UsageError(msg)
     if path is not None:
-        return _run_script(given, path)
+        if averaged or frequencies:
+            msg = "a script says itself what is counted: give no --statistics and no --frequency"
+            raise click.UsageError(msg)
+        return _run_script(given, path, plot)
+    if averaged or frequencies:
+        if given.output is not None:
+            msg = "--statistics and --frequency count deals, and write none: give no -o"
+            raise click.UsageError(msg)
+        theory = cast("bool | None", values["theory"])
+        return _count(given, averaged, frequencies, theory=theory, plot=plot)
+    if plot is not None:
+        msg = "--plot draws what --frequency or a script counts"
+        raise click.UsageError(msg)
     return None
 
 
-def _run_script(given: Given, path: str) -> int:
+def _count(
+    given: Given,
+    averaged: tuple[str, ...],
+    frequencies: tuple[str, ...],
+    *,
+    theory: bool | None,
+    plot: str | None,
+) -> int:
+    """Print what deals come to."""
+    from overtrick_deal.statistics.reports import statistics
+
+    request = given.request
+    count = request.count if given.counted else _DEALS
+    with Progress("deals", total=count) as progress:
+        found = statistics(
+            averaged,
+            frequencies,
+            where=request.where,
+            predeal=request.predeal,
+            count=count,
+            seed=request.seed,
+            theory=theory,
+            max_tries=request.max_tries,
+            jobs=request.jobs,
+            watch=_watched(progress),
+        )
+    if given.as_json:
+        print_json(found.to_json())
+    else:
+        click.echo(str(found))
+    _draw(found.tables, plot)
+    if not given.quiet:
+        say(f"{plural(count, 'deal')}, seed {request.seed}")
+    return 0
+
+
+def _watched(progress: Progress) -> Callable[[int], None]:
+    """Return what is told how many deals there are so far."""
+    before = 0
+
+    def watch(count: int) -> None:
+        nonlocal before
+        progress.advance(count - before)
+        before = count
+
+    return watch
+
+
+def _draw(tables: Sequence[Frequencies | JointFrequencies], plot: str | None) -> None:
+    """Draw some tables into a file.
+
+    Raises:
+        click.UsageError: there are none.
+    """
+    if plot is None:
+        return
+    from overtrick_deal.statistics import plots
+
+    if not tables:
+        msg = "--plot draws tables of frequencies, and there is none"
+        raise click.UsageError(msg)
+    Path(plot).write_text(plots.plot(tables) + "\n", encoding="utf-8")
+
+
+def _run_script(given: Given, path: str, plot: str | None) -> int:
     from overtrick_deal.scripts.parsing import parse_script
     from overtrick_deal.scripts.running import run_script
 
-    script = parse_script(_text(path))
+    script = _scripted(given, parse_script(_text(path)))
     request = given.request
-    if not request.predeal.is_empty:
-        if script.cards or script.counts:
-            msg = "the script deals cards beforehand, and so does --predeal: give one of them"
-            raise click.UsageError(msg)
-        script = _with_predeal(script, given)
     if given.output is not None:
         return _write_boards(given, script)
-    with Progress("deals", total=given.request.count if given.counted else script.wanted):
+    count = request.count if given.counted else None
+    with Progress("deals", total=count or script.wanted) as progress:
         outcome = run_script(
             script,
             seed=request.seed,
             where=request.where,
-            count=request.count if given.counted else None,
+            count=count,
             tries=request.max_tries,
             jobs=request.jobs,
             tables=_tables(),
             write=None if given.as_json else sys.stdout.write,
             keep_deals=given.as_json,
+            watch=_watched(progress),
         )
     if given.as_json:
         print_json(outcome.to_json())
     else:
         sys.stdout.write(outcome.text())
         sys.stdout.flush()
+    _draw(outcome.tables, plot)
     if not given.quiet:
         _tell(outcome.produced, outcome.tried, outcome.in_vain)
     return 0
+
+
+def with_condition(given: Given, path: str) -> Given:
+    """Return what was given, with a script's condition and what it deals beforehand.
+
+    Raises:
+        ScriptError: the script cannot be understood, or a part of its condition can only be tried
+            on deals.
+    """
+    from overtrick_deal.scripts.compiling import split
+    from overtrick_deal.scripts.parsing import parse_script
+    from overtrick_deal.scripts.running import predeal_of
+
+    script = _scripted(given, parse_script(_text(path)))
+    found = split(script.condition)
+    for part in found.residue:
+        msg = "this part of the condition is tried on deals, and cannot be counted"
+        raise ScriptError(msg, script.text, part.place.line, part.place.column)
+    where = given.request.where
+    if where is None:
+        where = found.where
+    elif found.where is not None:
+        where = found.where & where
+    request = attrs.evolve(given.request, where=where, predeal=predeal_of(script))
+    return attrs.evolve(given, request=request)
+
+
+def _scripted(given: Given, script: Script) -> Script:
+    """Return a script, with what is dealt beforehand on the command line.
+
+    Raises:
+        click.UsageError: both deal cards beforehand.
+    """
+    if given.request.predeal.is_empty:
+        return script
+    if script.cards or script.counts:
+        msg = "the script deals cards beforehand, and so does --predeal: give one of them"
+        raise click.UsageError(msg)
+    return _with_predeal(script, given)
 
 
 def _with_predeal(script: Script, given: Given) -> Script:

@@ -25,3 +25,18 @@ class Block:
 
     def __len__(self) -> int:
         return int(self.hands.shape[1])
+
+
+@attrs.frozen(eq=False)
+class Drawn:
+    """Those of some deals drawn that passed what was tested.
+
+    Attributes:
+        hands: masks of shape (4, n).
+        places: the index of each among all deals drawn, ascending.
+        end: the index behind the last deal that was drawn.
+    """
+
+    hands: NDArray[np.int64]
+    places: NDArray[np.int64]
+    end: int

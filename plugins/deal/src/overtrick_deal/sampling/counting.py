@@ -9,6 +9,7 @@ a choice of the cards that are left for the other two hands.
 from __future__ import annotations
 
 import bisect
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Final
@@ -35,6 +36,8 @@ COLUMNS: Final = 5
 """So many columns of words a deal takes."""
 
 _PAIR_BYTES: Final = 24
+_GUIDES: Final = 70_000_000  # of both halves, however many pairs they have
+_RECTANGLE_BYTES: Final = 100  # most of them a whole number of Python
 _MOST_PAIRS: Final = 60_000_000
 _MOST_RECTANGLES: Final = 1_000_000
 _BITS: Final = 62
@@ -119,7 +122,7 @@ class Counter:
         ]
         counts_first = len(types[0].cells), len(types[1].cells)
         counts_second = types[0].cells.shape[1], types[1].cells.shape[1]
-        most_pairs = memory // _PAIR_BYTES
+        most_pairs = max(0, memory - _GUIDES) // _PAIR_BYTES
         above = [_added(tops[1], tops[0]), _added(tops[3], tops[2])]
         self._guard(suits)
         first = Half(
@@ -182,13 +185,14 @@ class Counter:
 
     @property
     def size(self) -> int:
-        """How many pairs of classes and rectangles there are."""
-        return sum(half.pairs for half in self._halves) + len(self._cumulated)
+        """About how many bytes its tables take."""
+        pairs = sum(half.pairs for half in self._halves if half.keeps)
+        return _PAIR_BYTES * pairs + _RECTANGLE_BYTES * len(self._cumulated)
 
     def dealer(self) -> FactoredDealer:
         """Return what deals them; the counter is used up."""
         first, second = self._halves
-        tables = _Tables(
+        tables = Tables(
             self._ranks,
             self._cumulated,
             (first.draws(), second.draws()),
@@ -358,7 +362,7 @@ class _Rectangles:
         key = a1 * len(self._types[1].cells) + b1
         begins = np.flatnonzero(np.diff(key, prepend=-1)).tolist()
         total = 0
-        for begin, end in zip(begins, [*begins[1:], len(key)], strict=True):
+        for begin, end in itertools.pairwise([*begins, len(key)]):
             cell_a = self._types[0].cells[a1[begin]][a2]
             cell_b = self._types[1].cells[b1[begin]][b2]
             columns = np.flatnonzero((cell_a >= 0) & (cell_b >= 0))
@@ -432,7 +436,7 @@ class _Rectangles:
 
 
 @attrs.frozen(eq=False)
-class _Tables:
+class Tables:
     """What a counted condition is drawn from.
 
     Attributes:
@@ -459,9 +463,13 @@ class FactoredDealer:
     Args:
         tables: what it draws from.
         bits: so many random bits choose a rectangle; more are drawn where they do not tell.
+
+    Attributes:
+        tables: what it draws from.
     """
 
-    def __init__(self, tables: _Tables, bits: int = _BITS) -> None:
+    def __init__(self, tables: Tables, bits: int = _BITS) -> None:
+        self.tables = tables
         self._cumulated = cumulated = tables.cumulated
         self._total = cumulated[-1]
         self._bits = bits

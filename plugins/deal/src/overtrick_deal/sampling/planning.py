@@ -7,8 +7,10 @@ asked for: else a seed's first deals would change with their number.
 from __future__ import annotations
 
 import collections
+import functools
 import itertools
 import threading
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, Protocol, cast
 
@@ -37,7 +39,7 @@ RARE: Final = Fraction(1, 10)
 """What is more likely than this is dealt plainly and tested: quicker than by the tables."""
 
 _KEPT: Final = 8
-"""The tables of so many conditions are kept."""
+"""The tables of so many conditions are kept, less where they take more memory than one may."""
 
 
 class ImpossibleError(DealingError):
@@ -94,21 +96,28 @@ class Plan:
         return "\n".join(lines)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class Way:
     """How deals are found, and what finds them.
 
     Attributes:
         plan: in words and numbers.
-        dealer: draws deals.
+        make: makes what draws deals.
         tests: what the deals drawn have to satisfy besides, on cards alone.
         asks: what they have to satisfy besides, which takes double-dummy tricks.
+        size: about how many bytes it takes.
     """
 
     plan: Plan
-    dealer: Dealer
-    tests: tuple[Node, ...]
-    asks: tuple[Node, ...]
+    make: Callable[[], Dealer]
+    tests: tuple[Node, ...] = ()
+    asks: tuple[Node, ...] = ()
+    size: int = 0
+
+    @functools.cached_property
+    def dealer(self) -> Dealer:
+        """What draws deals; made when it is first asked for, as who counts needs none."""
+        return self.make()
 
 
 _ways: Final[collections.OrderedDict[tuple[object, ...], Way]] = collections.OrderedDict()
@@ -135,9 +144,17 @@ def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
     made = _made(tree, predeal, memory)
     with _lock:
         _ways[key] = made
-        while len(_ways) > _KEPT:
+        while len(_ways) > 1 and (
+            len(_ways) > _KEPT or sum(way.size for way in _ways.values()) > MEMORY
+        ):
             _ways.popitem(last=False)
     return made
+
+
+def forget() -> None:
+    """Forget the tables that are kept."""
+    with _lock:
+        _ways.clear()
 
 
 def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
@@ -152,9 +169,9 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
     parts = [part for part in parts if not verdict(part.tree)]
     plain = PlainDealer(predeal.cards)
     if not parts:
-        return Way(
-            Plan(why="All deals are equally likely.", share=Fraction(1), count=plain.count,
-                 total=plain.count), plain, (), ())  # fmt: skip
+        why = "All deals are equally likely."
+        plan = Plan(why=why, share=Fraction(1), count=plain.count, total=plain.count)
+        return Way(plan, lambda: plain)
     chosen, counter = _counted(parts, predeal, memory)
     left = [part for part in parts if part not in chosen]
     uncounted = tuple(to_text(part.tree) for part in left)
@@ -182,7 +199,7 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
         why=f"Sampled without rejection: {_percent(share)} of plain deals are so.",
     )
     tests, asks = _apart(left)
-    return Way(plan, counter.dealer(), tests, asks)
+    return Way(plan, counter.dealer, tests, asks, counter.size)
 
 
 def _percent(share: Fraction) -> str:
@@ -192,7 +209,7 @@ def _percent(share: Fraction) -> str:
 def _tested(parts: list[Part], plain: PlainDealer, plan: Plan) -> Way:
     tests, asks = _apart(parts)
     texts = tuple(to_text(part.tree) for part in parts)
-    return Way(attrs.evolve(plan, tested=texts), plain, tests, asks)
+    return Way(attrs.evolve(plan, tested=texts), lambda: plain, tests, asks)
 
 
 def _apart(parts: list[Part]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -226,20 +243,25 @@ def _sums(part: Part) -> int:
 
 
 def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
-    """Return the two seats whose parts the fewest deals satisfy, by each hand for itself."""
-    shares: dict[int, Fraction] = {}
-    for seat in range(4):
-        own = [cast("Formula", part.formula) for part in parts if part.seats == {seat}]
-        shares[seat] = Fraction(1)
-        if own:
-            try:
-                counter = Counter(own, (seat,), predeal.cards, 0)
-            except UnwieldyError:
-                continue
-            shares[seat] = Fraction(counter.count, counter.total)
-    pairs = itertools.combinations(range(4), 2)
-    both = {pair: [part for part in parts if part.seats == set(pair)] for pair in pairs}
-    # Parts about both hands count as one in ten.
-    return min(
-        both, key=lambda pair: (shares[pair[0]] * shares[pair[1]] / 10 ** len(both[pair]), pair)
-    )
+    """Return the two seats whose parts the fewest deals satisfy."""
+    pairs = list(itertools.combinations(range(4), 2))
+    if all(len(part.seats) == 1 for part in parts):
+        # Each hand by itself is soon counted, and tells well enough.
+        alone = [_share([p for p in parts if p.seats == {seat}], predeal) for seat in range(4)]
+        return min(pairs, key=lambda pair: (alone[pair[0]] * alone[pair[1]], pair))
+    shares = {
+        pair: _share([part for part in parts if part.seats <= set(pair)], predeal) for pair in pairs
+    }
+    return min(pairs, key=lambda pair: (shares[pair], pair))
+
+
+def _share(parts: list[Part], predeal: Predeal) -> Fraction:
+    """Return how likely a deal is to satisfy some parts; 1 where that takes too much."""
+    if not parts:
+        return Fraction(1)
+    seats = tuple(sorted({seat for part in parts for seat in part.seats}))
+    try:
+        counter = Counter([cast("Formula", p.formula) for p in parts], seats, predeal.cards, 0)
+    except UnwieldyError:
+        return Fraction(1)
+    return Fraction(counter.count, counter.total)

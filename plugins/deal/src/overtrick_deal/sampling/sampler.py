@@ -10,7 +10,7 @@ from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.randomness.words import Words
-from overtrick_deal.sampling.block import Block
+from overtrick_deal.sampling.block import Block, Drawn
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.printing import to_text
@@ -56,7 +56,7 @@ class Sampler:
         >>> from overtrick_hands import north, south
         >>> sampler = Sampler(north.hcp.between(15, 17) & north.balanced, seed=Seed.of(7))
         >>> sampler.count
-        2459889306033936371246080000
+        2610137721058114653884217600
         >>> sampler.take(3).shape
         (4, 3)
     """
@@ -111,18 +111,26 @@ class Sampler:
             DealingError: `max_tries` deals in a row were tried in vain, or there is no solver for
                 what takes double-dummy tricks.
         """
-        vain = 0
-        for block, behind in self._told(self._drawn()):
-            # So many were tried since the last one that passed.
-            vain = behind if len(block) else vain + block.tried
-            yield block
-            if vain >= self.max_tries:
-                tested = " and ".join(self.plan.tested)
-                msg = f"{vain:,} deals were tried in vain: {tested}"
-                raise DealingError(msg)
+        import numpy as np
 
-    def _drawn(self) -> Iterator[tuple[Block, int]]:
-        """Yield blocks of deals that cards alone tell, with how many were tried behind the last."""
+        end, last = 0, -1
+        for drawn in self._told(self._drawn()):
+            # How many were tried in vain before each that passed, and behind the last one.
+            behind = np.diff(drawn.places, prepend=last, append=drawn.end) - 1
+            over = np.flatnonzero(behind >= self.max_tries)
+            if len(over):
+                kept = int(over[0])
+                if kept:
+                    yield Block(drawn.hands[:, :kept], drawn.end - end)
+                tested = " and ".join(self.plan.tested)
+                msg = f"{self.max_tries:,} deals in a row were tried in vain: {tested}"
+                raise DealingError(msg)
+            yield Block(drawn.hands, drawn.end - end)
+            end = drawn.end
+            last = int(drawn.places[-1]) if len(drawn.places) else last
+
+    def _drawn(self) -> Iterator[Drawn]:
+        """Yield the deals that satisfy what cards alone tell."""
         start, size = 0, _FIRST_BLOCK
         while self.jobs < 2 or size < _LARGEST_BLOCK:
             yield self.part(start, size)
@@ -132,40 +140,34 @@ class Sampler:
 
         yield from shared(self, start, _SHARED_BLOCK, self.jobs)
 
-    def part(self, start: int, size: int) -> tuple[Block, int]:
-        """Return some of the deals drawn that satisfy what cards alone tell.
+    def part(self, start: int, size: int) -> Drawn:
+        """Return some of the deals drawn: those that satisfy what cards alone tell.
 
         Args:
             start: the index of the first deal drawn.
             size: how many are drawn.
-
-        Returns:
-            The deals, and how many deals were drawn behind the last of them.
         """
         import numpy as np
 
-        places: NDArray[np.int64] | None = None
+        places = np.arange(start, start + size)
         hands = self._way.dealer.deal(Draws(self._words, start, size))
         for tree in self._way.tests:
-            answers = evaluated(tree, dict(enumerate(hands)))
-            found = np.flatnonzero(answers)
-            hands = hands[:, found]
-            places = found if places is None else places[found]
+            found = np.flatnonzero(evaluated(tree, dict(enumerate(hands))))
+            hands, places = hands[:, found], places[found]
             if not len(found):
                 break
-        behind = 0 if places is None else size - 1 - int(places[-1]) if len(places) else size
-        return Block(hands, size), behind
+        return Drawn(hands, places, start + size)
 
-    def _told(self, blocks: Iterator[tuple[Block, int]]) -> Iterator[tuple[Block, int]]:
-        """Pass blocks on, less the deals of which double dummy does not tell what is asked."""
+    def _told(self, parts: Iterator[Drawn]) -> Iterator[Drawn]:
+        """Pass deals on, less those of which double dummy does not tell what is asked."""
         if not self._way.asks:
-            yield from blocks
+            yield from parts
             return
         from overtrick_deal.sampling.solving import Solving
 
         solving = Solving(self._way.asks)
-        for block, behind in blocks:
-            yield from solving.passed(block, behind)
+        for part in parts:
+            yield from solving.passed(part)
 
     def take(self, count: int, *, watch: Callable[[int], None] | None = None) -> Masks:
         """Return the first so many deals, as masks of shape (4, count).
@@ -203,9 +205,9 @@ class Sampler:
         """
         share = float(self.plan.share) if self.plan.sampled else 1.0
         tried = passed = 0
-        for block, _ in self._told(self._drawn()):
-            tried += block.tried
-            passed += len(block)
+        for drawn in self._told(self._drawn()):
+            tried = drawn.end
+            passed += len(drawn.places)
             if tried >= tries:
                 break
         rate = passed / tried

@@ -13,7 +13,7 @@ from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
 from overtrick_deal.errors import DealingError
-from overtrick_deal.sampling.block import Block
+from overtrick_deal.sampling.block import Drawn
 from overtrick_hands.conditions.building import joined
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.tree import Node
@@ -48,24 +48,16 @@ class Solving:
     def _tricks(self, deal: Deal, declarer: Seat, strain: Strain) -> int | None:
         return self._known[deal].tricks_of(declarer, strain)
 
-    def passed(self, block: Block, behind: int) -> Iterator[tuple[Block, int]]:
-        """Yield the deals of a block that pass, a few at a time.
-
-        Args:
-            block: deals.
-            behind: how many were tried behind the last of them.
-        """
-        count = len(block)
-        if not count:
-            yield block, behind
-            return
-        # What was tried is told with the last of them.
+    def passed(self, drawn: Drawn) -> Iterator[Drawn]:
+        """Yield the deals that pass, a few at a time."""
+        count = len(drawn.places)
         for begin in range(0, count, _AT_ONCE):
             end = min(begin + _AT_ONCE, count)
-            deals = [Deal.from_masks(*masks) for masks in block.hands[:, begin:end].T.tolist()]
+            deals = [Deal.from_masks(*masks) for masks in drawn.hands[:, begin:end].T.tolist()]
             self._known = dict(zip(deals, self._tables(deals), strict=True))
             answers = [bool(self._condition(Board(deal=deal))) for deal in deals]
-            tried = block.tried if end == count else 0
             kept = begin + np.flatnonzero(answers)
-            last = int(kept[-1]) + 1 if len(kept) else begin
-            yield Block(block.hands[:, kept], tried), end - last
+            last = drawn.end if end == count else int(drawn.places[end])
+            yield Drawn(drawn.hands[:, kept], drawn.places[kept], last)
+        if not count:
+            yield drawn

@@ -2,7 +2,7 @@
 
 The conjuncts of a condition stay conjuncts: what says something of lengths, shapes and points
 becomes an expression tree equal to that of the same condition as text, so that deals are drawn by
-it. What the trees have no words for (divisions, the sum of truths, scores, double-dummy tricks) is
+it. What the trees have no words for (divisions, the sum of truths, scores) is
 a residue, tried on the deals that are drawn.
 """
 
@@ -16,7 +16,7 @@ import attrs
 
 from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import owner_node
-from overtrick_deal.scripts.tree import Count, Expression, HasCard, ShapeOf, leaves
+from overtrick_deal.scripts.tree import Count, Expression, HasCard, ShapeOf, Tricks, leaves
 from overtrick_hands.conditions import building as build
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.limits import span
@@ -245,6 +245,8 @@ def _number(of: Expression) -> _Number | None:
         return _Number(None, Fraction(cast("int", leaf)))
     if isinstance(leaf, Count):
         return _Number(_counted(leaf), Fraction(leaf.times))
+    if isinstance(leaf, Tricks):
+        return _Number(build.tricks(build.seat(leaf.seat), build.strain(leaf.strain)), Fraction(1))
     if name not in {"+", "-", "*", "%"}:
         return None
     one, other = (_number(part) for part in of.parts)

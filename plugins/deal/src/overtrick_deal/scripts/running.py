@@ -19,6 +19,8 @@ from overtrick_deal.scripts.evaluating import Arrays, Tables
 from overtrick_deal.scripts.parsing import Limits, parse_script
 from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, Show
 from overtrick_deal.statistics.moments import Moments
+from overtrick_deal.statistics.plots import plot
+from overtrick_deal.statistics.reports import table_json
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
 from overtrick_hands.conditions.condition import Condition
 
@@ -191,6 +193,14 @@ class Outcome:
     results: list[AverageResult | FrequencyResult] = attrs.field(factory=list)
     deals: list[dict[str, Any]] | None = None
 
+    @property
+    def tables(self) -> tuple[Frequencies | JointFrequencies, ...]:
+        """The tables of frequencies, in their order."""
+        return tuple(one.table for one in self.results if isinstance(one, FrequencyResult))
+
+    def _repr_svg_(self) -> str | None:
+        return plot(self.tables) if self.tables else None
+
     def text(self) -> str:
         """Return the averages and tables as the program prints them."""
         found = []
@@ -217,28 +227,17 @@ class Outcome:
                     }
                 )
             else:
-                found.append({"action": "frequency", "label": result.label, **tabled(result.table)})
-        told = {"produced": self.produced, "tried": self.tried, "seed": self.seed}
+                found.append(
+                    {"action": "frequency", "label": result.label, **table_json(result.table)}
+                )
         deals = {} if self.deals is None else {"deals": self.deals}
-        return {**told, **deals, "results": found}
-
-
-def tabled(table: Frequencies | JointFrequencies) -> dict[str, Any]:
-    """Return a table for programs."""
-    if isinstance(table, Frequencies):
-        counts = table.counts.tolist()
         return {
-            "values": table.rows.values,
-            "counts": counts[1:-1],
-            "below": counts[0],
-            "above": counts[-1],
+            "produced": self.produced,
+            "tried": self.tried,
+            "seed": self.seed,
+            **deals,
+            "results": found,
         }
-    return {
-        "values": table.rows.values,
-        "columns": table.columns.values,
-        "counts": table.counts[1:-1, 1:-1].tolist(),
-        "all_counts": table.counts.tolist(),
-    }
 
 
 class _Shower:
@@ -309,6 +308,7 @@ def run_script(
     tables: Tables | None = None,
     write: Callable[[str], object] | None = None,
     keep_deals: bool = False,
+    watch: Callable[[int], None] | None = None,
     limits: Limits | None = None,
 ) -> Outcome:
     """Run a script: make its deals, print what it prints, and count what it counts.
@@ -324,6 +324,7 @@ def run_script(
         tables: solves deals, for `tricks`.
         write: gets what the actions print of each deal; nothing is printed where it is not given.
         keep_deals: whether the outcome has the deals that the script prints, for programs.
+        watch: told now and then how many deals there are so far.
         limits: what a script given as text may ask for.
 
     Returns:
@@ -366,6 +367,8 @@ def run_script(
             outcome.deals += _told(shows, arrays, len(outcome.deals) + 1)
         for _, add in collectors:
             add(arrays)
+        if watch is not None:
+            watch(deals.produced)
     if shower is not None:
         shower.finish()
     outcome.results.extend(result for result, _ in collectors)

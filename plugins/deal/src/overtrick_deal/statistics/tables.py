@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -73,7 +74,7 @@ class Frequencies:
 
     rows: Rows
     counts: NDArray[np.int64] = attrs.field(init=False)
-    expected: tuple[float, ...] | None = None
+    expected: tuple[Fraction, ...] | None = None
 
     def __attrs_post_init__(self) -> None:
         self.counts = np.zeros(len(self.rows) + 2, np.int64)
@@ -91,7 +92,7 @@ class Frequencies:
         """Return the rows worth showing: no empty ones at either end."""
         told = self.counts > 0
         if self.expected is not None:
-            told |= np.asarray(self.expected) > 0
+            told |= np.asarray([chance > 0 for chance in self.expected])
         places = np.flatnonzero(told)
         return range(int(places[0]), int(places[-1]) + 1) if len(places) else range(0)
 

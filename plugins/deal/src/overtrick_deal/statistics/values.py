@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -130,9 +130,12 @@ class Value:
 
     def _between(self, low: int | None, high: int | None) -> Condition:
         if self.node.kind is Kind.TRUTH:
-            holds = high is None or high >= 1, low is None or low <= 0
-            return Condition(_TRUTHS[holds](self.node))
-        ends = []
+            zero, one = (
+                (low is None or low <= number) and (high is None or number <= high)
+                for number in (0, 1)
+            )
+            return Condition(_TRUTHS[zero, one](self.node))
+        ends: list[Node | None] = []
         for place, is_low in ((low, True), (high, False)):
             if place is None:
                 ends.append(None)
@@ -142,16 +145,13 @@ class Value:
         return Condition(build.within(self.node, [(ends[0], ends[1])]))
 
 
-def _never(node: Node) -> Node:
-    return build.joined("and", [node, build.negated(node)])
-
-
-_TRUTHS: Final = {
-    (True, False): lambda node: node,
-    (False, True): build.negated,
+_TRUTHS: Final[dict[tuple[bool, bool], Callable[[Node], Node]]] = {
+    (True, False): build.negated,
+    (False, True): lambda node: node,
     (True, True): lambda node: build.joined("or", [node, build.negated(node)]),
-    (False, False): _never,
+    (False, False): lambda node: build.compared("==", build.number(0), build.number(1)),
 }
+"""A condition by whether it may be false, and may be true."""
 
 
 def values_of(text: str) -> list[Value]:
@@ -196,5 +196,3 @@ def _parts(text: str) -> Sequence[str]:
         else:
             parts[-1] += mark
     return parts
-
-
