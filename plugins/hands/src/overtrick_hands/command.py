@@ -14,12 +14,12 @@ from overtrick.cli.batch import Work
 from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.conversion import perform as convert
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
-from overtrick.cli.inputs import PIPE, standard_input
+from overtrick.cli.inputs import PIPE, is_read_too, standard_input
 from overtrick.cli.options import FILE, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.files.searching import FoundFile, find_files
-from overtrick.files.sources import file_of, files_in
+from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.framework.manager import default_manager
 from overtrick.model.board import Board
@@ -256,7 +256,7 @@ class _Writing:
         if outcome.written and not quiet:
             _summarize(self._found, len(paths))
             output = outcome.job.target
-            if len(self._found.picked) < self._found.boards and _is_one_of(output, paths):
+            if len(self._found.picked) < self._found.boards and is_read_too(output, paths):
                 say(
                     f"note: {printable(output)} was read, too: boards that do not fit are gone "
                     "from it"
@@ -298,12 +298,6 @@ def _own_format(source: str, target: str, from_format: str | None) -> str | None
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
-
-
-def _is_one_of(output: str, paths: Sequence[str]) -> bool:
-    """Return whether boards are written into a file that they were read from."""
-    files = [Path(file_of(path)) for path in paths if path != PIPE]
-    return output != PIPE and any(file.exists() and file.samefile(output) for file in files)
 
 
 class _Others:
