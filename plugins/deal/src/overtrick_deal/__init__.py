@@ -9,7 +9,7 @@ from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_deal.errors import DealingError, ScriptError, SquareDealError
+    from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError
     from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.sampling.block import Block
-    from overtrick_deal.sampling.planning import Plan
+    from overtrick_deal.sampling.plan import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
     from overtrick_deal.scripts.parsing import Limits, parse_script
@@ -56,6 +56,7 @@ __all__ = [
     "Description",
     "FileVerdict",
     "Frequencies",
+    "ImpossibleError",
     "JointFrequencies",
     "Keys",
     "Limits",
@@ -95,12 +96,12 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "errors": "DealingError ScriptError SquareDealError",
+        "errors": "DealingError ImpossibleError ScriptError SquareDealError",
         "generating": "deals probability sample",
         "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
         "randomness.seed": "Seed",
         "sampling.block": "Block",
-        "sampling.planning": "Plan",
+        "sampling.plan": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
         "scripts.parsing": "Limits parse_script",
