@@ -173,6 +173,12 @@ def test_real_lessons_are_as_short_as_their_columns_make_them():
 # Codes -------------------------------------------------------------------------------------------
 
 
+def needs_codes():
+    """Skip where what makes codes is not installed."""
+    pytest.importorskip("overtrick_lin")
+    pytest.importorskip("segno")
+
+
 def test_the_viewers_are_those_of_the_plugin_for_links():
     links = pytest.importorskip("overtrick_lin.links")
     assert set(links.VIEWERS) == set(LINKS)
@@ -181,7 +187,7 @@ def test_the_viewers_are_those_of_the_plugin_for_links():
 @pytest.mark.parametrize("layout", ["large", "teaching"])
 @pytest.mark.parametrize("to", LINKS)
 def test_a_code_leads_to_the_board(evening, layout, to, tmp_path):
-    pytest.importorskip("segno")
+    needs_codes()
     from overtrick_lin import link, qr_svg
     from overtrick_records.html import html_text
     from overtrick_records.pdf import pdf_bytes
@@ -219,7 +225,7 @@ def test_a_code_leads_to_the_board(evening, layout, to, tmp_path):
 
 
 def test_hidden_hands_have_no_code(evening):
-    pytest.importorskip("segno")
+    needs_codes()
     sheet = make_sheet(
         evening.boards[:2], options=SheetOptions(layout="large", link="bbo", hide="n")
     )
@@ -229,7 +235,7 @@ def test_hidden_hands_have_no_code(evening):
 
 @pytest.mark.parametrize(("layout", "per_page"), [("club", 0), ("acbl", 0), ("large", 24)])
 def test_where_there_is_no_room_a_code_is_refused(evening, layout, per_page):
-    pytest.importorskip("segno")
+    needs_codes()
     from overtrick import OptionError
 
     options = SheetOptions(layout=layout, link="bbo", per_page=per_page)
