@@ -148,12 +148,14 @@ def test_what_is_not_followed_is_said_in_one_line():
     lines = (
         'Font:Event "Georgia",20,700,0', "CardTableColors #008000,#ffffff,#aaaaaa",
         'HRTitleLogo "logo.png"', "ParaIndent 0", "SectionSpacing 0,0,0", "Margins 1,1,1,1",
-        "BCOptions ShowHCP DDLeads", 'Translate "Dealer" "Gives"',
+        "BCOptions ShowHCP DDLeads", 'Translate "Dealer" "Gives"', "PaperSize 1,10,10,2",
+        'PageFooter:0,0 "%P"',
     )  # fmt: skip
     said = sheet_of(quiz(lines), layout="teaching").said
     assert [text for text in said if text.startswith("not followed")] == [
         "not followed of the file's settings: %Font (only the sizes of Diagram and Commentary, in "
-        "lessons); %CardTableColors; %HRTitleLogo (pictures are not loaded); %BCOptions DDLeads; "
+        "lessons); %CardTableColors; %HRTitleLogo (pictures are not loaded); %PaperSize (no paper "
+        "of this size); %P in %PageFooter (no folder is printed); %BCOptions DDLeads; "
         "%Translate of Dealer"
     ]
     plain = sheet_of(quiz(lines), layout="teaching", settings=False).said

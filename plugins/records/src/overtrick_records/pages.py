@@ -52,6 +52,7 @@ from overtrick_records.texts import SUITS, date_text, line
 _MARGIN: Final = 7.5
 _HEAD: Final = 6.0
 _FOOT_LINE: Final = 4.0
+_MOST_FEET: Final = 4
 _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
@@ -324,7 +325,10 @@ class _Maker:
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        return tuple(feet[:5])
+        most = _MOST_FEET + bool(self.legend and self.layout != "acbl")
+        if len(feet) > most:
+            self.cuts.note("the page's lower edge", "")
+        return tuple(feet[:most])
 
     def _filled(self, text: str, number: int, count: int) -> str:
         """Return a text of the lower edge with what its signs stand for."""
