@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from overtrick_deal.scripts.parsing import Limits, parse_script
     from overtrick_deal.scripts.running import Outcome, run_script
     from overtrick_deal.scripts.tree import Script
-    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.reports import Statistics, tally
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
@@ -59,7 +59,7 @@ _PUBLIC: Final = {
     "scripts.parsing": "Limits parse_script",
     "scripts.running": "Outcome run_script",
     "scripts.tree": "Script",
-    "statistics.reports": "Statistics statistics",
+    "statistics.reports": "Statistics tally",
     "statistics.tables": "Frequencies JointFrequencies",
     "verifiable.bigdeal": "bigdeal_numbers",
     "verifiable.description": "Boards Description Phase Session",
@@ -108,7 +108,7 @@ __all__ = [
     "reveal",
     "run_script",
     "sample",
-    "statistics",
+    "tally",
     "verify",
 ]
 

@@ -93,12 +93,12 @@ def _count(
     plot: str | None,
 ) -> int:
     """Print what deals come to."""
-    from overtrick_deal.statistics.reports import statistics
+    from overtrick_deal.statistics.reports import tally
 
     request = given.request
     count = request.count if given.counted else _DEALS
     with Progress("deals", total=count) as progress:
-        found = statistics(
+        found = tally(
             averaged,
             frequencies,
             where=request.where,

@@ -185,7 +185,7 @@ def table_json(table: Frequencies | JointFrequencies) -> dict[str, Any]:
     }
 
 
-def statistics(
+def tally(
     values: Iterable[str] = (),
     frequencies: Iterable[str] = (),
     *,
@@ -220,7 +220,7 @@ def statistics(
         DealingError: no deal is like that, or a table would be too large.
 
     Example:
-        >>> found = statistics(["north.hcp"], ["north.aces"], count=20_000, seed=Seed.of(1))
+        >>> found = tally(["north.hcp"], ["north.aces"], count=20_000, seed=Seed.of(1))
         >>> round(float(found.moments.mean(0)), 1), found.tables[0].total
         (10.0, 20000)
     """
