@@ -2,12 +2,13 @@
 
     python bench/bench_dd.py [--quick] [--deals N]
 
-- 200 random deals by `overtrick_dd.tables` and by endplay's `calc_all_tables`, 32 a call, each in a
-  process of its own: processor time of it and of what it starts, less that of the start itself for
-  endplay (its import brings numpy and matplotlib) and with it for us.
+- 200 random deals by `overtrick_dd.tables` and by endplay's `calc_all_tables`, 32 a call, part by
+  part in turn, each in a process of its own: processor time of it and of what it starts, less that
+  of the start itself for endplay (its import brings numpy and matplotlib) and with it for us.
 - The same deals once more, from the cache.
 - 100 boards while the solver is ended with SIGKILL ten times: all must be right.
 - What a process needs that has loaded the library alone, and endplay as a whole.
+- Large files whose tables are held against the cache: processor time and memory.
 
 `--quick` takes 6 deals, for CI. Without endplay it says so and ends.
 """
@@ -24,10 +25,13 @@ import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 
+import overtrick
 import overtrick_dd
-from overtrick import Deal
+from overtrick import Board, Deal, DoubleDummyGrid
 from overtrick_dd import process, solving
+from overtrick_dd.cache import FILE_NAME, Cache
 
 OURS = """
 import sys, overtrick_dd
@@ -49,6 +53,28 @@ for table in found:
     rows = (p.abbr + ":" + ",".join(str(table[d, p]) for d in order) for p in players)
     print("<DoubleDummyGrid C,D,H,S,NT", *rows, end=">\\n")
 print(spent)
+"""
+
+# Both processes, with all that is loaded before the first table.
+START = """
+import contextlib
+from overtrick_dd import SolverError, process, solving
+kept = process.kept_process(solving.chosen_solver())
+with contextlib.suppress(SolverError):  # no deals are an error of theirs, which is an answer
+    kept.ask({"do": "tables", "deals": []}, 60)
+kept.close()
+"""
+
+PARTS = 5
+
+# What `resource` tells would be at the least what this process had when it started the other one.
+CHECK = """
+from pathlib import Path
+from overtrick.cli.application import run
+run(["dd", {!r}, "--check"])
+status = Path("/proc/self/status")
+lines = status.read_text().splitlines() if status.exists() else []
+print(next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")), "?"))
 """
 
 MEMORY = """
@@ -85,27 +111,52 @@ def run(code: str, deals: list[Deal], folder: str) -> tuple[list[str], float]:
 
 
 def speed(deals: list[Deal], folder: str) -> None:
-    """Solve halves of the deals in turn: ours, theirs, theirs, ours."""
-    half = (len(deals) + 1) // 2
-    spent = {"ours": 0.0, "theirs": 0.0}
-    for part, order in ((deals[:half], ("ours", "theirs")), (deals[half:], ("theirs", "ours"))):
-        tables = {}
-        for who in order:
-            if who == "ours":
-                tables[who], seconds = run(OURS, part, folder)
+    """Solve parts of the deals in turn: ours, theirs, theirs, ours, so that both see the same."""
+    size = -(-len(deals) // PARTS)
+    parts = [deals[start : start + size] for start in range(0, len(deals), size)]
+    # Each part starts our processes anew, and a run over all deals does it once.
+    started = min(run(START, [], folder)[1] for _ in range(3))
+    ours, theirs = [], []
+    for number, part in enumerate(parts):
+        for who in (OURS, THEIRS) if number % 2 else (THEIRS, OURS):
+            if who is OURS:
+                tables, seconds = run(OURS, part, folder)
+                ours.append(seconds - started)
             else:
-                *tables[who], own = run(THEIRS, part, folder)[0]
-                seconds = float(own)
-            spent[who] += seconds
-        assert tables["ours"] == tables["theirs"], "the tables differ"
+                *others, own = run(THEIRS, part, folder)[0]
+                theirs.append(float(own))
+        assert tables == others, "the tables differ"
+    spent = {"ours": sum(ours) + started, "theirs": sum(theirs)}
     for who, name in (("ours", "overtrick_dd, with its start"), ("theirs", "endplay, without")):
         print(f"{name:28}  {spent[who]:7.2f} s  {len(deals) / spent[who]:5.2f} tables/s")
+    each = ", ".join(f"{b / a:.3f}" for a, b in zip(ours, theirs, strict=True))
     print(f"{len(deals)} equal tables, ratio of speeds {spent['theirs'] / spent['ours']:.3f}")
+    print(f"its parts without the start: {each}; the start is {started:.2f} s")
     os.environ["OVERTRICK_CACHE"] = folder
     overtrick_dd.tables(deals[:1])
     started = time.process_time()
     overtrick_dd.tables(deals)
     print(f"the same from the cache       {1000 * (time.process_time() - started):7.1f} ms")
+
+
+def check(count: int, folder: str) -> None:
+    """Hold the tables of large files against the cache, which is given them: they are made up."""
+    spec = solving.chosen_solver()
+    for boards in (count // 4, count):
+        path = Path(folder) / f"{boards}.pbn"
+        rows, given = [], []
+        for number, deal in enumerate(random_deals(boards), 1):
+            chosen = random.Random(number)
+            numbers = [chosen.randrange(14) for _ in range(20)]
+            rows.append((solving._question(spec, b"T", deal), bytes(numbers)))
+            grid = DoubleDummyGrid(tuple(tuple(numbers[at : at + 5]) for at in (0, 5, 10, 15)))
+            given.append(Board(number=number, deal=deal, grids=(grid.to_grid(),)))
+        overtrick.write(given, path)
+        cache = Cache(Path(folder) / FILE_NAME)
+        cache.put(rows)
+        cache.close()
+        found, seconds = run(CHECK.format(str(path)), [], folder)
+        print(f"--check of {boards:,} known boards: {found[-2]}; {seconds:.2f} s, {found[-1]} MB")
 
 
 def killed(deals: list[Deal], folder: str, times: int) -> None:
@@ -167,6 +218,7 @@ def main() -> None:
         if hasattr(signal, "SIGKILL"):
             killed(deals[:100], folder, 1 if asked.quick else 10)
         memory()
+        check(200 if asked.quick else 20_000, folder)
     process._close_all(os.getpid())
 
 

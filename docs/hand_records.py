@@ -1,9 +1,9 @@
-"""Draw the pictures of docs/hand-records.md: the first page of three sheets, through typst.
+"""Draw the pictures of docs/hand-records.md: the first page of five sheets, through typst.
 
     python docs/hand_records.py
 
-The boards are those of the tests of overtrick-records: generated, and a lesson made up for them.
-Needs typst and Pillow.
+The boards are those of the tests of overtrick-records: generated, and lessons made up for them.
+Needs typst, Pillow and segno.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ PACKAGE = Path(overtrick_records.__file__).parent
 SHEETS = (
     ("club", "evening.pbn", SheetOptions(layout="club"), "en"),
     ("acbl", "evening.pbn", SheetOptions(layout="acbl", colours=4), "sv"),
+    ("large", "evening.pbn", SheetOptions(layout="large", link="bbo"), "fr"),
     ("teaching", "lesson.pbn", SheetOptions(paper="a4"), "en"),
+    ("quiz", "quiz.pbn", SheetOptions(), "en"),
 )
 
 

@@ -109,7 +109,7 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     for language, code, line in blocks(page):
         if language == "python":
             # As many line ends in front as the page has, so that a traceback shows its lines.
-            exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102
+            exec(compile("\n" * line + code, str(page), "exec"), namespace)  # noqa: S102  # our own pages
         else:
             for command in shell_commands(language, code):
                 run_shell(command, overtrick_command)

@@ -100,3 +100,19 @@ def test_the_places_that_answer_a_newcomers_questions_exist():
         places = re.findall(r"`([^`]+)`", answer)
         assert places, question
         assert all((ROOT / place).exists() for place in places), question
+
+
+def test_what_a_checker_is_told_to_overlook_has_a_reason():
+    """Each `noqa` and `type: ignore` names what is overlooked and says why, behind a second `#`."""
+    overlooked = re.compile(r"# (?:ruff: )?(?:noqa|type: ignore)(?=[:\[\s]|$).*")
+    reasoned = re.compile(r"# (?:(?:ruff: )?noqa: [A-Z0-9, ]+|type: ignore\[[a-z, -]+\])  # \S.+")
+    folders = [ROOT / name for name in ("bench", "core", "docs", "examples", "plugins", "tests")]
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    assert len(files) > 400
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (match := overlooked.search(line)) and not reasoned.match(match[0])
+    ]
+    assert not found

@@ -118,6 +118,12 @@ NOT_FOR_DLM = {
 }  # fmt: skip
 
 
+NOT_FOR_CHECK = {
+    "overtrick.cli.conversion", "overtrick.files.atomic", "overtrick.files.converting",
+    "overtrick.files.writing", "overtrick.model.fields", "overtrick_dlm.writer",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("words", [["check"], ["convert"]], ids=lambda words: words[0])
 def test_a_dlm_is_checked_and_converted_without_what_is_heavy(python, words, repository, tmp_path):
     source = str(repository / "examples" / "club-evening.dlm")
@@ -129,6 +135,22 @@ def test_a_dlm_is_checked_and_converted_without_what_is_heavy(python, words, rep
     found = set(python("-c", code).stdout.splitlines()[-1].split())
     assert "overtrick_dlm.reader" in found
     assert sorted(found & NOT_FOR_DLM) == []
+    if words == ["check"]:
+        # To check a file takes nothing of writing.
+        assert sorted(found & NOT_FOR_CHECK) == []
+
+
+def test_few_classes_are_built_on_the_way_to_a_check(python, repository):
+    # Each class of attrs is a text that is put together and compiled: half a millisecond.
+    source = str(repository / "examples" / "club-evening.dlm")
+    code = (
+        "import attr._make as make\n"
+        "build, built = make._ClassBuilder.build_class, []\n"
+        "make._ClassBuilder.build_class = lambda self: built.append(self) or build(self)\n"
+        f"from overtrick.cli.application import run; assert run(['check', {source!r}]) == 0\n"
+        "print(len(built))"
+    )
+    assert 20 < int(python("-c", code).stdout.splitlines()[-1]) <= 48
 
 
 def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
@@ -169,7 +191,7 @@ def test_the_specifications_of_every_kind_can_be_pickled():
     specs = [spec for kind in manager.kinds().values() for spec in manager.specs(kind).values()]
     assert len(specs) > len(manager.formats())
     for spec in specs:
-        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+        assert pickle.loads(pickle.dumps(spec)) == spec
 
 
 def test_many_files_in_several_processes(python, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_an_existing_file_needs_leave(tmp_path):
 def test_an_exception_leaves_the_old_file_and_nothing_else(tmp_path, error):
     target = tmp_path / "old.pbn"
     target.write_bytes(b"old")
-    with pytest.raises(error), atomic_output(target, overwrite=True) as file:  # noqa: PT012
+    with pytest.raises(error), atomic_output(target, overwrite=True) as file:  # noqa: PT012  # in the midst of it
         file.write(b"half")
         raise error
     assert target.read_bytes() == b"old"
@@ -51,7 +52,7 @@ def test_an_exception_leaves_the_old_file_and_nothing_else(tmp_path, error):
 
 def test_a_target_that_appears_meanwhile_is_not_replaced(tmp_path):
     target = tmp_path / "race.pbn"
-    with pytest.raises(FileExistsError), atomic_output(target) as file:  # noqa: PT012
+    with pytest.raises(FileExistsError), atomic_output(target) as file:  # noqa: PT012  # at its end
         file.write(b"ours")
         target.write_bytes(b"theirs")
     assert target.read_bytes() == b"theirs"
@@ -121,11 +122,11 @@ def test_a_long_name_does_not_make_the_temporary_one_too_long(tmp_path):
 
 
 def test_a_device_is_written_to_and_stays_a_device():
-    before = os.stat(os.devnull).st_ino  # noqa: PTH116  # a path as text
+    before = Path(os.devnull).stat().st_ino
     with atomic_output(os.devnull) as file:
         file.write(b"gone")
-    assert os.stat(os.devnull).st_ino == before  # noqa: PTH116
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)  # noqa: PTH116
+    assert Path(os.devnull).stat().st_ino == before
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
 
 
 def test_a_named_pipe_gets_all_or_nothing(tmp_path):
@@ -134,7 +135,7 @@ def test_a_named_pipe_gets_all_or_nothing(tmp_path):
     got = []
     reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
     reader.start()
-    with pytest.raises(ValueError, match="halfway"), atomic_output(pipe) as file:  # noqa: PT012
+    with pytest.raises(ValueError, match="halfway"), atomic_output(pipe) as file:  # noqa: PT012  # in the midst
         file.write(b"half")
         msg = "halfway"
         raise ValueError(msg)

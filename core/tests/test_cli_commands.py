@@ -58,6 +58,15 @@ def test_show_tells_errors_and_shows_the_rest(run, line_file, split_ten):
     assert done.out.startswith("Board 2")
 
 
+def test_of_many_findings_of_one_code_some_are_shown_and_the_rest_counted(
+    run, line_file, split_ten
+):
+    done = run("show", line_file(*["rubbish"] * 25, f"2 {split_ten}"))
+    assert done.code == 1
+    assert done.err.count("error LINE001") == 20
+    assert done.err.endswith("and 5 more LINE001; `overtrick check` shows them\n")
+
+
 def test_show_without_suit_symbols(run, night, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)

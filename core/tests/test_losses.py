@@ -184,7 +184,7 @@ def test_a_report_is_json_and_can_be_pickled():
             }
         ],
     }
-    assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301  # our own bytes
+    assert pickle.loads(pickle.dumps(report)) == report
 
 
 def test_memory_does_not_grow_with_the_number_of_boards():

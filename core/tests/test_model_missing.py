@@ -153,7 +153,7 @@ def test_what_is_missing_cannot_be_changed():
 
 @given(boards())
 def test_copies_and_pickles_say_the_same(board):
-    again = pickle.loads(pickle.dumps(board))  # noqa: S301
+    again = pickle.loads(pickle.dumps(board))
     assert again == board
     assert again.missing == board.missing
     assert (again.missing is NO_MISSING) == (board.missing is NO_MISSING)

@@ -22,7 +22,7 @@ HEAD = '''"""The tokens of PBN as patterns for `re`: generated from the grammars
 `python plugins/pbn/make_lexis.py` writes this from the terminals of `pbn.lark` (the standard) and
 `observed.lark` (what real programs write beyond it).
 """
-# ruff: noqa: E501, S105
+# ruff: noqa: E501, S105  # patterns are as long as they are, and tokens no passwords
 # fmt: off
 
 from __future__ import annotations

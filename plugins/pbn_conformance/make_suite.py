@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 # The sources beside this file where they are there, else the package that is installed.
 sys.path[:0] = [str(HERE), str(HERE / "src")]
 
-from cases import (  # noqa: E402 - found by the lines above
+from cases import (
     auction,
     auction_notes,
     commentary,
@@ -36,12 +36,12 @@ from cases import (  # noqa: E402 - found by the lines above
     supplemental_tags,
     tables,
 )
-from cases.clauses import CLAUSES  # noqa: E402
-from cases.quotes import check_all_used, with_quote  # noqa: E402
-from cases.table import ANY_CODE, Case, Json  # noqa: E402
+from cases.clauses import CLAUSES
+from cases.quotes import check_all_used, with_quote
+from cases.table import ANY_CODE, Case, Json
 
-from overtrick_pbn_conformance import SUITE  # noqa: E402
-from overtrick_pbn_conformance.suite import PARTS  # noqa: E402
+from overtrick_pbn_conformance import SUITE
+from overtrick_pbn_conformance.suite import PARTS
 
 STANDARD = "PBN 2.1"
 VERSION = 2

@@ -25,7 +25,7 @@ FormatSpec(name="x", summary="x", reader=print)  # type: ignore[arg-type]  # by 
 # Error modes and loss policies are closed sets of words.
 overtrick.read("x", errors="ignore")  # type: ignore[arg-type]  # raise or collect
 overtrick.loads("x", errors="ignore")  # type: ignore[arg-type]  # the keywords are those of read
-overtrick.loads("x", eror="raise")  # type: ignore[call-arg]
+overtrick.loads("x", eror="raise")  # type: ignore[call-arg]  # misspelt
 overtrick.loads(None)  # type: ignore[arg-type]  # text or bytes
 overtrick.write([board], "x", on_loss="silent")  # type: ignore[arg-type]  # report or raise
 

@@ -50,6 +50,7 @@ _PUBLIC: Final = {
     """,
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
     "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
+    "framework.lazy": "lazy_names",
     "framework.manager": "PluginManager",
     "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",

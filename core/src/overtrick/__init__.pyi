@@ -92,6 +92,9 @@ from overtrick.framework.core_kinds import (
     RULES as RULES,
     VIEWS as VIEWS,
 )
+from overtrick.framework.lazy import (
+    lazy_names as lazy_names,
+)
 from overtrick.framework.manager import (
     PluginManager as PluginManager,
 )

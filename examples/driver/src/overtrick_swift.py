@@ -1,5 +1,5 @@
 """A third-party driver: a machine of the imagination that deals a board at once."""
-# ruff: noqa: D103  as short as a driver can be
+# ruff: noqa: D103  # as short as a driver can be
 
 from __future__ import annotations
 

@@ -35,6 +35,7 @@ class Fakes:
         for name, largest, absence in (
             ("fake", 8, None),
             ("short", 8, None),
+            ("wild", 3, None),
             ("broken", 8, None),
             ("mute", 8, None),
             ("absent", 8, "fake_solvers:absent"),

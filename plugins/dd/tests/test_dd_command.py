@@ -179,6 +179,23 @@ def test_a_large_file_is_worked_on_in_lumps(dd, evening, tmp_path, monkeypatch):
     assert dd.out == ""
 
 
+def test_losses_and_warnings_are_told_as_by_convert(dd, evening, tmp_path):
+    report = tmp_path / "losses.json"
+    evening.write_text(evening.read_text() + '[Board "x"]\n[Dealer "N"]\n')
+    dd(evening, "-o", tmp_path / "out.pbn", "--report", report)
+    assert json.loads(report.read_text())["written"] is True
+    assert "warning PBN332" in dd.err
+    dd(evening, "-o", tmp_path / "out.pbn", "--force", "--strict", code=1)
+    assert "which --strict counts as errors" in dd.err
+    dd(evening, "--strict", code=1)
+    assert dd.out.count("Makes") == 5
+    dd(evening, "--fail-on-loss", code=2)
+    assert "--report are for -o OUT" in dd.err
+    dd(evening, "-o", tmp_path / "x.pbn", "--report", evening, code=2)
+    dd(evening, "-O", "colour=red", code=2)
+    assert "no option 'colour': reading pbn has" in dd.err
+
+
 def test_check_compares_optimum_scores_too(dd, evening, tmp_path):
     target = tmp_path / "with.pbn"
     dd(evening, "-o", target)

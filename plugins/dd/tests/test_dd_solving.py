@@ -20,6 +20,7 @@ from overtrick.findings.errors import DealError
 from overtrick.model import Irregularity, Trick
 from overtrick.model.play import PlayedCard
 from overtrick_dd import SolverError, process, solving
+from overtrick_dd.cache import shared_cache
 from overtrick_dd.testing import _known
 
 
@@ -141,6 +142,16 @@ def test_killed_again_and_again_in_the_middle_of_100_boards_all_100_are_right(fa
     assert "killed by signal 9" in lost[0][1]
     assert sorted(one.place for one in found) == list(range(100))
     assert all(one.grid == made_up(deals[one.place]) for one in found)
+
+
+def test_numbers_that_are_none_of_tricks_are_a_failure_and_not_kept(fakes):
+    deals = random_deals(6)
+    assert {deal[Seat.NORTH].mask % 3 for deal in deals} == {0, 1, 2}
+    for deal in deals:
+        [found] = overtrick_dd.solve([deal], solver="wild")
+        assert found.grid is None
+        assert "20 numbers of tricks were asked for" in str(found.error)
+    assert shared_cache().state().entries == 0
 
 
 def test_a_solver_that_is_broken_mute_or_absent_says_so_once(fakes):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import io
 import json
 import lzma
 import os
 import stat
 import sys
+import zipfile
 from pathlib import Path
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import overtrick
-from overtrick import Board, Deal, Seat, Vulnerability
+from overtrick import Board, Deal, Hand, Seat, Vulnerability
 from overtrick.cli.application import run
 from overtrick_deal import (
     DealingError,
@@ -22,12 +27,14 @@ from overtrick_deal import (
     Keys,
     Phase,
     SquareDealError,
+    bigdeal_numbers,
     commit,
     deal_number,
     find_sessions,
     reveal,
     verify,
 )
+from overtrick_deal.commands import verified
 from overtrick_deal.verifiable.description import WRITER
 from overtrick_deal.verifiable.promise import session_numbers
 
@@ -309,6 +316,26 @@ def test_boards_of_an_open_phase_are_those_of_the_file():
         verify(description, keys, {"FIN2.pbn": bare})
 
 
+@given(st.data())
+def test_two_cards_that_change_hands_are_always_found(data):
+    description, keys = valued()
+    files = files_of(description, keys)
+    name = data.draw(st.sampled_from(sorted(files)))
+    place = data.draw(st.integers(0, 7))
+    board = files[name][place]
+    hands = [[*hand] for hand in board.deal]
+    one, other = data.draw(st.permutations(range(4)))[:2]
+    first, second = data.draw(st.tuples(st.integers(0, 12), st.integers(0, 12)))
+    hands[one][first], hands[other][second] = hands[other][second], hands[one][first]
+    files[name][place] = attrs.evolve(board, deal=Deal(tuple(map(Hand.of, hands))))
+    if data.draw(st.booleans()):
+        files["evening"] = files.pop(name)
+    found = verify(description, keys, files)
+    assert not found.is_kept
+    assert found.equal == 23
+    assert sum(len(file.strange) for file in found.files) == ("evening" in files)
+
+
 # The command.
 
 
@@ -359,6 +386,9 @@ def test_what_is_revealed_is_sealed_and_its_owners_alone(folder, described, over
     assert result.exit_code == 2
     assert "--show-cards tells of them" in result.stderr
     assert overtrick_deal("--number-of", "CUP1.dlm", "--show-cards").exit_code == 0
+    (folder / "CUP2.dlm").chmod(0o644)
+    assert overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force").exit_code == 0
+    assert stat.S_IMODE((folder / "CUP2.dlm").stat().st_mode) == 0o600
     result = overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force", "--show-cards")
     assert result.exit_code == 0
     assert "Status=Show" in (folder / "CUP1.dlm").read_text()
@@ -431,6 +461,24 @@ def test_no_file_is_written_where_a_description_leads(folder, name, overtrick_de
         assert result.stderr.startswith("Error: cup.sqd:")
     assert sorted(path.name for path in folder.iterdir()) == ["cup.sqd", "cup.sqk", "out"]
     assert not list((folder / "out").iterdir())
+
+
+def test_boards_are_verified_in_folders_and_archives(folder, described, overtrick_deal):
+    described()
+    overtrick_deal("--commit", "cup.sqd")
+    overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "boards/deep")
+    (folder / "boards" / "notes.txt").write_text("not boards")
+    with zipfile.ZipFile(folder / "all.zip", "w") as archive:
+        for name in ("CUP1.pbn", "CUP2.pbn"):
+            archive.write(folder / "boards" / "deep" / name, f"evening/{name}")
+    (folder / "CUP1.pbn.gz").write_bytes(
+        gzip.compress((folder / "boards" / "deep" / "CUP1.pbn").read_bytes())
+    )
+    for arguments, boards in ((("boards",), 16), (("all.zip",), 16), (("CUP1.pbn.gz",), 8)):
+        result = overtrick_deal("--verify", "cup.sqd", *arguments)
+        assert result.exit_code == 0, result.output
+        assert f"{boards} of {boards} boards" in result.stderr
+        assert ": CUP1: 8 boards equal\n" in result.stdout
 
 
 def test_verify_says_which_boards_differ(folder, described, overtrick_deal):
@@ -516,9 +564,74 @@ def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
     }
 
 
+def test_a_set_of_bigdeal_again_on_the_command_line(overtrick_deal):
+    # As it was logged (`deallog.txt`), its owner half of the session's key.
+    result = overtrick_deal(
+        "--bigdeal", "8C07883D1632F4E806FDF1E983397F55AA159593",
+        "--owner", "cWlFbF3SBbs8NpAq9kRxjIHzZcUkZm", "-o", "final.pbn",
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert [board.deal for board in overtrick.read("final.pbn")] == as_played()[:16]
+    result = overtrick_deal("--bigdeal", "0" * 40, "--count", "10", "--first", "11", "--to", "pbn")
+    boards = overtrick.loads(result.stdout)
+    assert [board.number for board in boards] == list(range(11, 21))
+    assert deal_number(boards[0].deal) == next(bigdeal_numbers(bytes(20)))
+
+
+def test_open_phases_are_named_where_they_are_left_out(described, overtrick_deal):
+    described("--phase", "0:4:KO##:Knockout #")
+    overtrick_deal("--commit", "cup.sqd")
+    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    assert result.exit_code == 0
+    assert "--session 2:1-4 makes the first four" in result.stderr
+    result = overtrick_deal("--reveal", "cup.sqd", "--session", "2:1-2", "--session", "KO07")
+    assert result.stdout == (
+        "KO01.pbn: 4 boards, 1-4\nKO02.pbn: 4 boards, 1-4\nKO07.pbn: 4 boards, 1-4\n"
+    )
+    overtrick_deal(
+        "--describe", "ko.sqd", "--event", "x", "--delayed-information", "y",
+        "--phase", "0:4:X#:y",
+    )  # fmt: skip
+    overtrick_deal("--commit", "ko.sqd")
+    assert overtrick_deal("--reveal", "ko.sqd", "--delayed-value", "1").exit_code == 2
+
+
+def test_keys_do_not_stay_where_the_description_could_not_be_written(
+    folder, described, overtrick_deal, monkeypatch
+):
+    described()
+    before = (folder / "cup.sqd").read_bytes()
+
+    def full_disk(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device", path)
+
+    monkeypatch.setattr(verified, "replace_file", full_disk)
+    result = overtrick_deal("--commit", "cup.sqd")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: cup.sqd: No space left on device\n"
+    assert [path.name for path in folder.iterdir()] == ["cup.sqd"]
+    assert (folder / "cup.sqd").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_keys_that_others_can_read_are_warned_of_before_the_event(
+    folder, described, overtrick_deal
+):
+    described()
+    overtrick_deal("--commit", "cup.sqd")
+    (folder / "cup.sqk").chmod(0o644)
+    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    assert result.exit_code == 0
+    assert "warning: others than its owner can read cup.sqk" in result.stderr
+    # After the event all shall read them.
+    assert "warning" not in overtrick_deal("--verify", "cup.sqd", "CUP1.pbn").output
+
+
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
+        (("--bigdeal", "12"), "40 hexadecimal digits"),
+        (("--owner", "x"), "--owner goes with --bigdeal"),
         (("--number", "5x"), "not the number of a deal: '5x'"),
         (("--number", "-5"), "not the number of a deal: '-5'"),
         (("--number", "9" * 41), "not the number of a deal"),

@@ -196,7 +196,7 @@ def test_a_table_that_is_none_tells_nothing():
 
 def test_a_condition_is_a_value():
     one = compile_condition("north.hcp >= 12")
-    assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301  # our own
+    assert pickle.loads(pickle.dumps(one)) == one
     assert one != compile_condition("north.hcp > 12")
     assert repr(one) == "<Condition north.hcp >= 12>"
     assert (one & (ns.hcp > 3)).parts == (one, ns.hcp > 3)

@@ -398,6 +398,26 @@ def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solve
     assert [board.number for board in overtrick.read(target)] == [1, 7]
 
 
+def test_ctrl_c_says_what_is_kept_and_writes_nothing(
+    evening, capsys, solver, monkeypatch, tmp_path
+):
+    dd = pytest.importorskip("overtrick_dd")
+    monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path))
+
+    def solve(deals, **_):
+        yield dd.Solved(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("overtrick_dd.telling.solve", solve)
+    target = tmp_path / "out.pbn"
+    for more in ((), ("-o", str(target))):
+        assert where(evening, "tricks(north, notrump) >= 9", "--solve", *more) == 130
+        printed, said = out(capsys)
+        assert printed == ""
+        assert "stopped: 1 of 3 tables are done, and kept for the next time\n" in said
+    assert not target.exists()
+
+
 def test_without_a_solver_for_this_machine_its_sentence_is_said(evening, capsys, monkeypatch):
     dd = pytest.importorskip("overtrick_dd")
     monkeypatch.setattr(dd, "unavailable", lambda: "no solver here: python -m pip install one")

@@ -266,6 +266,14 @@ def test_wrong_usage_is_said_and_nothing_printed(evening, capsys, words, message
     assert [path.name for path in evening.parent.iterdir()] == ["evening.lin"]
 
 
+def test_two_boards_of_one_number_do_not_share_a_file(evening, capsys):
+    overtrick.write([BOARD, BOARD], evening, format="lin", overwrite=True)
+    name = str(evening.with_name("{board}.svg"))
+    assert run(["link", str(evening), "--qr", name, "--force"]) == 2
+    assert "two boards have the same number or name" in capsys.readouterr().err
+    assert [path.name for path in evening.parent.iterdir()] == ["evening.lin"]
+
+
 def test_a_file_is_not_replaced_unless_told(evening, capsys):
     pytest.importorskip("segno")
     target = evening.with_name("a.svg")

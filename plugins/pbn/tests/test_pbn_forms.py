@@ -22,12 +22,15 @@ SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnost
 
 DEAL = "N:K3.A964.73.KJ954 Q8.K853.K82.A863 AJT97642.Q2.T9.2 5.JT7.AQJ654.QT7"
 PLAY = "SA S2 S3 S4\nHA H2 H3 H4\n"
+SAID = "SA =2= S2! S3 $3 S4\nHA {the\nace} H2 H3? $7 H4 *\n"
 TABLE = "".join(f"{seat} {strain} 7\n" for seat in "NESW" for strain in ("NT", *"SHDC"))
 
 
 def game(r, number):
     """Return a game as real programs write them; those of one file differ little."""
     lines = [
+        *([r.choice(["{a\n\nlead} ; and", "% PBN 2.0\n% Import", "% x [y"])]
+          if number % 2 and r.random() < 0.9 else []),
         f'[Event "{r.choice(["Cup", "Cup", "Cup", "?", "", "#", "a {b", "é"])}"]',
         f'[Date "{r.choice(["2026.11.22", "2026.11.22", "?", "22-11-2026"])}"]',
         f'[Board "{r.choice([number, number, number, "?", "A1"])}"]',
@@ -46,7 +49,9 @@ def game(r, number):
         *(['[Auction "N"]', r.choice(["1C Pass 4S AP", "1c P 3N p p p", "1C =1= Pass +"])]
           if number % 3 else []),
         *(['[Note "1:strong"]'] if r.random() < 0.2 else []),
-        *(['[Play "E"]', PLAY.rstrip()] if number % 3 == 1 else []),
+        *(["; a remark"] if r.random() < 0.1 else []),
+        *(['[Play "E"]', r.choice([PLAY, SAID]).rstrip()] if number % 3 == 1 else []),
+        *(['[Note "2:suit"]', r.choice(["", "% behind", "{it} {all}"])] if number % 9 == 1 else []),
         *(["*"] if r.random() < 0.2 else []),
         *([r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]', TABLE.rstrip()]
           if number % 2 else []),
@@ -169,7 +174,7 @@ def test_a_value_in_force_ends_the_taking(taken):
 @pytest.mark.parametrize(
     "text",
     [
-        '{c}\n[Event "a"]\n[Board "1"]\n',
+        'word {c}\n[Event "a"]\n[Board "1"]\n',
         '[Event "a"]\n[Event "b"]\n[Board "1"]\n',
         '[event "a"]\n[Board "1"]\n',
         '[Board "1"]\n[Note "1:x"]\n',

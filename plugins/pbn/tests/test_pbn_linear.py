@@ -95,6 +95,24 @@ def _growth(name: str, work, top: str, times: int) -> float:
     return _steps(work, large) / _steps(work, small)
 
 
+# Constructs that cost the most for their length: whole games of a dozen bytes, and texts of which
+# each mend is tried and refused.
+DEAR = [
+    *("boards", "games of a line", "games of blanks", "games that inherit", "games that pass on"),
+    *("games that pass on the deal", "games with an identity", "unclosed tags"),
+    *("empty comments", "comments at a call", "alerts", "stars", "tags without values"),
+]
+
+
+@pytest.mark.parametrize("name", DEAR)
+def test_no_byte_is_dear_to_mend(name):
+    _warm(_fix)
+    data = text_of(name, 40, EXPORT).encode()
+    _fix(data)
+    # A megabyte of them takes some seconds.
+    assert _steps(_fix, data) < 480 * len(data)
+
+
 @pytest.mark.parametrize("name", ["tags", "comments on a line", "calls", "cards", "rows", "games"])
 def test_it_goes_on_like_this(name):
     steps = [_steps(_check, text_of(name, 20 * times, IMPORT).encode()) for times in (4, 16, 64)]

@@ -52,7 +52,7 @@ for _clause, _name, _tag, _from, _to, _quote in (
           f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
 
 
-def _export(  # noqa: PLR0917 - a table in six columns
+def _export(  # noqa: PLR0917  # a table in six columns
     clause: str, name: str, says: str, quote: str, text: str, mended: str
 ) -> None:
     """Add a file that says it is in export format."""

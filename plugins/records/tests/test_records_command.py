@@ -147,3 +147,50 @@ def test_the_views_make_the_same_sheets(run, evening, tmp_path):
     overtrick.show(evening, tmp_path / "a.html", view="records", options={"per-page": 6})
     run(EVENING, "-o", tmp_path / "b.html", "--per-page", "6")
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+@pytest.mark.parametrize("more", [(), ("--to", "pdf"), ("--force", "--to", "html")])
+def test_the_file_with_the_boards_is_not_replaced(run, tmp_path, more):
+    file = tmp_path / "evening.pbn"
+    file.write_bytes(Path(EVENING).read_bytes())
+    said = run(EVENING, file, "-o", file, *more, code=2).said
+    assert f"{file} is the file with the boards: a sheet would replace them" in said
+    assert file.read_bytes() == Path(EVENING).read_bytes()
+
+
+def test_a_folder_that_is_not_there_is_said(run, tmp_path):
+    folder = tmp_path / "none"
+    said = run(EVENING, "-o", folder / "x.html", "--layout", "large", code=2).said
+    assert said == f"Error: {folder}: there is no such folder\n"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "what"),
+    [(".pdf", "a box stands there"), (".html", "each browser takes another one for that")],
+)
+def test_a_character_that_the_font_does_not_have_is_said(run, tmp_path, suffix, what):
+    if suffix == ".pdf":
+        pytest.importorskip("typst")
+    said = run(EVENING, "-o", tmp_path / f"x{suffix}", "--title", "桥 😀", "--boards", "1").said
+    assert f"note: the sheets' own font has no 桥 😀: {what}\n" in said
+
+
+def test_codes_want_their_plugin_and_their_layout(run, tmp_path, monkeypatch):
+    pytest.importorskip("segno")
+    target = tmp_path / "x.html"
+    run(EVENING, "-o", target, "--layout", "large", "--link", "bbo", "--boards", "1")
+    assert "https://www.bridgebase.com/tools/handviewer.html?lin=" in target.read_text("utf-8")
+    said = run(EVENING, "-o", target, "--link", "bbo", "--force", code=2).said
+    assert said == (
+        "Error: club has no room for codes: link is for the layouts large and teaching\n"
+    )
+    import importlib.util
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *more: None if name == "segno" else real(name, *more),
+    )
+    said = run(EVENING, "-o", target, "--layout", "large", "--link", "bbo", code=4).said
+    assert "pip install 'overtrick-records[link]'" in said

@@ -12,7 +12,7 @@ import click
 from overtrick.cli.conversion import Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
 from overtrick.cli.inputs import PIPE
-from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
+from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say
 from overtrick.files.compression import unpacked_name
@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="SRC DST | SRC...")
 @conversion_options
 @click.option("--out-dir", type=FILE, metavar="FOLDER", help="Convert every SRC into this folder.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="How many processes to use: for files at the same time, with --out-dir, or for the games "
-    "of one big file.",
-)
+@jobs_option(", with --out-dir, or for the games of one big file")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
 @click.pass_context

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
 from overtrick.cli.failures import INPUT, Failure, named_format
-from overtrick.cli.terminal import say_finding
+from overtrick.cli.terminal import say, say_finding
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, open_source
 from overtrick.findings.codes import core_finding
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 PIPE: Final = "-"
 """The name of standard input and output."""
+
+_MOST: Final = 20  # so many findings of one code are said where a command shows something else
 
 
 def no_board(path: str) -> Diagnostic:
@@ -130,13 +133,22 @@ class Readable:
             found.append(self._refusal)
         return list(in_order(found))
 
-    def tell(self) -> int:
-        """Print warnings and errors on stderr; return the exit code."""
-        found = self.findings
+    def tell(self, *, strict: bool = False) -> int:
+        """Print warnings and errors on stderr, of each code so many; return the exit code.
+
+        Args:
+            strict: warnings count as errors.
+        """
+        found = [finding for finding in self.findings if finding.severity > Severity.NOTE]
+        counts: Counter[str] = Counter()
         for finding in found:
-            if finding.severity > Severity.NOTE:
+            counts[finding.code] += 1
+            if counts[finding.code] <= _MOST:
                 say_finding(finding, with_hint=finding.is_error)
-        return INPUT if any(finding.is_error for finding in found) else 0
+        for code, count in counts.items():
+            if count > _MOST:
+                say(f"and {count - _MOST:,} more {code}; `overtrick check` shows them")
+        return INPUT if any(strict or finding.is_error for finding in found) else 0
 
 
 @contextlib.contextmanager

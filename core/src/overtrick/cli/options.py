@@ -46,6 +46,21 @@ def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
     )
 
 
+def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--jobs`, which gives `jobs`: 1 where not given.
+
+    Args:
+        more: what else the help says.
+    """
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help=f"How many processes to use: for files at the same time{more}.",
+    )
+
+
 class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
     """Board numbers such as `1-16,20`, checked but kept as text."""
 

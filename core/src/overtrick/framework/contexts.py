@@ -426,12 +426,19 @@ class ReadContext(_Context):
             part=part,
             fix=fix,
         )
+        self._report(diagnostic, entry)
+        return diagnostic
+
+    def _report(self, diagnostic: Diagnostic, entry: DiagnosticCode) -> None:
+        """Keep a finding, note what it casts doubt on, and raise where it ends the reading."""
         self.diagnostics.append(diagnostic)
-        if part is not None and entry.doubts:
-            self._doubted.add(part)
+        self._doubt(entry, diagnostic.part)
         if diagnostic.is_error and self.errors == "raise":
             raise _EXCEPTIONS[entry.kind](diagnostic)
-        return diagnostic
+
+    def _doubt(self, entry: DiagnosticCode, part: str | None) -> None:
+        if part is not None and entry.doubts:
+            self._doubted.add(part)
 
     def issue_at(
         self,
@@ -465,15 +472,11 @@ class ReadContext(_Context):
         if entry is None:
             raise self._unlisted(code)
         make = partial(_made_at, entry, self.path, span, board, part, clause, severity, values)
-        if part is not None and entry.doubts:
-            self._doubted.add(part)
-        if (entry.severity if severity is None else severity) is not Severity.ERROR:
+        if (entry.severity if severity is None else severity) is Severity.ERROR:
+            self._report(make(), entry)
+        else:
             self.diagnostics.append_later(make)
-            return
-        diagnostic = make()
-        self.diagnostics.append(diagnostic)
-        if self.errors == "raise":
-            raise _EXCEPTIONS[entry.kind](diagnostic)
+            self._doubt(entry, part)
 
     def refuse(
         self, code: str, *, offset: int | None = None, line: int | None = None, **values: object

@@ -133,16 +133,16 @@ def in_folders() -> list[Found] | None:
     found: list[Found] = []
     seen: set[str] = set()
     for entry in sys.path:
-        if entry.lower().endswith(".egg") or os.path.isfile(entry):  # noqa: PTH113
+        if entry.lower().endswith(".egg") or os.path.isfile(entry):
             return None
         try:
-            children = os.listdir(entry or ".")  # noqa: PTH208  # names are all that is wanted
+            children = os.listdir(entry or ".")
         except OSError:
             continue
         for child in children:
             if child[-5:].lower() != _INFO:
                 continue
-            stem, suffix = os.path.splitext(child.lower())  # noqa: PTH122
+            stem, suffix = os.path.splitext(child.lower())
             name = _SIGNS.sub("_", stem.partition("-")[0])
             if suffix in _SUFFIXES and name not in seen:
                 seen.add(name)
@@ -154,7 +154,7 @@ def in_folders() -> list[Found] | None:
 def _read(folder: str, found: list[Found]) -> bool:
     """Add the entry points of a distribution; return whether they could be read."""
     try:
-        with open(f"{folder}{os.sep}entry_points.txt", encoding="utf-8") as file:  # noqa: PTH123
+        with open(f"{folder}{os.sep}entry_points.txt", encoding="utf-8") as file:
             text = file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError):
         return True
@@ -180,7 +180,7 @@ def _headers(folder: str) -> tuple[str | None, str | None]:
     name = version = None
     for file_name in ("METADATA", "PKG-INFO"):
         try:
-            with open(os.path.join(folder, file_name), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+            with open(os.path.join(folder, file_name), encoding="utf-8") as file:
                 for line in file:
                     key, sign, value = line.partition(":")
                     if not line.strip() or (name and version):

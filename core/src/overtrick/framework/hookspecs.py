@@ -20,7 +20,7 @@ from overtrick.framework.spec import (
 )
 
 
-def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:  # type: ignore[empty-body]
+def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:
     """Bring kinds of plugin of your own.
 
     **Called** once for each plugin, during its registration, before its other hooks.
@@ -45,9 +45,10 @@ def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:  # type: ignore[emp
 
     **Since** 1.0.
     """
+    return ()
 
 
-def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:  # type: ignore[empty-body]
+def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
     """Declare file formats.
 
     **Called** once for each plugin, during its registration.
@@ -65,9 +66,10 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:  # type: ignore[
 
     **Since** 1.0.
     """
+    return ()
 
 
-def overtrick_commands(api: ApiVersion) -> Iterable[CommandSpec]:  # type: ignore[empty-body]
+def overtrick_commands(api: ApiVersion) -> Iterable[CommandSpec]:
     """Declare commands of the `overtrick` script.
 
     **Called** once for each plugin, during its registration. The command itself is imported
@@ -86,9 +88,10 @@ def overtrick_commands(api: ApiVersion) -> Iterable[CommandSpec]:  # type: ignor
 
     **Since** 1.0.
     """
+    return ()
 
 
-def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:  # type: ignore[empty-body]
+def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:
     """Declare rules that boards and files are held against.
 
     **Called** once for each plugin, during its registration. The rule itself is imported when a
@@ -108,9 +111,10 @@ def overtrick_rules(api: ApiVersion) -> Iterable[RuleSpec]:  # type: ignore[empt
 
     **Since** 1.0.
     """
+    return ()
 
 
-def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:  # type: ignore[empty-body]
+def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
     """Declare ways to show boards.
 
     **Called** once for each plugin, during its registration. The view itself is imported only
@@ -129,6 +133,7 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:  # type: ignore[empt
 
     **Since** 1.0.
     """
+    return ()
 
 
 def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe) -> str | None:
@@ -149,6 +154,7 @@ def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe
 
     **Since** 1.0.
     """
+    return None
 
 
 ARGUMENTS: Final = {

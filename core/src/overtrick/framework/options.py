@@ -91,7 +91,7 @@ def make_options(
         OptionError: an option that the class does not have, or a value that it does not take.
     """
     if reference is None:
-        if isinstance(values, Mapping) and values:
+        if values and isinstance(values, Mapping):
             msg = f"the {noun} {name!r} has no options: {', '.join(values)}"
             raise OptionError(msg)
         return None

@@ -65,6 +65,9 @@ class Registry(Generic[SpecT]):
 
     def usable(self) -> dict[str, SpecT]:
         """Return the specifications by name, sorted, less those in conflict."""
+        return dict(self._known())
+
+    def _known(self) -> dict[str, SpecT]:
         if self._usable is None:
             barred = {(claim.attribute, claim.value) for claim in self.conflicts()}
             found = {spec.name: spec for spec in self.kind.built_in}
@@ -72,7 +75,7 @@ class Registry(Generic[SpecT]):
                 if not any((name, getattr(spec, name)) in barred for name in self.kind.unique):
                     found[spec.name] = spec
             self._usable = dict(sorted(found.items()))
-        return dict(self._usable)
+        return self._usable
 
     def names_of(self, plugin: str) -> tuple[str, ...]:
         """Return the names of what a plugin declares, sorted."""
@@ -80,7 +83,7 @@ class Registry(Generic[SpecT]):
 
     def owner(self, name: str) -> str | None:
         """Return the plugin that serves a usable name; `None` also for what comes built in."""
-        spec = self.usable().get(name)
+        spec = self._known().get(name)
         return next((owner for owner, entry in self._entries if entry is spec), None)
 
     def get(self, name: str) -> SpecT | None:
@@ -90,7 +93,7 @@ class Registry(Generic[SpecT]):
             FormatConflictError: several plugins declare it, or it is built in and a plugin
                 declares it too.
         """
-        spec = self.usable().get(name)
+        spec = self._known().get(name)
         if spec is not None and name not in self._reserved:
             return spec
         mine = [entry for _, entry in self._entries if entry.name == name]

@@ -426,6 +426,37 @@ def made_deal(north: int, east: int, south: int, west: int) -> Deal:
     return deal
 
 
+def whole_deal(holdings: Iterable[str]) -> Deal | None:
+    """Return the deal of four hands of four suits, or `None` where that is no whole pack.
+
+    For readers of formats in which nearly every deal is whole: what is wrong with one that is not
+    has to be looked for suit by suit.
+
+    Args:
+        holdings: the ranks of sixteen suits, as `parse_holding` takes them: North's spades,
+            hearts, diamonds and clubs, then East's, South's and West's.
+
+    Example:
+        >>> whole_deal(["AKQJT98765432", "", "", ""] * 4) is None
+        True
+        >>> text = "AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432"
+        >>> print(whole_deal(suit for hand in text.split() for suit in hand.split(".")))
+        N:AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432
+    """
+    try:
+        suits = [parse_holding(ranks) for ranks in holdings]
+    except CardError:
+        return None
+    north, east, south, west = (
+        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
+        for at in (0, 4, 8, 12)
+    )
+    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
+    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
+        return None
+    return made_deal(north, east, south, west)
+
+
 def _apart(masks: int) -> tuple[int, int, int, int]:
     """Return the four masks of one number, North's the lowest bits."""
     return (

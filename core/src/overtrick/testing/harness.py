@@ -179,7 +179,7 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except Exception as raised:  # noqa: BLE001  # one obligation is about what escapes
+        except Exception as raised:  # noqa: BLE001  # test_only_format_errors_escape is about it
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -304,7 +304,8 @@ class Harness:
     ) -> Written | None:
         """Write boards, or return `None` where the format refuses them.
 
-        A writer that crashes counts as refusing here: an obligation of its own catches it.
+        A writer that crashes counts as refusing here: `test_writer_refuses_with_typed_errors` is
+        about it.
         """
         try:
             return self.write(boards, header=header, source_format=source_format)

@@ -77,7 +77,7 @@ class PartObligations(ReadingObligations, WritingObligations):
     ) -> None:
         whole = self.harness.read(data, errors=mode, wants=wants)
         if whole.crash is not None:
-            return  # an obligation of its own
+            return  # test_only_format_errors_escape is about it
         pieces: list[Reading] = []
         for part in parts:
             pieces.append(self.harness.read(data, errors=mode, wants=wants, part=part))
@@ -138,7 +138,7 @@ class PartObligations(ReadingObligations, WritingObligations):
             whole = self.harness.write(boards, header=header, source_format=source)
         except OvertrickError as error:
             refused = error
-        except Exception:  # noqa: BLE001  # an obligation of its own
+        except Exception:  # noqa: BLE001  # test_writer_refuses_with_typed_errors is about it
             return False
         try:
             joined = self.harness.write_parts(pieces, header=header, source_format=source)

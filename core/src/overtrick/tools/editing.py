@@ -51,11 +51,12 @@ def _say_nothing(board: Board, field: Field, reason: str, kind: LossKind) -> Non
     """Take no notice of a loss."""
 
 
-# A set of boards is iterable as well: the first of each pair of signatures is the one for it.
+# A set of boards is iterable as well: the first of each pair of signatures is the one for it, and
+# type checkers take the first that fits, so that the overlap of the two does no harm.
 
 
 @overload
-def select(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]
+def select(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
 @overload
 def select(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]: ...
 def select(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iterator[Board]:
@@ -81,7 +82,7 @@ def select(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | It
 
 
 @overload
-def drop(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]
+def drop(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
 @overload
 def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]: ...
 def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iterator[Board]:
@@ -102,7 +103,7 @@ def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iter
 
 
 @overload
-def renumber(  # type: ignore[overload-overlap]
+def renumber(  # type: ignore[overload-overlap]  # see above
     boards: BoardSet, first: int = 1, lose: Lose = ..., *, manager: PluginManager | None = None
 ) -> BoardSet: ...
 @overload
@@ -153,7 +154,7 @@ def renumber(
 
 
 @overload
-def swap(  # type: ignore[overload-overlap]
+def swap(  # type: ignore[overload-overlap]  # see above
     boards: BoardSet,
     one: int,
     other: int,
@@ -202,7 +203,7 @@ def swap(
 
 
 @overload
-def move(  # type: ignore[overload-overlap]
+def move(  # type: ignore[overload-overlap]  # see above
     boards: BoardSet,
     number: int,
     to: int,
@@ -267,7 +268,7 @@ def _moved(result: list[Board], number: int, to: int, editor: _Editor) -> list[B
 
 
 @overload
-def rotate(  # type: ignore[overload-overlap]
+def rotate(  # type: ignore[overload-overlap]  # see above
     boards: BoardSet, quarter_turns: int, lose: Lose = ..., *, manager: PluginManager | None = None
 ) -> BoardSet: ...
 @overload
@@ -314,7 +315,7 @@ def rotate(
 
 
 @overload
-def merge(boards: BoardSet, others: Iterable[Board]) -> BoardSet: ...  # type: ignore[overload-overlap]
+def merge(boards: BoardSet, others: Iterable[Board]) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
 @overload
 def merge(boards: Iterable[Board], others: Iterable[Board]) -> tuple[Board, ...]: ...
 def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[Board, ...]:

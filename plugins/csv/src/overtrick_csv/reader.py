@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import CardError, ModelError
 from overtrick.model.board import Board, Extras
-from overtrick.model.hands import ALL_CARDS_MASK, Deal, Hand, parse_holding
+from overtrick.model.hands import Deal, Hand, parse_holding, whole_deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_csv.cells import COLUMNS, split_line
 
@@ -70,22 +70,14 @@ def _plain_board(text: str, line: int, ctx: ReadContext) -> Board | None:
     if match is None:
         return None
     *holdings, number, dealer, vulnerability = match.groups()
-    try:
-        suits = [parse_holding(ranks) for ranks in holdings]
-    except CardError:
-        return None
-    north, east, south, west = (
-        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
-        for at in (0, 4, 8, 12)
-    )
-    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
-    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
+    deal = whole_deal(holdings)
+    if deal is None:
         return None
     return Board(
         number=int(number),
         dealer=Seat.parse(dealer),
         vulnerability=Vulnerability.parse(vulnerability),
-        deal=Deal.from_masks(north, east, south, west),
+        deal=deal,
         origin=Location(path=ctx.path, line=line, board=int(number)),
     )
 

@@ -11,10 +11,10 @@ solves is imported when it is asked for.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
 from overtrick_dd.spec import SOLVERS, SolverSpec
 
@@ -34,21 +34,6 @@ if TYPE_CHECKING:
 
 __version__: Final = "1.0.0"
 
-_MODULE_OF: Final = {
-    "CacheWarning": "cache",
-    "CardCost": "solving",
-    "OpenSolver": "solver",
-    "Solved": "solving",
-    "Solver": "solver",
-    "SolverError": "solver",
-    "leads": "solving",
-    "plays": "solving",
-    "solve": "solving",
-    "table": "solving",
-    "tables": "solving",
-    "unavailable": "solving",
-}
-
 __all__ = [
     "SOLVERS",
     "CacheWarning",
@@ -67,13 +52,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        msg = f"module 'overtrick_dd' has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"overtrick_dd.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "cache": "CacheWarning",
+        "solver": "OpenSolver Solver SolverError",
+        "solving": "CardCost Solved leads plays solve table tables unavailable",
+    },
+)
 
 
 @hookimpl

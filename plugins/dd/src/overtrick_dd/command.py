@@ -12,18 +12,11 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.conversion import Job, perform, target_format
+from overtrick.cli.conversion import Job, Outcome, perform, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
 from overtrick.cli.inputs import open_readable, read_options
-from overtrick.cli.options import (
-    FILE,
-    KeyValue,
-    Ranges,
-    complete_format,
-    from_option,
-    is_debugging,
-)
-from overtrick.cli.reporting import tell
+from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
+from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, print_json, say
 from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
@@ -86,25 +79,6 @@ class _Work:
 @click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
-@from_option()
-@click.option(
-    "--to",
-    "to_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format to write with -o.",
-)
-@click.option(
-    "-O",
-    "options",
-    type=KeyValue(),
-    multiple=True,
-    help="An option of either format; see `overtrick formats FORMAT`.",
-)
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
-@click.option(
-    "--keep-going", is_flag=True, help="With -o: write what could be read in spite of errors."
-)
 @click.option("--show-cards", is_flag=True, help="Tell of hands that the file says are sealed.")
 @click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
 @click.option(
@@ -122,7 +96,7 @@ class _Work:
     type=click.Choice(["show", "clear"]),
     help="Show or empty what is kept of former runs.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@conversion_options
 @click.pass_context
 def dd(
     ctx: click.Context,
@@ -133,16 +107,19 @@ def dd(
     replace: bool,
     boards: str | None,
     as_json: bool,
-    from_format: str | None,
-    to_format: str | None,
-    options: tuple[tuple[str, str], ...],
-    force: bool,
-    keep_going: bool,
     show_cards: bool,
     solver: str | None,
     timeout: float,
     no_cache: bool,
     cache: str | None,
+    from_format: str | None,
+    to_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    strict: bool,
+    keep_going: bool,
+    fail_on_loss: bool,
+    report: str | None,
+    force: bool,
     quiet: bool,
 ) -> int:
     """Double dummy: what can be made with all hands seen, and par.
@@ -156,8 +133,8 @@ def dd(
     Results are kept for the next time, and Ctrl-C loses none. Boards without all their cards are
     named and skipped. With -o a table that is there stays, unless --replace is given.
 
-    Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 4 no
-    solver, or it failed.
+    Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 3 loss
+    (--fail-on-loss); 4 no solver, or it failed.
     """  # noqa: D301  # click reads the mark that \b stands for
     if cache is not None:
         if file is not None:
@@ -167,8 +144,8 @@ def dd(
     if file is None:
         msg = "name a file, or - for standard input"
         raise click.UsageError(msg)
-    if output is None and (to_format is not None or replace or keep_going):
-        msg = "--to, --replace and --keep-going are for -o OUT"
+    if output is None and (to_format or replace or keep_going or fail_on_loss or report):
+        msg = "--to, --replace, --keep-going, --fail-on-loss and --report are for -o OUT"
         raise click.UsageError(msg)
     if output is not None and (is_check or as_json):
         msg = "-o writes the boards: give neither --check nor --json with it"
@@ -182,11 +159,18 @@ def dd(
             to_format=to_format,
             options=options,
             steps=() if boards is None else (("select", (boards,)),),
-            force=force,
             keep_going=keep_going,
+            strict=strict,
+            force=force,
+            fail_on_loss=fail_on_loss,
+            # The solver has a bar of its own.
             shows_progress=False,
         )
-        return _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))
+        check_report(report, [job])
+        outcome = _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))
+        if report is not None:
+            write_report(report, [outcome], is_single=True)
+        return max(outcome.code, PLUGIN if work.failed else 0)
     reading = open_readable(
         file, from_format, functools.partial(read_options, options), show_cards=show_cards
     )
@@ -197,7 +181,7 @@ def dd(
         except EditError:
             readable.tell()  # it may be why a board is not there
             raise
-        return max(code, readable.tell())
+        return max(code, readable.tell(strict=strict))
 
 
 def _lumps(boards: Iterable[Board]) -> Iterator[list[Board]]:
@@ -223,7 +207,7 @@ def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
     return PLUGIN if work.failed else 0
 
 
-def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> int:
+def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> Outcome:
     """Write the boards with their tables; an untouched board stays as it is, to the byte."""
     target = target_format(job, default_manager())
     if Field.GRIDS not in target.carries:
@@ -263,7 +247,7 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
     if outcome.written and not work.is_quiet:
         kept = f", {counts['old']:,} were there (--replace solves them again)"
         say(f"{plural(counts['new'], 'table')} solved{kept if counts['old'] else ''}")
-    return max(outcome.code, PLUGIN if work.failed else 0)
+    return outcome
 
 
 @attrs.define

@@ -21,6 +21,7 @@ from overtrick_dd.spec import SolverSpec
 # How long a lock may keep Ctrl-C waiting: on Windows it does not interrupt one.
 _SLICE: Final = 0.2
 _START: Final = 60.0
+_END: Final = 10.0
 _LAST_WORDS: Final = 200
 
 
@@ -43,8 +44,8 @@ class _Worker:
             raise SolverError(msg)
         # Whatever this process can import the other one can as well.
         path = os.pathsep.join(entry or os.curdir for entry in sys.path)
-        # What it says is only shown where it dies; closed by `end`.
-        self._words = tempfile.TemporaryFile()  # noqa: SIM115
+        # What it says is only shown where it dies.
+        self._words = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `end`
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own module
@@ -119,8 +120,11 @@ class _Worker:
 
     def _how_it_ended(self) -> str:
         """Return how the process ended, with the last that it said."""
-        code = self._process.wait()
-        how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        try:
+            code = self._process.wait(_END)
+            how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        except subprocess.TimeoutExpired:
+            how = "closed its pipes and went on"  # `end` is about to kill it
         self._words.seek(0)
         lines = self._words.read().decode(errors="replace").strip().splitlines()
         return f"{how}: {lines[-1].strip()[:_LAST_WORDS]}" if lines else how

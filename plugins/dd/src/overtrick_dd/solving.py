@@ -170,7 +170,7 @@ def solve(
     questions = {place: question for question, place in left}
     asked = _Tables(spec, kept_process(spec), timeout, restarted)
     for lump in asked.solve([place for _, place in left], whole):
-        rows = [(questions[place], bytes(numbers)) for place, numbers in lump.found]
+        rows = [(questions[place], numbers) for place, numbers in lump.found]
         if cache is not None and rows:
             cache.put(rows)
         for question, numbers in rows:
@@ -210,7 +210,7 @@ def leads(
     cards = tuple(whole[declarer.next])
 
     def ask() -> Iterable[int]:
-        tricks = dict(_ask(spec, _about("leads", whole, strain, declarer)))
+        tricks = dict(_ask(spec, question_about("leads", whole, strain, declarer)))
         return [tricks[card.index] for card in cards]
 
     question = _question(spec, b"L", whole) + bytes((strain, declarer))
@@ -259,7 +259,9 @@ def plays(
     cards = [card.index for _, card in played]
 
     def ask() -> Iterable[int]:
-        found: list[int] = _ask(spec, {**_about("plays", deal, strain, declarer), "cards": cards})
+        found: list[int] = _ask(
+            spec, {**question_about("plays", deal, strain, declarer), "cards": cards}
+        )
         return found
 
     question = _question(spec, b"P", deal) + bytes((strain, declarer, *cards))
@@ -364,8 +366,15 @@ def _check_followed(
         raise ModelError(msg)
 
 
-def _about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dict[str, object]:
-    """Return a question about the play of one deal."""
+def question_about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dict[str, object]:
+    """Return a question about the play of one deal, as `overtrick_dd.worker.answer` takes it.
+
+    Args:
+        what: `leads` or `plays`.
+        deal: the four hands, complete.
+        strain: the trumps.
+        declarer: who plays the hand.
+    """
     return {"do": what, "deal": deal.to_text(), "strain": int(strain), "declarer": int(declarer)}
 
 
@@ -375,14 +384,23 @@ def _kept(
     """Return numbers of tricks from the cache, or else those that are asked for."""
     known = shared_cache().get([question]).get(question) if use_cache else None
     if known is None or len(known) != count or max(known) > 13:
-        numbers = list(ask())
-        if len(numbers) != count or not all(0 <= number <= 13 for number in numbers):
-            msg = f"{count} numbers of tricks were asked for, and others came: {numbers}"
-            raise SolverError(msg)
-        known = bytes(numbers)
+        known = _tricks(ask(), count)
         if use_cache:
             shared_cache().put([(question, known)])
     return known
+
+
+def _tricks(numbers: Iterable[int], count: int) -> bytes:
+    """Return what a solver answered, a byte a number.
+
+    Raises:
+        SolverError: these are not so many numbers of tricks.
+    """
+    found = list(numbers)
+    if len(found) != count or not all(0 <= number <= 13 for number in found):
+        msg = f"{count} numbers of tricks were asked for, and others came: {found}"
+        raise SolverError(msg)
+    return bytes(found)
 
 
 def _grid(numbers: bytes) -> DoubleDummyGrid | None:
@@ -421,7 +439,7 @@ def _ask(spec: SolverSpec, question: Mapping[str, object]) -> Any:  # noqa: ANN4
 class _Lump:
     """What came of one call: tables by place, or the one deal that failed."""
 
-    found: Sequence[tuple[int, Sequence[int]]] = ()
+    found: Sequence[tuple[int, bytes]] = ()
     failed: int = -1
     error: SolverError | None = None
 
@@ -450,7 +468,7 @@ class _Tables:
                 del ahead[:size]
             started = time.monotonic()
             why = ""
-            found: list[list[int]] = []
+            found: list[bytes] = []
             try:
                 found = self._ask([deals[place] for place in lump])
             except SolverLostError as error:
@@ -478,10 +496,10 @@ class _Tables:
                     raise failure
                 yield _Lump(failed=lump[0], error=failure)
 
-    def _ask(self, deals: Sequence[Deal]) -> list[list[int]]:
+    def _ask(self, deals: Sequence[Deal]) -> list[bytes]:
         question = {"do": "tables", "deals": [deal.to_text() for deal in deals]}
         found = self._process.ask(question, self._timeout)
-        if len(found) != len(deals) or not all(len(numbers) == 20 for numbers in found):
+        if len(found) != len(deals):
             msg = f"{len(deals)} deals were asked for, and not as many tables came"
             raise SolverError(msg)
-        return [list(numbers) for numbers in found]
+        return [_tricks(numbers, 20) for numbers in found]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.spec import API_VERSION
@@ -22,7 +22,7 @@ from overtrick.testing.declaration import (
 )
 from overtrick.testing.obligations import KitBase, obligation, skip
 from overtrick_dd.process import SolverProcess
-from overtrick_dd.solving import absence_of
+from overtrick_dd.solving import absence_of, question_about
 from overtrick_dd.spec import SOLVERS, SolverSpec
 
 # Deals of DDS's own list of a hundred, with the tables that stand beside them there: twenty
@@ -158,7 +158,9 @@ class SolverSuite(KitBase):
         deal, grid = _known()[0]
         with self.asked() as process:
             for strain, declarer in ((Strain.SPADES, Seat.WEST), (Strain.NOTRUMP, Seat.SOUTH)):
-                found = dict(process.ask(_about("leads", deal, strain, declarer), self.timeout))
+                found = dict(
+                    process.ask(question_about("leads", deal, strain, declarer), self.timeout)
+                )
                 held = {card.index for card in deal[declarer.next]}
                 assert set(found) == held, "the leads are not the leader's thirteen cards"
                 assert min(found.values()) == grid.tricks_of(declarer, strain)
@@ -169,21 +171,10 @@ class SolverSuite(KitBase):
         deal, grid = _known()[0]
         strain, declarer = Strain.SPADES, Seat.WEST
         with self.asked() as process:
-            leads = dict(process.ask(_about("leads", deal, strain, declarer), self.timeout))
-            none = process.ask(_about("plays", deal, strain, declarer, []), self.timeout)
+            leads = dict(process.ask(question_about("leads", deal, strain, declarer), self.timeout))
+            question = question_about("plays", deal, strain, declarer)
+            none = process.ask({**question, "cards": []}, self.timeout)
             assert none == [grid.tricks_of(declarer, strain)]
             for card, tricks in leads.items():
-                found = process.ask(_about("plays", deal, strain, declarer, [card]), self.timeout)
+                found = process.ask({**question, "cards": [card]}, self.timeout)
                 assert found == [*none, tricks], f"after the lead of card {card}"
-
-
-def _about(
-    what: str, deal: Deal, strain: Strain, declarer: Seat, cards: list[int] | None = None
-) -> dict[str, Any]:
-    question = {
-        "do": what,
-        "deal": deal.to_text(),
-        "strain": int(strain),
-        "declarer": int(declarer),
-    }
-    return question if cards is None else {**question, "cards": cards}

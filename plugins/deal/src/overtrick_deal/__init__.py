@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         find_sessions,
         reveal,
     )
+    from overtrick_deal.verifiable.ripemd160 import ripemd160
     from overtrick_deal.verifiable.verdict import (
         FileVerdict,
         SessionVerdict,
@@ -45,30 +46,6 @@ if TYPE_CHECKING:
     )
 
 __version__: Final = "1.0.0"
-
-# Every public name, by the module that it comes from.
-_PUBLIC: Final = {
-    "errors": "DealingError ScriptError SquareDealError",
-    "generating": "deals probability sample",
-    "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
-    "randomness.seed": "Seed",
-    "sampling.block": "Block",
-    "sampling.planning": "Plan",
-    "sampling.predeal": "Predeal",
-    "sampling.sampler": "Sampler",
-    "scripts.parsing": "Limits parse_script",
-    "scripts.running": "Outcome run_script",
-    "scripts.tree": "Script",
-    "statistics.reports": "Statistics tally",
-    "statistics.tables": "Frequencies JointFrequencies",
-    "verifiable.bigdeal": "bigdeal_numbers",
-    "verifiable.description": "Boards Description Phase Session",
-    "verifiable.keys": "Keys",
-    "verifiable.promise": "RevealedSession commit find_sessions reveal",
-    "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
-}
-
-_MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 __all__ = [
     "DEALS",
@@ -106,6 +83,7 @@ __all__ = [
     "parse_script",
     "probability",
     "reveal",
+    "ripemd160",
     "run_script",
     "sample",
     "tally",
@@ -113,14 +91,31 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        msg = f"module 'overtrick_deal' has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"overtrick_deal.{module}"), name)
-    globals()[name] = value
-    return value
+# Every public name, by the module that it comes from.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "errors": "DealingError ScriptError SquareDealError",
+        "generating": "deals probability sample",
+        "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
+        "randomness.seed": "Seed",
+        "sampling.block": "Block",
+        "sampling.planning": "Plan",
+        "sampling.predeal": "Predeal",
+        "sampling.sampler": "Sampler",
+        "scripts.parsing": "Limits parse_script",
+        "scripts.running": "Outcome run_script",
+        "scripts.tree": "Script",
+        "statistics.reports": "Statistics tally",
+        "statistics.tables": "Frequencies JointFrequencies",
+        "verifiable.bigdeal": "bigdeal_numbers",
+        "verifiable.description": "Boards Description Phase Session",
+        "verifiable.keys": "Keys",
+        "verifiable.promise": "RevealedSession commit find_sessions reveal",
+        "verifiable.ripemd160": "ripemd160",
+        "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
+    },
+)
 
 
 @hookimpl

@@ -14,10 +14,10 @@ used, so that the declaration costs nothing.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
@@ -79,24 +79,6 @@ if TYPE_CHECKING:
 
 __version__: Final = "1.0.0"
 
-# Every public name, by the module that it comes from.
-_PUBLIC: Final = {
-    "conditions.compiling": "Solver",
-    "conditions.condition": "Condition compile_condition",
-    "errors": "ConditionError HandError ShapeError",
-    "evaluators": """
-        EVALUATORS Evaluator aces cccc controls doubletons hcp jacks kings length longest losers
-        new_losers points quality queens quick_tricks rule_of_20 second shortest singletons tens
-        top2 top3 top4 top5 voids
-    """,
-    "conditions.parsing": "parse_shapes",
-    "lengths": "SHAPES Shape shape_index",
-    "shapes": "NAMED_CLASSES ShapeClass ShapeTable balanced semibalanced",
-    "terms": "east everyone ew greatest least north ns someone south the tricks west",
-}
-
-_MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
-
 __all__ = [
     "EVALUATORS",
     "NAMED_CLASSES",
@@ -155,14 +137,24 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        msg = f"module 'overtrick_hands' has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"overtrick_hands.{module}"), name)
-    globals()[name] = value
-    return value
+# Every public name, by the module that it comes from.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "conditions.compiling": "Solver",
+        "conditions.condition": "Condition compile_condition",
+        "errors": "ConditionError HandError ShapeError",
+        "evaluators": """
+            EVALUATORS Evaluator aces cccc controls doubletons hcp jacks kings length longest losers
+            new_losers points quality queens quick_tricks rule_of_20 second shortest singletons tens
+            top2 top3 top4 top5 voids
+        """,
+        "conditions.parsing": "parse_shapes",
+        "lengths": "SHAPES Shape shape_index",
+        "shapes": "NAMED_CLASSES ShapeClass ShapeTable balanced semibalanced",
+        "terms": "east everyone ew greatest least north ns someone south the tricks west",
+    },
+)
 
 
 @hookimpl

@@ -15,7 +15,7 @@ from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.conversion import perform as convert
 from overtrick.cli.failures import INPUT, PLUGIN, Failure
 from overtrick.cli.inputs import PIPE, standard_input
-from overtrick.cli.options import FILE, conversion_options, is_debugging
+from overtrick.cli.options import FILE, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.files.sources import file_of, files_in
@@ -49,14 +49,7 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
     "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
 )
 @click.option("--show-cards", is_flag=True, help="Tell of hands that a file says are sealed, too.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="How many processes to use: for files at the same time, or for the games of one big "
-    "file; -o writes in one.",
-)
+@jobs_option(", or for the games of one big file; -o writes in one")
 @conversion_options
 @click.pass_context
 def select(

@@ -12,9 +12,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import CardError
 from overtrick.model.cards import CARDS
-from overtrick.model.hands import ALL_CARDS_MASK, Deal, Hand, parse_holding
+from overtrick.model.hands import Deal, Hand, whole_deal
 from overtrick.model.table import Seat
 
 MOST_FAULTS: Final = 4
@@ -57,20 +56,7 @@ _HANDS: Final = re.compile(4 * f"S([{_RANKS}]*)H([{_RANKS}]*)D([{_RANKS}]*)C([{_
 def _plain_deal(text: str) -> Deal | None:
     """Return the deal of four hands without a fault; `None` where they must be gone through."""
     match = _HANDS.fullmatch(text, 0, HANDS_LENGTH)
-    if match is None:
-        return None
-    try:
-        suits = [parse_holding(ranks) for ranks in match.groups()]
-    except CardError:
-        return None
-    north, east, south, west = (
-        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
-        for at in (0, 4, 8, 12)
-    )
-    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
-    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
-        return None
-    return Deal.from_masks(north, east, south, west)
+    return None if match is None else whole_deal(match.groups())
 
 
 def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:

@@ -12,7 +12,7 @@ width of the number are not documented: what is done here is an assumption.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import attrs
 
@@ -71,8 +71,8 @@ class _Place:
 
     def issue(self, code: str, at: int, **values: str | int) -> None:
         board = self.record if self.number is None else self.number
-        # The values are the template's fields, never the other keywords of `issue`.
-        self.ctx.issue(code, offset=self.offset + at, board=board, record=self.record, **values)  # type: ignore[arg-type]
+        fields: dict[str, Any] = dict(values)  # any, since `issue` has keywords of other types
+        self.ctx.issue(code, offset=self.offset + at, board=board, record=self.record, **fields)
 
     def report(self, fault: Fault, start: int) -> None:
         self.issue(

@@ -91,6 +91,11 @@ def link(
     if qr not in {None, PIPE} and len(found) > 1 and "{board}" not in str(qr):
         msg = f"one file cannot hold {len(found)} codes: put {{board}} into its name"
         raise click.UsageError(msg)
+    if qr not in {None, PIPE} and len({_file_of(str(qr), one) for one, _ in found}) < len(found):
+        msg = (
+            "two boards have the same number or name, and so would their files: choose with --board"
+        )
+        raise click.UsageError(msg)
     if opens and len(found) > _MOST_WINDOWS:
         msg = f"that would open {len(found)} windows: choose fewer with --board"
         raise click.UsageError(msg)
@@ -147,9 +152,14 @@ def _give_code(qr: str, board: Board, made: Link, *, force: bool) -> None:
     if qr == PIPE:
         click.echo(qr_terminal(made.address))
         return
-    label = "".join(c if c.isalnum() or c in "-_" else "_" for c in board.label)
-    name = qr.replace("{board}", label)
+    name = _file_of(qr, board)
     is_svg = name.lower().endswith(".svg")
     data = qr_svg(made.address, size=240).encode() if is_svg else qr_png(made.address)
     with atomic_output(name, overwrite=force) as file:
         file.write(data)
+
+
+def _file_of(qr: str, board: Board) -> str:
+    """Return the name of the file for a board's code."""
+    label = "".join(c if c.isalnum() or c in "-_" else "_" for c in board.label)
+    return qr.replace("{board}", label)

@@ -192,7 +192,7 @@ def comparable(text: bytes) -> bytes:
         if line.startswith(b"["):
             is_section = line.startswith((b'[Auction "', b'[Play "'))
         elif is_section and b"{" not in line and b";" not in line:
-            line = b" ".join(line.split())  # noqa: PLW2901 - the line, laid out plainly
+            line = b" ".join(line.split())  # noqa: PLW2901  # the line, laid out plainly
         lines.append(line)
     return b"\r\n".join(lines)
 

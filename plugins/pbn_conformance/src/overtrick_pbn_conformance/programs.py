@@ -76,7 +76,7 @@ class Worker:
     def ask(self, task: str, path: Path) -> Json:
         """Return the program's answer for a file."""
         if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(  # noqa: S603 - a module of this package
+            self._process = subprocess.Popen(  # noqa: S603  # a module of this package
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -131,7 +131,7 @@ class Commands:
         command = self._commands[task]
         words = [word.replace("{file}", str(path)) for word in shlex.split(command)]
         try:
-            done = subprocess.run(  # noqa: S603 - the command that the user gave
+            done = subprocess.run(  # noqa: S603  # the command that the user gave
                 words, capture_output=True, timeout=TIMEOUT, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:

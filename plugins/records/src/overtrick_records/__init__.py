@@ -11,10 +11,10 @@ asked for.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, ViewSpec, hookimpl
 
 if TYPE_CHECKING:
@@ -26,24 +26,19 @@ if TYPE_CHECKING:
 
 __version__: Final = "1.0.0"
 
-_MODULE_OF: Final = {
-    "Sheet": "sheet",
-    "SheetOptions": "options",
-    "html_text": "html",
-    "make_sheet": "pages",
-    "pdf_bytes": "pdf",
-}
-
 __all__ = ["Sheet", "SheetOptions", "html_text", "make_sheet", "pdf_bytes"]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        msg = f"module 'overtrick_records' has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"overtrick_records.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "html": "html_text",
+        "options": "SheetOptions",
+        "pages": "make_sheet",
+        "pdf": "pdf_bytes",
+        "sheet": "Sheet",
+    },
+)
 
 
 @hookimpl

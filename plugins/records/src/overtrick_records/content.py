@@ -438,7 +438,7 @@ class Writer:
             [self._cell(grid.columns[at].name, row[at], label) for at in kept] for row in grid.rows
         ]
         wants = [
-            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.0
+            max([width_of(name, bold=True), *(line_width(row[at].runs) for row in cells)]) + 1.3
             for at, name in enumerate(names)
         ]
         # A column of names gives way first.

@@ -209,8 +209,9 @@ class Diagrams:
     def _around(self, plan: _Plan) -> Diagram:
         """Return a diagram of the hands around each other."""
         hidden, width, block = plan.hidden, plan.corners.width, plan.block
-        # Where nothing is kept free, a hidden North moves the others up.
-        top = block if plan.keeps_space or Seat.NORTH not in hidden else 0.0
+        # Where nothing is kept free, a hidden North moves the others up to what is in the corners.
+        keeps_north = plan.keeps_space or Seat.NORTH not in hidden
+        top = block if keeps_north else plan.corners.bottom
         bottom = top + block
         if not plan.keeps_space and {Seat.EAST, Seat.WEST} <= hidden:
             bottom = top + (5 * LINE if plan.has_compass else LINE)

@@ -112,6 +112,8 @@ def fitted(line: Line, limit: float, least: float = 0.7) -> Line:
         >>> round(line.scale, 2), line.text[-2:]
         (0.7, 'a…')
     """
+    # Who draws rounds, and a line that is a hair too wide would become two.
+    limit *= 0.996
     width = line_width(line.runs)
     if width * line.scale <= limit:
         return line

@@ -110,9 +110,7 @@ class _Maker:
         )
         self.layout = self._layout()
         if options.link is not None and self.layout not in _WITH_CODES:
-            msg = (
-                f"a code needs room: link is for the layouts large and teaching, not {self.layout}"
-            )
+            msg = f"{self.layout} has no room for codes: link is for the layouts large and teaching"
             raise OptionError(msg)
         self.event, self.site, self.date = self._occasion()
         self.legend = self._legend()

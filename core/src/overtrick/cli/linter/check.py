@@ -20,7 +20,7 @@ from overtrick.cli.linter.text import (
     TextReport,
     Totals,
 )
-from overtrick.cli.options import FILE, KeyValue, from_option, is_debugging
+from overtrick.cli.options import FILE, KeyValue, from_option, is_debugging, jobs_option
 from overtrick.cli.terminal import Progress, is_terminal, say
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
@@ -75,14 +75,7 @@ class Report(Protocol):
     help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
     "json and sarif have all.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="How many processes to use: for files at the same time, or for the games of one big "
-    "file; --fix and --diff work on a file in one.",
-)
+@jobs_option(", or for the games of one big file; --fix and --diff work on a file in one")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
 def check(

@@ -187,6 +187,13 @@ def deal(
       overtrick deal --script lesson.dl -o lesson.pbn
       overtrick deal --count 100000 --statistics ns.hcp,ns.fit --where "ns.fit >= 8"
       overtrick deal --frequency north.hcp --plot points.svg
+    For a tournament, so that anybody can verify it (docs/verifiable-dealing.md):
+      overtrick deal --commit cup.sqd
+      overtrick deal --reveal cup.sqd --delayed-value 24107.36 --to dlm --out-dir boards
+      overtrick deal --verify cup.sqd boards
+    The numbers of deals, and deals of numbers:
+      overtrick deal --number-of evening.pbn
+      overtrick deal --number 6904023658446448646504663492 -o one.pbn
     Double dummy, with overtrick-dd:
       overtrick deal --count 16 --with-dd -o evening.pbn
       overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"

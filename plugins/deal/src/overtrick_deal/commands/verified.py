@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
+import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +21,7 @@ from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.files.atomic import replace_file
-from overtrick.files.sources import files_in
+from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
@@ -30,10 +34,11 @@ from overtrick.model.hands import Deal
 from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import target_format, write
-from overtrick_deal.errors import SquareDealError
+from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
+from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.generating import made_board, with_provenance
 from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_number
+from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 from overtrick_deal.verifiable.description import MAX_BYTES, Description, Phase, Session
 from overtrick_deal.verifiable.keys import Keys
 from overtrick_deal.verifiable.promise import (
@@ -142,6 +147,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
         help="Print the numbers of the deals in a file.",
     ),
     click.option(
+        "--bigdeal",
+        metavar="HEX",
+        help="Deal a set of BigDeal's again from its 20 random bytes, as bigdealx logs them.",
+    ),
+    click.option("--owner", metavar="NAME", help="With --bigdeal: the owner in its settings."),
+    click.option(
         "--order",
         type=click.Choice(ORDERS),
         default=ORDERS[0],
@@ -151,18 +162,19 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 # Each way to go, its option's name, and what else goes with it.
-_WRITING: Final = {"output", "to_format", "options", "force", "quiet"}
+_WRITING: Final = {"output", "to_format", "options", "no_provenance", "force", "quiet"}
 _MODES: Final = {
     "describe": {"event", "delayed_information", "phases", "as_json", "quiet"},
     "committed": {"keys", "as_json", "quiet"},
     "revealed": {
         "keys", "delayed_value", "fingerprint", "sessions", "reserve", "phase_boards", "out_dir",
-        "show_cards", "to_format", "options", "force", "as_json", "quiet",
+        "show_cards", "to_format", "options", "no_provenance", "force", "as_json", "quiet",
     },
     "verified": {
         "files", "keys", "delayed_value", "fingerprint", "phase_boards", "as_json", "quiet",
     },
     "numbers": _WRITING | {"order", "first", "dealer", "vulnerability"},
+    "bigdeal": _WRITING | {"owner", "count", "first", "dealer", "vulnerability"},
     "number_of": {"order", "show_cards", "as_json", "quiet"},
 }  # fmt: skip
 
@@ -189,6 +201,8 @@ class _Values:
     show_cards: bool = False
     numbers: tuple[str, ...] = ()
     number_of: str | None = None
+    bigdeal: str | None = None
+    owner: str | None = None
     order: Order = "bigdeal"
 
 
@@ -219,7 +233,10 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
             case "verified":
                 return _verify(given, asked)
             case "numbers":
-                return _numbered(given, asked)
+                numbers = (number for text in asked.numbers for number in _numbers_in(text))
+                return _numbered(given, numbers, asked.order)
+            case "bigdeal":
+                return _numbered(given, _bigdeals(given, asked), "bigdeal")
             case _:
                 return _numbers_of(given, asked)
     except SquareDealError as error:
@@ -294,7 +311,14 @@ def _commit(given: Given, asked: _Values) -> int:
     path = str(asked.committed)
     description, keys = commit(Description.read(path))
     keys_path = _keys_path(path, asked.keys)
-    keys.write(keys_path)
+    try:
+        keys.write(keys_path)
+    except DealingError as error:
+        msg = (
+            f"{printable(str(error))}; if nobody was ever told of them, move that file away or "
+            "name another one with --keys"
+        )
+        raise Failure(msg, USAGE) from error
     try:
         replace_file(path, description.to_bytes())
     except BaseException:
@@ -305,8 +329,9 @@ def _commit(given: Given, asked: _Values) -> int:
         print_json({"description": path, "keys": keys_path, **_facts(description)})
     elif not given.quiet:
         click.echo(f"{printable(path)}: {_size(description)}")
-        click.echo(f"hash of the keys: {description.key_hash}")
-        click.echo(f"fingerprint:      {description.fingerprint}")
+        click.echo(f"delayed information: {printable(description.delayed_information)}")
+        click.echo(f"hash of the keys:    {description.key_hash}")
+        click.echo(f"fingerprint:         {description.fingerprint}")
         click.echo(f"Publish {printable(path)} and the fingerprint now.")
         click.echo(
             f"Keep {printable(keys_path)} secret until the event is over, and do not lose it."
@@ -342,30 +367,47 @@ def _reveal(given: Given, asked: _Values) -> int:
             boards=_phase_boards(asked),
         )
     )
-    if not made:
-        msg = "the description leaves open how many sessions there are: --session says which"
-        raise click.UsageError(msg)
+    if not asked.sessions:
+        _tell_open(description, has_some=bool(made), quiet=given.quiet)
+    _warn_of_readers(keys.path)
     targets = [
         _target(asked.out_dir or "", f"{one.name}{first_suffix(spec)}", force=given.force)
         for one in made
     ]
     written = []
-    # The boards are nobody else's yet.
-    before = os.umask(0o022 if asked.show_cards else 0o077)
-    try:
+    with _for_owner(() if asked.show_cards else targets):
         _make_folder(asked.out_dir)
         with Progress("sessions", total=len(made), is_wanted=not given.quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):
                 losses = write_boards(
-                    _boards(one, description, spec), target, default_manager(), settings
+                    _boards(one, description, given, spec), target, default_manager(), settings
                 )
                 written.append((one, target, losses))
-    finally:
-        os.umask(before)
     if is_new_value:
         _keep_value(path, description, quiet=given.quiet)
     _tell_revealed(given, description, written)
     return 0
+
+
+@contextlib.contextmanager
+def _for_owner(targets: Sequence[str]) -> Iterator[None]:
+    """Let nobody but their owner read files that are written meanwhile.
+
+    Args:
+        targets: the files; none where all may read them.
+    """
+    if not targets:
+        yield
+        return
+    for target in targets:
+        # What replaces a file has its permissions.
+        if Path(target).exists():
+            Path(target).chmod(0o600)
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
@@ -379,15 +421,51 @@ def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
             say(f"{printable(path)} has the delayed value now; publish it again")
 
 
-def _boards(one: RevealedSession, description: Description, spec: FormatSpec) -> Iterator[Board]:
+def _tells_provenance(given: Given, spec: FormatSpec) -> bool:
+    """Return whether the boards of a file say what made them."""
+    is_unwanted = bool(click.get_current_context().params["no_provenance"])
+    return has_room_for_provenance(spec, given) and not is_unwanted
+
+
+def _boards(
+    one: RevealedSession, description: Description, given: Given, spec: FormatSpec
+) -> Iterator[Board]:
     """Yield the boards of a session as they are written."""
     boards: Iterable[Board] = one.boards
     event = printable(description.name)
     info = Info(event=event)
-    if spec.name == "pbn":
+    if _tells_provenance(given, spec):
         boards = with_provenance(iter(boards), f"overtrick deal, {event}, {one.name}")
     for board in boards:
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
+
+
+def _tell_open(description: Description, *, has_some: bool, quiet: bool) -> None:
+    """Say which phases leave open how many sessions they have, so that none were made.
+
+    Raises:
+        click.UsageError: that is all phases.
+    """
+    for in_phase, phase in enumerate(description.phases, 1):
+        if not phase.sessions:
+            msg = (
+                f"phase {in_phase} ({phase.file}) leaves open how many sessions it has; "
+                f"--session {in_phase}:1-4 makes the first four"
+            )
+            if not has_some:
+                raise click.UsageError(msg)
+            if not quiet:
+                say(msg)
+
+
+def _warn_of_readers(path: str | None) -> None:
+    """Warn of a file of keys that others than its owner may read."""
+    if (
+        path is not None
+        and os.name == "posix"
+        and Path(path).stat().st_mode & (stat.S_IRGRP | stat.S_IROTH)
+    ):
+        say(f"warning: others than its owner can read {printable(path)}: chmod 600")
 
 
 def _make_folder(folder: str | None) -> None:
@@ -446,6 +524,8 @@ def _tell_revealed(
         lost = f" ({losses.summary()})" if losses else ""
         boards = plural(len(one.numbers), "board")
         click.echo(f"{printable(target)}: {boards}, {_ranges(one.numbers)}{lost}")
+    information, value = description.delayed_information, description.delayed_value or ""
+    say(f"delayed value: {printable(value)} ({printable(information)})")
     total = sum(len(one.numbers) for one, _, _ in written)
     say(f"{plural(total, 'board')} of {plural(len(written), 'session')}")
 
@@ -458,13 +538,15 @@ def _verify(given: Given, asked: _Values) -> int:
     description, keys = _published(str(asked.verified), asked)
     code = 0
     files: dict[str, list[Board]] = {}
-    for given_path in asked.files:
-        for path in _in_folder(given_path):
-            try:
-                files[path] = _read(path)
-            except (OvertrickError, OSError) as error:
-                say_finding(failing(error, path), with_hint=True)
-                code = INPUT
+    for found_file in find_files(asked.files, default_manager()):
+        path = found_file.path
+        try:
+            if found_file.error is not None:
+                raise found_file.error
+            files[path] = _read(path)
+        except (OvertrickError, OSError) as error:
+            say_finding(failing(error, path), with_hint=True)
+            code = INPUT
     found = verify(
         description,
         keys,
@@ -477,15 +559,6 @@ def _verify(given: Given, asked: _Values) -> int:
     else:
         _tell_verified(found, keys, quiet=given.quiet)
     return code or (0 if found.is_kept else INPUT)
-
-
-def _in_folder(path: str) -> tuple[str, ...]:
-    """Return the files that a path stands for: those in a folder, those in an archive."""
-    folder = Path(path)
-    if not folder.is_dir():
-        return files_in(path)
-    suffixes = {suffix for spec in default_manager().formats().values() for suffix in spec.suffixes}
-    return tuple(str(file) for file in sorted(folder.iterdir()) if file.suffix.lower() in suffixes)
 
 
 def _read(path: str) -> list[Board]:
@@ -601,17 +674,30 @@ def _as_json(found: Verification) -> dict[str, object]:
     }
 
 
-def _numbered(given: Given, asked: _Values) -> int:
+def _bigdeals(given: Given, asked: _Values) -> Iterator[int]:
+    """Return the numbers of a set that BigDeal made.
+
+    Raises:
+        click.UsageError: its random bytes are not 40 hexadecimal digits.
+    """
+    text = str(asked.bigdeal)
+    if not re.fullmatch("[0-9A-Fa-f]{40}", text):
+        msg = "--bigdeal takes 20 bytes, 40 hexadecimal digits"
+        raise click.UsageError(msg)
+    numbers = bigdeal_numbers(bytes.fromhex(text), asked.owner or OWNER)
+    return itertools.islice(numbers, given.request.count)
+
+
+def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
     """Write the deals of some numbers."""
-    numbers = [number for text in asked.numbers for number in _numbers_in(text)]
-    deals = [(number, deal_of_number(number, asked.order)) for number in numbers]
+    deals = [(number, deal_of_number(number, order)) for number in numbers]
     spec = target_format(given)
 
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals):
             board = made_board(given.request, given.request.first + place, [*deal.masks])
-            if spec.name == "pbn":
-                origin = f"overtrick deal, deal number {number:,} ({asked.order})"
+            if _tells_provenance(given, spec):
+                origin = f"overtrick deal, deal number {number:,} ({order})"
                 yield from with_provenance(iter((board,)), origin)
             else:
                 yield board

@@ -36,6 +36,7 @@ COLUMNS: Final = 5
 """So many columns of words a deal takes."""
 
 _PAIR_BYTES: Final = 24
+_GUIDES: Final = 70_000_000  # of both halves, however many pairs they have
 _RECTANGLE_BYTES: Final = 100  # most of them a whole number of Python
 _MOST_PAIRS: Final = 60_000_000
 _MOST_RECTANGLES: Final = 1_000_000
@@ -121,7 +122,7 @@ class Counter:
         ]
         counts_first = len(types[0].cells), len(types[1].cells)
         counts_second = types[0].cells.shape[1], types[1].cells.shape[1]
-        most_pairs = memory // _PAIR_BYTES
+        most_pairs = max(0, memory - _GUIDES) // _PAIR_BYTES
         above = [_added(tops[1], tops[0]), _added(tops[3], tops[2])]
         self._guard(suits)
         first = Half(

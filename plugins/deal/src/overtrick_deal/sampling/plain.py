@@ -58,9 +58,9 @@ class PlainDealer:
                 [math.comb(room, length) for room, length in zip(rooms, one, strict=True)]
                 for one in lengths
             ],
-            np.uint64,
+            _I,
         )
-        weights = np.prod(combs, axis=1, dtype=np.uint64).astype(_I)
+        weights = np.prod(combs, axis=1)
         self._guide = Guide(edges_of(weights))
         self._sides = int(weights.sum())
         self._divisors = [np.ascontiguousarray(combs[:, suit]) for suit in range(4)]
@@ -74,7 +74,7 @@ class PlainDealer:
         """Return deals as masks, a row for each seat, North first."""
         numbers = draws.below(0, self._sides).view(_I)
         which = self._guide(numbers)
-        rest = (numbers - self._guide.starts.take(which)).view(np.uint64)
+        rest = numbers - self._guide.starts.take(which)
         splits = draws.below(1, self._north.count * self._east.count)
         quotient = splits // np.uint64(self._east.count)
         splits -= quotient * np.uint64(self._east.count)
@@ -84,13 +84,12 @@ class PlainDealer:
         north[:], east[:] = self._cards[0], self._cards[1]
         theirs = np.zeros(len(numbers), _I)
         for suit in range(4):
+            place = rest
             if suit < 3:
                 divisor = self._divisors[suit].take(which)
-                further = rest // divisor
-                rest -= further * divisor
-                place, rest = rest.view(_I), further
-            else:
-                place = rest.view(_I)
+                # Exact: the numbers are below 2**49, so that no quotient is rounded up.
+                rest = (place / divisor).astype(_I)
+                place -= rest * divisor
             mine = self._subsets[suit].take(self._first[suit].take(which) + place)
             held = deposit(to_north, mine)
             others = self._free[suit] ^ mine

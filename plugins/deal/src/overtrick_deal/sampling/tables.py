@@ -37,6 +37,11 @@ def subset_starts(bits: int) -> Array:
     return found
 
 
+_FEW_LEADING: Final = 19
+_MOST_LEADING: Final = 23  # 33 MB
+_MANY: Final = 200_000
+
+
 class Guide:
     """Finds in which of some ranges that follow one another a number lies.
 
@@ -51,23 +56,35 @@ class Guide:
     """
 
     def __init__(self, edges: Array) -> None:
-        bits = max(1, (int(edges[-1]) - 1).bit_length())
-        leading = min(bits, 20, len(edges).bit_length() + 2)
-        self._shift = bits - leading
+        self._bits = max(1, (int(edges[-1]) - 1).bit_length())
         self.starts = edges[:-1]
         self._next = edges[1:]
-        # How many ranges begin at or below the first number of each run of the leading bits.
-        runs = (self.starts + ((1 << self._shift) - 1)) >> self._shift
-        begun = np.cumsum(np.bincount(runs, minlength=(1 << leading) + 1))
-        self._first = (begun[: (1 << leading) + 1] - 1).astype(np.int32)
+        self._asked = 0
+        self._leading = min(self._bits, _MOST_LEADING, len(edges).bit_length() + 2)
+        self._is_small = self._leading > _FEW_LEADING
+        self._look_up = self._made(min(self._leading, _FEW_LEADING))
+
+    def _made(self, leading: int) -> tuple[int, NDArray[np.int32]]:
+        """Return how far numbers are shifted, and for each run the range that begins last in it."""
+        shift = self._bits - leading
+        # The first run that begins at or behind the first number of each range.
+        runs = np.minimum((self.starts + ((1 << shift) - 1)) >> shift, (1 << leading) + 1)
+        counts = np.diff(runs, append=(1 << leading) + 1)
+        return shift, np.repeat(np.arange(len(runs), dtype=np.int32), counts)
 
     def __call__(self, numbers: Array) -> Array:
         """Return for each number the index of its range: the last that begins at or below it."""
-        runs = numbers >> self._shift
-        found = self._first.take(runs).astype(_I)
+        self._asked += len(numbers)
+        if self._is_small and self._asked > _MANY:
+            # A larger table finds more numbers at once, and pays only for many.
+            self._is_small = False
+            self._look_up = self._made(self._leading)
+        shift, first = self._look_up
+        runs = numbers >> shift
+        found = first.take(runs).astype(_I)
         above = np.flatnonzero(self._next.take(found) <= numbers)
         if len(above):
-            high = self._first.take(runs[above] + 1).astype(_I)
+            high = first.take(runs[above] + 1).astype(_I)
             found[above] = self._searched(numbers[above], found[above] + 1, high)
         return found
 
@@ -99,23 +116,23 @@ _HIGH: Final = 13 - _LOW
 
 
 @functools.cache
-def _deposits(bits: int) -> NDArray[np.int16]:
+def _deposits(bits: int, shift: int) -> Array:
     """Return for a mask and a number the mask's places that the number's low bits choose."""
     size = 1 << bits
-    number = np.arange(size, dtype=np.int16)
-    found = np.zeros((size, size), np.int16)
+    number = np.arange(size, dtype=_I)
+    found = np.zeros((size, size), _I)
     for mask in range(size):
         place = 0
         for bit in range(bits):
             if mask >> bit & 1:
                 found[mask] |= (number >> place & 1) << bit
                 place += 1
-    return found.ravel()
+    return found.ravel() << shift
 
 
 @functools.cache
-def _low_sizes() -> NDArray[np.int8]:
-    return sizes()[: 1 << _LOW].astype(np.int8)
+def _low_sizes() -> Array:
+    return sizes()[: 1 << _LOW].copy()
 
 
 def deposit(numbers: Array, masks: Array) -> Array:
@@ -126,10 +143,9 @@ def deposit(numbers: Array, masks: Array) -> Array:
         masks: 13 bits each.
     """
     low = masks & ((1 << _LOW) - 1)
-    found = _deposits(_LOW).take(low << _LOW | numbers & ((1 << _LOW) - 1)).astype(_I)
+    found = _deposits(_LOW, 0).take(low << _LOW | numbers & ((1 << _LOW) - 1))
     rest = numbers >> _low_sizes().take(low)
-    high = _deposits(_HIGH).take((masks >> _LOW) << _HIGH | rest & ((1 << _HIGH) - 1))
-    found |= high.astype(_I) << _LOW
+    found |= _deposits(_HIGH, _LOW).take((masks >> _LOW) << _HIGH | rest & ((1 << _HIGH) - 1))
     return found
 
 

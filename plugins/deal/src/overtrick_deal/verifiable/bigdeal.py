@@ -17,8 +17,11 @@ from overtrick_deal.verifiable.ripemd160 import ripemd160
 RANDOM_BYTES: Final = 20
 """How many random bytes make a set of deals."""
 
+OWNER: Final = "Identification of owner or tournament"
+"""The owner of a set where BigDeal's settings name none."""
 
-def bigdeal_numbers(random: bytes, owner: str | bytes = b"") -> Iterator[int]:
+
+def bigdeal_numbers(random: bytes, owner: str | bytes = OWNER) -> Iterator[int]:
     """Yield the numbers of a set's deals in BigDeal's order, without end.
 
     The deals of a set are its beginning, whatever numbers its boards have. BigDeal makes 100 at the
@@ -27,14 +30,14 @@ def bigdeal_numbers(random: bytes, owner: str | bytes = b"") -> Iterator[int]:
     Args:
         random: the random bits of the set, 20 bytes; BigDeal hashes what it collects into them,
             with RIPEMD-160.
-        owner: who deals, as BigDeal's settings name him, so that nobody else has the same deals;
-            text is UTF-8.
+        owner: who deals, as BigDeal's settings name him (`OWNER` where they name nobody), so that
+            nobody else has the same deals; text is UTF-8.
 
     Raises:
         DealingError: not 20 random bytes.
 
     Example:
-        >>> numbers = bigdeal_numbers(bytes(20), "Identification of owner or tournament")
+        >>> numbers = bigdeal_numbers(bytes(20), "Club Utopia")
         >>> next(numbers) < DEALS
         True
 

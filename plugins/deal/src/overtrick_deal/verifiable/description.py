@@ -424,7 +424,8 @@ class Description:
         if self.delayed_value not in {text, given}:
             msg = (
                 f"the delayed value of the description is {_quoted(self.delayed_value)}, "
-                f"not {_quoted(given)}"
+                f"not {_quoted(given)}; if it was a slip, and nothing was published, take its line "
+                "DV out"
             )
             raise SquareDealError(msg, self.path)
         return self

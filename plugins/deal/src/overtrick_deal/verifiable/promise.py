@@ -110,7 +110,7 @@ def commit(description: Description) -> tuple[Description, Keys]:
         ("name of the event", "TN", description.name),
         ("delayed information", "DI", description.delayed_information),
     ):
-        if text in {"", UNKNOWN}:
+        if text.casefold() in {"", UNKNOWN.casefold()}:
             msg = f"it does not say the {what} ({tag})"
             if tag == "DI":
                 msg += (
@@ -210,7 +210,7 @@ def with_value(description: Description, keys: Keys, delayed_value: str | None) 
     if description.delayed_value is None:
         msg = (
             f"the delayed value is not known yet ({description.delayed_information}): without it "
-            "there are no boards"
+            "there are no boards; once it is, give it (--delayed-value)"
         )
         raise DealingError(msg)
     return description
@@ -341,7 +341,8 @@ def _ranges(
         if boards is None:
             msg = (
                 f"the description leaves open the boards of phase {session.phase} "
-                f"({session.name}): say which they are"
+                f"({session.name}): say which they are, such as {session.phase}=1-16 "
+                "(--phase-boards)"
             )
             raise DealingError(msg)
         found.append(boards)

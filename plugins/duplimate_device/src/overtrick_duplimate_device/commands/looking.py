@@ -29,7 +29,7 @@ from overtrick_duplimate_device.journal.store import find_journal, journal_folde
 def devices(*, as_json: bool) -> int:
     """List the drivers that are installed and the serial ports of this computer."""
     # pyserial comes without types.
-    from serial.tools import list_ports  # type: ignore[import-untyped]
+    from serial.tools import list_ports  # type: ignore[import-untyped]  # pyserial has no types
 
     from overtrick.framework.manager import default_manager
 

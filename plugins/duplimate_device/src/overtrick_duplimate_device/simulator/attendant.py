@@ -56,7 +56,7 @@ class Attendant:
     _decked: str | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.machine.troubles.seed ^ 0xDECC)  # noqa: S311 - no secret
+        self._random = random.Random(self.machine.troubles.seed ^ 0xDECC)  # noqa: S311  # no secret
 
     def step(self) -> float | None:
         """Do what has to be done next.

@@ -136,7 +136,7 @@ class Machine:
     _boot_name: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.troubles.seed ^ 0x5EED)  # noqa: S311 - not secrets
+        self._random = random.Random(self.troubles.seed ^ 0x5EED)  # noqa: S311  # not secrets
 
     # What a host may ask and tell.
 

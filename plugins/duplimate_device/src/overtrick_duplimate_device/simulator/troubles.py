@@ -83,7 +83,7 @@ class TroublePlan:
     _random: random.Random = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311 - troubles, not secrets
+        self._random = random.Random(self.seed)  # noqa: S311  # troubles, not secrets
 
     def _chance(self, rate: float) -> bool:
         return rate > 0 and self._random.random() < rate

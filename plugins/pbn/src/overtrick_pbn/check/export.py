@@ -34,34 +34,38 @@ _LAYOUT: Final = {
 }
 
 
+def has_all_tags(cut: Cut, stated: frozenset[str]) -> bool:
+    """Return whether it is certain that a game lacks no mandatory tag."""
+    return cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY
+
+
+def has_no_sections(cut: Cut, board: Board) -> bool:
+    """Return whether it is certain that a game has no section that could be written anew."""
+    return cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names)
+
+
 def missing_tags(
     game: Game, cut: Cut, newline: str, board: Board, stated: frozenset[str]
 ) -> Iterator[Edit]:
     """Add the mandatory tags that a game lacks, each in its place."""
-    if cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY:
+    if has_all_tags(cut, stated):
         return
     sections = [section for section in game.sections if section.tag is not None]
     names = {section.name for section in sections if _is_tag(section)} | stated
     if not sections or names >= _ALL_MANDATORY:
         return
-    values = dict(zip(MANDATORY, mandatory_values(board, SILENT), strict=True))
-    for name in MANDATORY:
+    ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
+    behind = len(game.text.rstrip())
+    for place, (name, value) in enumerate(
+        zip(MANDATORY, mandatory_values(board, SILENT), strict=True)
+    ):
         if name in names:
             continue
-        line = f"[{name} {quote(values[name])}]"
-        index = _place_of(game, name)
-        is_last = not game.text[index:].strip()
-        text = newline + line if is_last else line + newline
+        line = f"[{name} {quote(value)}]"
+        # Before the first tag that comes behind it in export format.
+        index = next((start for rank, start in ranked if rank > (0, place, "")), behind)
+        text = newline + line if index >= behind else line + newline
         yield Edit(index, index, text, "PBN785", {"name": name})
-
-
-def _place_of(game: Game, name: str) -> int:
-    """Return where in the game's text a mandatory tag belongs that is not there."""
-    rank = 0, MANDATORY.index(name), ""
-    for section in game.sections:
-        if section.tag is not None and section.name != "Note" and export_rank(section) > rank:
-            return section.start
-    return len(game.text.rstrip())
 
 
 def _is_tag(section: Section) -> bool:
@@ -70,7 +74,7 @@ def _is_tag(section: Section) -> bool:
 
 def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:
     """Write those sections anew whose lines are not those of export format."""
-    if cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names):
+    if has_no_sections(cut, board):
         return
     state = CheckState()
     state.is_export = True

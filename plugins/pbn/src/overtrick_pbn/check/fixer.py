@@ -146,7 +146,8 @@ class _Fixer:
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
             current = edited(current, kept)
-            for step in STEPS if self._is_export else ():
+            has_steps = self._is_export and not mender.is_laid_out(current)
+            for step in STEPS if has_steps else ():
                 made = mender.layout(current, step)
                 for edit in first_of_each(made):
                     # The text has moved: the game's own place is what can be told.

@@ -18,7 +18,12 @@ import attrs
 
 from overtrick.model import NO_MISSING, Board, ExtraValue
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
-from overtrick_pbn.check.export import missing_tags, sections_anew
+from overtrick_pbn.check.export import (
+    has_all_tags,
+    has_no_sections,
+    missing_tags,
+    sections_anew,
+)
 from overtrick_pbn.check.layout import (
     Step,
     blank_lines,
@@ -185,6 +190,21 @@ class Mender:
             edits = _STEPS[code](game, self.newline)
         return self._kept(game, list(edits))
 
+    def is_laid_out(self, game: Game) -> bool:
+        """Return whether it is certain that no step of the layout finds anything to do.
+
+        Most games are laid out as they should be, and all are looked at again once they have been
+        mended; to go through their items takes ten times as long.
+        """
+        cut = self._cut_of(game.text)
+        return (
+            has_all_tags(cut, self.stated)
+            and has_no_sections(cut, self.board)
+            and "\t" not in game.text
+            and "\v" not in game.text
+            and all(_is_settled(code, game.text, cut) for code in ("PBN768", "PBN776", "PBN773"))
+        )
+
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
         if not edits:
@@ -241,11 +261,7 @@ def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
 
 
 def _is_settled(code: str, text: str, cut: Cut) -> bool:
-    """Return whether it is certain that a step of the layout finds nothing to do.
-
-    Most games are laid out as they should be, and all are looked at again once they have been
-    mended; to go through their items takes ten times as long.
-    """
+    """Return whether it is certain that a step of the layout finds nothing to do."""
     if code == "PBN769":
         return is_a_tag_a_line(cut)
     if code == "PBN768":

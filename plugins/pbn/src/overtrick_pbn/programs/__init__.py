@@ -6,8 +6,9 @@ source its meaning is known; what is not known is refused (`ModelError`) or kept
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from overtrick.framework.lazy import lazy_names
 
 if TYPE_CHECKING:
     from overtrick_pbn.programs.escapes import (
@@ -58,26 +59,16 @@ __all__ = [
     "par_contract",
 ]
 
-# Each is imported when it is first asked for: who reads the tricks of a table needs no page layout.
-_MODULES: Final = {
-    "escapes": """
-        BoardsPerPage Colour Directive Directives Font Footer Margins Paper Title directives
-    """,
-    "flags": "BoardFlags board_flags",
-    "par": "Minimax StatedContract StatedPar minimax optimum_score par_contract",
-    "points": "hand_points",
-    "tricks": "ability double_dummy_tricks",
-}
-_MODULE_OF: Final = {name: module for module, names in _MODULES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> object:
-    module = _MODULE_OF.get(name)
-    if module is None:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    return getattr(importlib.import_module(f"{__name__}.{module}"), name)
-
-
-def __dir__() -> list[str]:
-    return __all__
+# Who reads the tricks of a table needs no page layout.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "escapes": """
+            BoardsPerPage Colour Directive Directives Font Footer Margins Paper Title directives
+        """,
+        "flags": "BoardFlags board_flags",
+        "par": "Minimax StatedContract StatedPar minimax optimum_score par_contract",
+        "points": "hand_points",
+        "tricks": "ability double_dummy_tricks",
+    },
+)

@@ -40,10 +40,10 @@ from overtrick.model.board import (
 )
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, Findings, SayAt, place_of_value, unheard
+from overtrick_pbn.read.findings import NOTES, SayAt, number_in, tell_quickly
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, quick_sections, read_sections
+from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -72,6 +72,7 @@ from overtrick_pbn.standard.results import (
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
+from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.forms import Taken
@@ -96,6 +97,7 @@ ReadSections = Callable[["Seat | None", Places, Wants], "Sections | None"]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
 _NO_PLACES: Final[Places] = {}
+_NO_VALUES: Final[dict[str, object]] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -118,6 +120,7 @@ class Builder:
 
     __slots__ = (
         "_hear",
+        "_hear_odd",
         "_infos",
         "_joined",
         "_known_extras",
@@ -143,8 +146,9 @@ class Builder:
         # How many games in a row had extras that none had before.
         self._misses = 0
         # What is to be said of the values of a game that is not whole yet.
-        self._said: list[tuple[str, str, dict[str, object]]] = []
+        self._said: list[tuple[str, str | SectionRead, dict[str, object]]] = []
         self._hear = self._heard
+        self._hear_odd = self._heard_odd
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -168,13 +172,12 @@ class Builder:
         plan = cut.plan
         inheritance = self.inheritance
         inherits = bool(inheritance.standing) or _INHERITS in game.text
-        context: tuple[tuple[str, str], ...] = ()
         repeated: frozenset[int] = frozenset()
         values: list[str | None]
-        is_plain = plan.notes is not None and cut.is_canonical and not inherits
-        if is_plain:
-            inheritance.keep(plan.names, cut.values)
-            values = [*cut.values, None]
+        given, context = self._given(cut, inherits=inherits)
+        if given is not None:
+            inheritance.keep(plan.names, given)
+            values = [*given, None]
         else:
             fields, repeated = fields_of(cut)
             if inherits or cut.faults:
@@ -199,8 +202,10 @@ class Builder:
             context = (*context, ("%encoding", game.encoding))
 
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
-            if is_plain:
-                quick = _quick_sections(cut, values, dealer, missing, wants, unheard(report))
+            if given is not None:
+                quick = _quick_sections(
+                    cut, values, dealer, missing, wants, partial(say_odd, report, cut)
+                )
                 if quick is not None:
                     return quick
             return read_sections(
@@ -237,6 +242,16 @@ class Builder:
             raise AssertionError(msg)
         return board
 
+    def _given(
+        self, cut: Cut, *, inherits: bool
+    ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
+        """Return the values of a plain game, and those that it inherits; `None` for any other."""
+        if cut.plan.notes is None or not cut.is_canonical:
+            return None, ()
+        if not inherits:
+            return cut.values, ()
+        return self.inheritance.take(cut.plan.names, cut.values) or (None, ())
+
     def taken_board(self, taken: Taken, position: int, ctx: ReadContext) -> Board | None:
         """Return the board of a game that a form took: the one that `board` returns.
 
@@ -262,6 +277,11 @@ class Builder:
         values: list[str | None] = [*given, None]
         if encoding != UTF_8:
             context = (*context, ("%encoding", encoding))
+        place = line, 1, offset
+        if form.is_led:
+            before = groups[0]
+            size = len(before) if encoding != UTF_8 else len(before.encode())
+            place = line + before.count("\n"), 1, offset + size
         said = self._said
         if said:
             said.clear()
@@ -269,9 +289,9 @@ class Builder:
             plan,
             values,
             self._hear,
-            None if form.is_bare else partial(_sections_of, taken, values),
+            None if form.is_bare else partial(_sections_of, taken, values, self._hear_odd),
             text=text,
-            place=(line, 1, offset),
+            place=place,
             context=context,
             position=position,
         )
@@ -279,31 +299,36 @@ class Builder:
             return None
         self.inheritance.keep(plan.names, given)
         if said:
-            self._tell(taken, position, board, ctx)
+            self._tell(taken, position, ctx)
         return board
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
         """Take note of a finding that is told when the board is whole."""
         self._said.append((tag, code, values))
 
-    def _tell(self, taken: Taken, position: int, board: Board, ctx: ReadContext) -> None:
-        """Tell what was heard of the values of a game that a form took."""
-        findings: Findings | None = None
-        _, _, text, line, offset, encoding = taken
-        for tag, code, values in self._said:
-            if code in NOTES and not ctx.checking:
+    def _heard_odd(self, section: str, read: SectionRead) -> None:
+        """Take note of odd spellings in a section."""
+        self._said.append((section, read, _NO_VALUES))
+
+    def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
+        """Tell what was heard of a game that a form took."""
+        form, groups, text, line, offset, encoding = taken
+        begin = line, offset, encoding
+        number = position
+        if form.plan.number >= 0:
+            number = number_in(form.values(groups)[form.plan.number], position)
+        for name, what, values in self._said:
+            # Such a game has each tag once, and nothing else that looks like one.
+            index = text.index(f'[{name} "')
+            if isinstance(what, str):
+                if what not in NOTES or ctx.checking:
+                    part = _PARTS.get(name, name)
+                    tell_quickly(ctx, text, begin, number, what, index, part, _short(values))
                 continue
-            value = values.get("value")
-            if code == "PBN331" and encoding == UTF_8 and isinstance(value, str):
-                # Files with dates of their own have one in each game.
-                place = place_of_value(text, line, offset, tag, value)
-                number = position if board.number is None else board.number
-                ctx.issue_at(code, place, {"value": _shown(value)}, board=number, part=tag)
-                continue
-            if findings is None:
-                game, cut = taken.pair()
-                findings = Findings(ctx, game, cut, position)
-            _say(findings, cut, tag, code, **values)
+            start = text.index('"]', index) + 2
+            for code, found, word in what.odd(text[start:], () if ctx.checking else NOTES):
+                filling = {"text": word, "section": name}
+                tell_quickly(ctx, text, begin, number, code, start + found, name.lower(), filling)
 
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
@@ -366,7 +391,7 @@ class Builder:
                 return None
             sections = found
         play = sections.play
-        if play is not None and play.length < 13 and deal is not None:
+        if play is not None and play.length < 13 and deal is not None and not deal.is_complete:
             play = sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
         contract = result = score = scoring = None
         lacks = stated = _NO_PLACES
@@ -706,7 +731,7 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
     dealer: Seat | None,
     missing: Places,
     wants: Wants,
-    silent: frozenset[str],
+    hear: Callable[[str, SectionRead], None],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -717,23 +742,29 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
         )
         for name, places in (plan.notes or {}).items()
     }
-    if cut.prefix and not cut.prefix.isspace():
-        return None
+    others = [] if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others]
+    if cut.prefix:
+        others.insert(0, ("", -1, cut.prefix))
     return quick_sections(
         plan.bodied,
         values,
         bodies,
         noted=noted,
-        others=() if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others],
+        others=others,
         dealer=dealer,
         missing=missing,
         wants=wants,
-        unheard=silent,
+        hear=hear,
     )
 
 
-def _sections_of(
-    taken: Taken, values: list[str | None], dealer: Seat | None, missing: Places, wants: Wants
+def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
+    taken: Taken,
+    values: list[str | None],
+    hear: Callable[[str, SectionRead], None],
+    dealer: Seat | None,
+    missing: Places,
+    wants: Wants,
 ) -> Sections | None:
     """Read the sections of a game that a form took; `None` where there is more to them."""
     form, groups, *_ = taken
@@ -746,7 +777,7 @@ def _sections_of(
         dealer=dealer,
         missing=missing,
         wants=wants,
-        unheard=NOTES,
+        hear=hear,
     )
 
 
@@ -806,9 +837,7 @@ _NOTHING: Final = Sections()
 
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
-    value = values.get("value")
-    if isinstance(value, str):
-        values["value"] = _shown(value)
+    values = _short(values)
     part = _PARTS.get(tag, tag)
     if tag in cut.names:
         report(code, cut.start(cut.names.index(tag)), part=part, **values)
@@ -818,9 +847,12 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     report(code, index, end=index, part=part, **values)
 
 
-def _shown(value: str) -> str:
-    """Return a value as a message shows it."""
-    return value if len(value) <= 60 else value[:60] + "..."
+def _short(values: dict[str, object]) -> dict[str, object]:
+    """Return what fills a message, with a value that is not longer than a line."""
+    value = values.get("value")
+    if isinstance(value, str) and len(value) > 60:
+        return {**values, "value": value[:60] + "..."}
+    return values
 
 
 _PARTS: Final = {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 from overtrick.findings.diagnostics import Fix
 from overtrick.framework.contexts import wide_encoding
 from overtrick.model import Board, Extras, ExtraValue, Source
+from overtrick.model.board import made_extras
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
@@ -163,12 +164,12 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             skimmed = skim(whole, builder.inheritance, ctx.path)
             if skimmed is not None:
                 position += 1
-                if taker is not None and splitter.taker is not None:
+                if taker is not None and _pays(splitter, whole):
                     taker.learn(cut_game(whole.text))
                 yield skimmed
                 continue
         cut = cut_game(whole.text)
-        if taker is not None and splitter.taker is not None:
+        if taker is not None and _pays(splitter, whole):
             taker.learn(cut)
         is_single = cut.plan.is_unique or _bounds(cut.names) is None
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
@@ -196,6 +197,11 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     _say_cuts(splitter, ctx, None)
     if portion is not None and inspector is not None:
         inspector.end(is_last=portion.end is None)
+
+
+def _pays(splitter: Splitter, game: Game) -> bool:
+    """Return whether it pays to learn from a game: not where one more may follow at the most."""
+    return 2 * splitter.left > 3 * len(game.text)
 
 
 def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:
@@ -352,8 +358,7 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
             continue
         said = line[1:]
         # Some programs write dozens of such lines.
-        version = VERSION.match(said) if "PBN" in said else None
-        if version and "pbn:version" not in items:
+        if "PBN" in said and "pbn:version" not in items and (version := VERSION.match(said)):
             items["pbn:version"] = version[1]
         elif "EXPORT" in said and EXPORT.match(said):
             items["pbn:export"] = True
@@ -367,7 +372,7 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
     items["pbn:newline"] = splitter.newline or "\n"
     if splitter.bom:
         items["pbn:bom"] = True
-    return Extras(items)
+    return made_extras(items)
 
 
 def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:

@@ -15,6 +15,7 @@ from overtrick_pbn.read.deal import (
     ten_in_deal,
 )
 from overtrick_pbn.read.values import MAX_DIGITS
+from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
 
 if TYPE_CHECKING:
@@ -141,35 +142,77 @@ def place_of(game: Game, span: Span) -> tuple[int, int, int, int, int]:
     return line, column, offset, line, column + stop - start
 
 
-def place_of_value(
-    text: str, line: int, offset: int, name: str, value: str
-) -> tuple[int, int, int, int, int]:
-    """Return the place, as `place_of` does, of a tag's value in a game that is a tag a line.
-
-    Args:
-        text: the game.
-        line: the 1-based line of its first character.
-        offset: the byte offset of its first character, in UTF-8.
-        name: the name of a tag that stands once.
-        value: its value.
-    """
-    # No value holds a quote.
-    index = text.index(f'[{name} "')
-    before = text[: index + len(name) + 2]
-    line += before.count("\n")
-    column = len(name) + 3
-    size = len(before) if before.isascii() else len(before.encode())
-    return line, column, offset + size, line, column + len(value) + 2
-
-
 def board_number(cut: Cut, position: int) -> int:
     """Return what a diagnostic calls the board: its number, or its position in the file."""
     plan = cut.plan
-    if plan.number >= 0:
-        value = cut.values[plan.number if plan.is_unique else cut.names.index("Board")]
-        if value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS:
-            return int(value)
-    return position
+    if plan.number < 0:
+        return position
+    return number_in(
+        cut.values[plan.number if plan.is_unique else cut.names.index("Board")], position
+    )
+
+
+def number_in(value: str, position: int) -> int:
+    """Return the number that the value of a Board tag is, else the board's position."""
+    is_number = value.isascii() and value.isdecimal() and len(value) < MAX_DIGITS
+    return int(value) if is_number else position
+
+
+def severity_of(code: str, ctx: ReadContext) -> Severity | None:
+    """Return the severity in place of the catalogue's, if there is one."""
+    is_strict = code in _STRICT and ctx.header.get("pbn:export") is True
+    return Severity.WARNING if is_strict else None
+
+
+def tell_quickly(  # noqa: PLR0917  # what a game is, and what is said of it
+    ctx: ReadContext,
+    text: str,
+    begin: tuple[int, int, str],
+    number: int,
+    code: str,
+    index: int,
+    part: str,
+    values: Mapping[str, object],
+) -> None:
+    """Report a finding in a game that is a tag a line: `Findings` does it for any game.
+
+    Args:
+        ctx: where to.
+        text: the game's text; its lines end with LF or CRLF.
+        begin: line and byte offset of its first character, and its encoding.
+        number: what the board is called.
+        code: the code.
+        index: where it stands in the text, or the tag whose value it is.
+        part: the part of the board.
+        values: what fills the message, and `clause` in place of the catalogue's.
+    """
+    at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
+    if at is At.VALUE and inside is None:
+        # No value holds a quote.
+        start = text.index('"', index)
+        stop = text.index('"]', start) + 1
+    else:
+        start, stop = span_of(text, index, at, inside)
+    line, offset, encoding = begin
+    line += text.count("\n", 0, start)
+    before = text[:start]
+    offset += start if encoding != UTF_8 or before.isascii() else len(before.encode())
+    column = start - text.rfind("\n", 0, start)
+    end_column = column + stop - start
+    end_line = line
+    if "\n" in text[start:stop]:
+        end_line += text.count("\n", start, stop)
+        end_column = stop - text.rfind("\n", 0, stop)
+    clause = values.get("clause")
+    ctx.issue_at(
+        code,
+        (line, column, offset, end_line, end_column),
+        {name: value for name, value in values.items() if name != "clause"},
+        board=number,
+        part=part,
+        clause=clause if isinstance(clause, str) else None,
+        severity=severity_of(code, ctx),
+    )
 
 
 class Findings:
@@ -241,7 +284,7 @@ class Findings:
             span = index, end
         if self._board is None:
             self._board = board_number(self.cut, self.position)
-        severity = self._severity(code, error=error)
+        severity = Severity.ERROR if error else severity_of(code, self.ctx)
         if self.waiting is None:
             self.ctx.issue_at(
                 code,
@@ -255,14 +298,6 @@ class Findings:
         else:
             found = Found(code, span, values, self._board, part, clause, severity)
             self.waiting.append(found)
-
-    def _severity(self, code: str, *, error: bool) -> Severity | None:
-        """Return the severity in place of the catalogue's, if there is one."""
-        if error:
-            return Severity.ERROR
-        if code in _STRICT and self.ctx.header.get("pbn:export") is True:
-            return Severity.WARNING
-        return None
 
 
 def unheard(report: SayAt) -> frozenset[str]:

@@ -52,7 +52,7 @@ class Remarks:
         """Do as `take` does where there may be many of them."""
         if self.take(position, name, body):
             return True
-        if body[0] == "%":
+        if position >= 0 and body[0] == "%":
             # Not in column one, so no escape line.
             return False
         found = [(match.lastgroup, match.group()) for match in ITEM.finditer(body)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
@@ -93,13 +94,13 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     dealer: Seat | None,
     missing: dict[str, Missing],
     wants: Wants,
-    unheard: frozenset[str],
+    hear: Callable[[str, SectionRead], None],
 ) -> Sections | None:
-    """Read what follows the tags of a game of which there is nothing to say.
+    """Read what follows the tags of a game of which there is little to say.
 
-    It gives what `read_sections` gives, and `None` where that has something to report, or to think
-    about. Taken are calls and cards as look-up tells them, notes that are all referred to, plain
-    tables, and comments and escape lines behind any tag.
+    It gives what `read_sections` gives, and `None` where that has something to think about, or more
+    to report than odd spellings. Taken are calls and cards as look-up tells them, notes that are
+    all referred to, plain tables, and comments and escape lines behind any tag.
 
     Args:
         bodied: name and place of each tag that section elements follow, and where in `bodies`.
@@ -111,11 +112,12 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         dealer: the dealer.
         missing: takes the sections that are stated to be unknown or empty.
         wants: what the caller will look at.
-        unheard: the codes that nobody hears.
+        hear: takes the sections with odd spellings, if the outcome is not `None`.
     """
     result = Sections()
     grids: list[Grid] = []
     remarks: Remarks | None = None
+    odd: list[tuple[str, SectionRead]] = []
     for name, place, body in others:
         if body in _LINE_ENDS or not body.strip():
             continue
@@ -161,8 +163,10 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if auction is None:
                 read = SectionRead()
                 auction = fast_auction(seat, body, texts, read)
-                if auction is None or not _is_quiet(read, texts, unheard):
+                if auction is None or not _is_noted(read, texts):
                     return None
+                if read.spellings:
+                    odd.append((name, read))
                 used = [texts[f"={number}="] for number in read.used]
                 if read.comments or read.escapes:
                     remarks = Remarks() if remarks is None else remarks
@@ -179,8 +183,10 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if play is None:
                 read = SectionRead()
                 play = fast_play(seat, body, texts, read)
-                if play is None or not _is_quiet(read, texts, unheard):
+                if play is None or not _is_noted(read, texts):
                     return None
+                if read.spellings:
+                    odd.append((name, read))
                 used = [texts[f"={number}="] for number in read.used]
                 if read.comments or read.escapes:
                     remarks = Remarks() if remarks is None else remarks
@@ -195,15 +201,27 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         result.tables = frozenset([grid.name for grid in grids])
     if remarks is not None and wants.extras:
         remarks.put(result.extras)
+    if odd:
+        # The auction comes first.
+        for name, read in sorted(odd, key=itemgetter(0)):
+            hear(name, read)
     return result
 
 
-def _is_quiet(read: SectionRead, texts: Mapping[str, str], unheard: frozenset[str]) -> bool:
-    """Return whether there is nothing to say of a section that look-up told."""
-    if read.spellings and not unheard.issuperset([code for code, *_ in read.spellings]):
-        return False
+def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
+    """Return whether all notes are referred to, and there is one for each reference."""
     used = read.used
     return len(used) == len(texts) and (not used or all(f"={n}=" in texts for n in used))
+
+
+def say_odd(report: SayAt, cut: Cut, name: str, read: SectionRead) -> None:
+    """Report what was found by look-up in the auction or play of a game."""
+    position = cut.names.index(name)
+    odd = read.odd(cut.bodies[position], unheard(report))
+    if odd:
+        start = cut.body_start(position)
+        for code, index, text in odd:
+            report(code, start + index, part=name.lower(), text=text, section=name)
 
 
 def _take_late(  # noqa: PLR0917  # what is known of the notes
@@ -467,7 +485,7 @@ class _Reader:
                     self._unread(position)
                     return
             elif read.spellings:
-                self._say_odd(position, read)
+                say_odd(self.report, self.cut, self.cut.names[position], read)
             if read.comments or read.escapes:
                 self.matter.keep(position, "Auction", read)
             if read.rest:
@@ -492,7 +510,7 @@ class _Reader:
             play = fast_play(leader, body, notes.texts, read)
             if play is not None:
                 if read.spellings:
-                    self._say_odd(position, read)
+                    say_odd(self.report, self.cut, self.cut.names[position], read)
             else:
                 read = SectionRead()
                 try:
@@ -507,14 +525,6 @@ class _Reader:
                 self.matter.keep(position, "Play", read)
         self.result.play = play
         self._close_notes("Play", notes, read, play)
-
-    def _say_odd(self, position: int, read: SectionRead) -> None:
-        """Report what was found by look-up in an auction or play."""
-        odd = read.odd(self.cut.bodies[position], unheard(self.report))
-        if odd:
-            say = self._say_in(position)
-            for code, index, text in odd:
-                say(code, index, text=text, section=self.cut.names[position])
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
         """Return the seat of a section's tag, or `None` where there is no section to read."""

@@ -137,6 +137,10 @@ class SectionRead:
         self.spellings: Sequence[tuple[str, int, int, str]] = ()
         self.words: Sequence[str] = ()
 
+    def codes(self) -> list[str]:
+        """Return the codes of what a quick way has to report."""
+        return [code for code, *_ in self.spellings]
+
     def odd(self, body: str, unheard: Container[str] = ()) -> list[tuple[str, int, str]]:
         """Return what is odd in a body in the order of the text: code, index, text.
 

@@ -47,11 +47,13 @@ class Shape(NamedTuple):
         names: the names of their tags in order, without notes.
         newline: their line end.
         is_plain: whether only what follows a section or table is more than a line end.
+        is_led: whether comments or escape lines stand before their first tag.
     """
 
     names: tuple[str, ...]
     newline: str
     is_plain: bool
+    is_led: bool
 
 
 def _has_elements(name: str) -> bool:
@@ -61,7 +63,7 @@ def _has_elements(name: str) -> bool:
 
 def shape_of(cut: Cut) -> Shape | None:
     """Return the shape of a game, `None` where no pattern can take it."""
-    if not cut.is_canonical or cut.prefix or not cut.names:
+    if not cut.is_canonical or not cut.names:
         return None
     bodies = cut.bodies
     newline = "\r\n" if bodies[0][-2:] == "\r\n" else "\n"
@@ -77,7 +79,9 @@ def shape_of(cut: Cut) -> Shape | None:
             return None
     if len(names) > _MOST_TAGS or len({*names}) != len(names):
         return None
-    return Shape(tuple(names), newline, is_plain)
+    if cut.prefix and (cut.prefix[-1] != "\n" or cut.prefix[0] not in "%{;"):
+        return None
+    return Shape(tuple(names), newline, is_plain, bool(cut.prefix))
 
 
 class Form:
@@ -88,8 +92,9 @@ class Form:
         plan: where their values go.
         values: takes the values of the tags.
         bodied: name and place of each tag that section elements follow, and its group.
-        is_bare: whether there are no sections, so that the groups are the values of the tags, and
-            behind them the empty lines.
+        is_bare: whether there is nothing but tags, so that the groups are their values, and behind
+            them the empty lines.
+        is_led: whether the first group is what stands before the first tag.
         match: takes a game at an index of a text.
 
     Args:
@@ -104,6 +109,7 @@ class Form:
         "_others",
         "bodied",
         "is_bare",
+        "is_led",
         "match",
         "names",
         "plan",
@@ -121,12 +127,13 @@ class Form:
         words = rf"(?:{_CELL}{_CELLS}{newline})++"
         body = rf"(?>{newline}(?=\[)|{rest}(?:{words}|{line})*+)"
         note = rf"\[Note {lexis.PLAIN_STRING}\]{body}"
-        parts: list[str] = []
+        lead = rf"(?:%[^\[{{\r\n]*+{newline}|(?:{comment})(?:[ \t]++|{comment})*+{newline})"
+        parts = [f"({lead}++)"] if shape.is_led else []
         values: list[int] = []
         bodies: list[int] = []
         notes: list[tuple[int, int]] = []
         places: list[int] = []
-        count = 0
+        count = len(parts)
         for place, name in enumerate(shape.names):
             # A backslash stands in the widths of a table's columns, and hardly anywhere else.
             string = lexis.PLAIN_STRING if _has_elements(name) else lexis.BARE_STRING
@@ -145,12 +152,13 @@ class Form:
                 count += 1
                 tag += f"((?:{note})*+)"
             parts.append(tag)
-        end = rf'((?:[ \t]*+{newline})++)(?=\[{lexis.PLAIN_NAME} ")'
+        end = rf'((?:[ \t]*+{newline})++)(?={lead}*+\[{lexis.PLAIN_NAME} ")'
         self.match: Callable[[str, int], re.Match[str] | None]
         self.match = re.compile("".join(parts) + end).match
         self.names = [*shape.names]
         self.plan = plan_of(shape.names)
-        self.is_bare = not bodies
+        self.is_bare = not bodies and not shape.is_led
+        self.is_led = shape.is_led
         take = itemgetter(*values)
         # Of one thing alone there is no tuple.
         self.values: Callable[[tuple[str, ...]], tuple[str, ...]]
@@ -193,20 +201,26 @@ class Form:
         return parts[1::2], parts[2::2]
 
     def others(self, groups: tuple[str, ...]) -> list[tuple[str, int, str]]:
-        """Return name, place and body of the tags that no elements follow, but other things."""
+        """Return name, place and body of the tags that no elements follow, but other things.
+
+        What stands before the first tag has the place -1.
+        """
         bare = self._bare[0]
-        return [
+        found = [
             (name, place, groups[group])
             for name, place, group in self._others
             if groups[group] != bare
         ]
+        if self.is_led:
+            found.insert(0, ("", -1, groups[0]))
+        return found
 
     def cut(self, groups: tuple[str, ...]) -> Cut:
         """Return the tags of a game that the pattern took."""
         names, plan = self.names, self.plan
         bodies = self._bare.copy()
         is_bare = True
-        if self._bodies:
+        if not self.is_bare:
             bare = bodies[0]
             for place, group in self._bodies:
                 body = groups[group]
@@ -230,7 +244,8 @@ class Form:
             values = [*groups]
             values.pop()
         bodies[-1] += groups[-1]
-        return Cut("", names, values, bodies, is_bare=is_bare, plan=plan)
+        prefix = groups[0] if self.is_led else ""
+        return Cut(prefix, names, values, bodies, is_bare=is_bare and not prefix, plan=plan)
 
 
 _FORMS: Final[dict[Shape, Form]] = {}

@@ -94,6 +94,7 @@ class Splitter:
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
         taker: takes games from behind the first one, wherever it can.
+        left: how many bytes that have been read stand behind the last piece.
 
     Args:
         source: the file; for a part of it, what is read of it from the part's beginning on.
@@ -104,6 +105,7 @@ class Splitter:
         self._source = source
         self._resumed = resumed
         self.taker: Taker | None = None
+        self.left = 0
         # Whether a game may begin at the point in question and be taken.
         self._may_take = False
         # Whether a tag is known to begin behind the piece in question.
@@ -180,7 +182,6 @@ class Splitter:
                 # Nothing can come that belongs to it, so that its form is known for the next one.
                 yield waiting
                 waiting = None
-        self.taker = None  # nothing is left that it could take
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:
@@ -261,6 +262,7 @@ class Splitter:
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
                 self._is_followed = TAG_BEGIN.match(buffer, end) is not None
+                self.left = len(buffer) - end
                 yield buffer[begin:end]
                 self._is_followed = False
                 begin = known = search = end
@@ -297,6 +299,7 @@ class Splitter:
                     yield from _BEGIN.split(chunk)
                 else:
                     self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
+                    self.left = len(self._buffer) - end
                     yield chunk
                     self._is_followed = False
             if self._at_end and end == len(self._buffer):

@@ -72,16 +72,21 @@ def span_of(text: str, index: int, at: At, inside: Inside | None = None) -> Span
     if at is At.CHARACTER:
         return index, index + 1
     if at is At.LINE:
-        return index, index + len(_LINE.match(text, index)[0].rstrip())  # type: ignore[index]
-    if at in {At.VALUE, At.NAME, At.TAG} or (at is At.TOKEN and text[index] == "["):
+        return index, index + len(text[index : _end(_LINE, text, index)].rstrip())
+    if at is At.VALUE or at is At.NAME or at is At.TAG or (at is At.TOKEN and text[index] == "["):
         return _in_tag(text, index, at, inside)
-    match = (_ELEMENT if at is At.ELEMENT else _TOKEN).match(text, index)
-    return index, index + 1 if match is None else match.end()
+    return index, _end(_ELEMENT if at is At.ELEMENT else _TOKEN, text, index)
+
+
+def _end(pattern: re.Pattern[str], text: str, index: int) -> int:
+    """Return where what begins at an index ends: a character on, where it is none of its kind."""
+    match = pattern.match(text, index)
+    return index + 1 if match is None else match.end()
 
 
 def _in_tag(text: str, index: int, at: At, inside: Inside | None) -> Span:
     if text[index] == '"':
-        start, end = index, _STRING.match(text, index).end()  # type: ignore[union-attr]
+        start, end = index, _end(_STRING, text, index)
     else:
         plain = PLAIN_TAG.match(text, index)
         if plain is not None and at is not At.TAG and inside is None:
@@ -90,7 +95,7 @@ def _in_tag(text: str, index: int, at: At, inside: Inside | None) -> Span:
             return (start, end) if at is At.NAME else (start - 1, end + 1)
         tag = ITEM.match(text, index)
         if tag is None or text[index] != "[" or at is At.TAG:
-            return index, index + 1 if tag is None else tag.end()
+            return index, _end(ITEM, text, index)
         name = _NAME.match(text, index)
         if at is At.NAME and name is not None:
             return name.span(1)

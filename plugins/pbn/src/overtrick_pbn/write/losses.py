@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from overtrick.findings.losses import Field, LossKind
 
@@ -70,8 +70,8 @@ class Losses:
     def warn(self, code: str, *, part: str | None = None, **values: str | int) -> None:
         """Report a diagnostic of the writer's catalogue."""
         if self._context is not None:
-            # The values fill the message: none of them is another keyword of `issue`.
-            self._context.issue(code, board=self.board, part=part, **values)  # type: ignore[arg-type]
+            fields: dict[str, Any] = dict(values)  # any, since `issue` has keywords of other types
+            self._context.issue(code, board=self.board, part=part, **fields)
 
 
 class KeptLosses(Losses):

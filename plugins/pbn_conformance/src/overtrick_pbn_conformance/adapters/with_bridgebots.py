@@ -43,7 +43,7 @@ def read(path: str) -> Answer:
             ended = Path(folder) / "file.pbn"
             ended.write_bytes(_text_of(path).rstrip().encode(locale.getencoding()) + b"\n\n")
             deals = parse(ended)
-    except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
+    except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
     finally:
         log.removeHandler(heard)
@@ -63,7 +63,7 @@ def _text_of(path: str) -> str:
         return data.decode("iso8859-1")
 
 
-def _board(deal: Any, record: Any) -> Answer:  # noqa: ANN401 - bridgebots is not typed here
+def _board(deal: Any, record: Any) -> Answer:  # noqa: ANN401  # bridgebots is not typed here
     sides = {(False, False): "None", (True, True): "All", (True, False): "NS"}
     found: Answer = {
         "dealer": deal.dealer.abbreviation(),
@@ -92,12 +92,12 @@ def _text(value: str) -> str | None:
     return None if value == "?" else value
 
 
-def _contract(contract: Any) -> str:  # noqa: ANN401 - as above
+def _contract(contract: Any) -> str:  # noqa: ANN401  # as above
     strain = {"NO_TRUMP": "NT"}.get(contract.suit.name, contract.suit.name[0])
     return f"{contract.level}{strain}{'X' * contract.doubled}"
 
 
-def _hand(deal: Any, seat: str) -> str:  # noqa: ANN401 - as above
+def _hand(deal: Any, seat: str) -> str:  # noqa: ANN401  # as above
     cards = next(hand.cards for key, hand in deal.hands.items() if key.name == seat)
     return ".".join(
         "".join(str(card)[1] for card in cards if card.suit.name == _STRAINS[suit])
@@ -105,7 +105,7 @@ def _hand(deal: Any, seat: str) -> str:  # noqa: ANN401 - as above
     )
 
 
-def _auction(dealer: str, record: Any) -> Answer:  # noqa: ANN401 - as above
+def _auction(dealer: str, record: Any) -> Answer:  # noqa: ANN401  # as above
     calls = ["Pass" if call == "PASS" else call for call in record.bidding_record]
     found: Answer = {"dealer": dealer, "calls": calls}
     notes = {str(item.bid_index): item.explanation for item in record.bidding_metadata or ()
@@ -118,7 +118,7 @@ def _auction(dealer: str, record: Any) -> Answer:  # noqa: ANN401 - as above
     return found
 
 
-def _play(record: Any) -> Answer:  # noqa: ANN401 - as above
+def _play(record: Any) -> Answer:  # noqa: ANN401  # as above
     order = "NESW"
     leader = (order.index(record.declarer.abbreviation()) + 1) % 4
     trumps = _STRAINS.get(record.contract.suit.name[0]) if record.contract.suit else None

@@ -17,7 +17,7 @@ def export(path: str) -> Answer:
         # The line ends and the character set are left to the caller.
         text = pbn.dumps(boards).replace("\n", "\r\n")
         return {"text": text.encode("iso8859-1").decode("iso8859-1")}
-    except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
+    except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
 
 
@@ -40,7 +40,7 @@ def read(path: str) -> Answer:
         boards = pbn.loads(text)
     except pbn.PBNDecodeError as error:
         return {"error": str(error), "line": error.lineno}
-    except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
+    except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
         return {"error": f"{type(error).__name__}: {error}"}
     answer = [_endplay_board(board) for board in boards]
     if "[Result" not in text:
@@ -67,9 +67,9 @@ def _text(value: object) -> object:
     return None if value == "?" else value
 
 
-def _endplay_board(board: Any) -> Answer:  # noqa: ANN401 - endplay is not typed here
+def _endplay_board(board: Any) -> Answer:  # noqa: ANN401  # endplay is not typed here
     """Return what an endplay board states, with the keys of the suite."""
-    Player = import_module("endplay.types").Player  # noqa: N806 - a class
+    Player = import_module("endplay.types").Player  # noqa: N806  # a class
 
     found: Answer = {}
     # The names with an underscore are what the file stated; the others fill in.
@@ -115,7 +115,7 @@ def _number(text: str) -> object:
         return text
 
 
-def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401  # as above
     contract = board._contract
     if contract is None:
         return
@@ -131,7 +131,7 @@ def _endplay_contract(board: Any, found: Answer) -> None:  # noqa: ANN401 - as a
     found["result"] = contract.level + 6 + contract.result
 
 
-def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401  # as above
     if not board.auction:
         return
     calls, notes = [], {}
@@ -149,7 +149,7 @@ def _endplay_auction(board: Any, found: Answer) -> None:  # noqa: ANN401 - as ab
         found["auction"]["ending"] = "complete"
 
 
-def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
+def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401  # as above
     if not board.play or board._contract is None:
         return
     tabularise_play = import_module("endplay.utils.play").tabularise_play
@@ -164,7 +164,7 @@ def _endplay_play(board: Any, found: Answer) -> None:  # noqa: ANN401 - as above
         found["play"]["ending"] = "complete"
 
 
-def _card(card: Any) -> str | None:  # noqa: ANN401 - as above
+def _card(card: Any) -> str | None:  # noqa: ANN401  # as above
     if card is None or card.suit.abbr == "NT":
         return None
     return _letters(f"{card.suit.abbr}{card.rank.abbr}")

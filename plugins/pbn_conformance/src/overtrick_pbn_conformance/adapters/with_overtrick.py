@@ -13,8 +13,8 @@ Answer = dict[str, Any]
 _overtrick: Any = None
 
 
-def _package() -> Any:  # noqa: ANN401 - a module that is not known here
-    global _overtrick  # noqa: PLW0603 - imported once
+def _package() -> Any:  # noqa: ANN401  # a module that is not known here
+    global _overtrick  # noqa: PLW0603  # imported once
     if _overtrick is None:
         _overtrick = import_module("overtrick")
     return _overtrick

@@ -1,0 +1,64 @@
+"""Names of a package that are imported when they are first used.
+
+Every declaration of an installed plugin is imported when formats or commands are looked for, so it
+must cost next to nothing; what its package offers to programs may cost what it likes. `overtrick`
+itself does by hand what stands here, since `import overtrick` is to load no other module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+
+
+def lazy_names(
+    namespace: dict[str, object], public: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a package whose names are imported when first used.
+
+    `from package import name` and `from package import *` work as ever; so do type checkers and
+    editors if the package imports the names under `if TYPE_CHECKING:` and lists them in `__all__`.
+
+    Args:
+        namespace: the package's `globals()`, where a name is kept once it is imported.
+        public: names divided by blanks, by the module of the package that they come from, such as
+            `{"solving": "table tables", "solver.errors": "SolverError"}`.
+
+    Returns:
+        The two functions, for the package to assign: `__getattr__` raises `AttributeError` for a
+        name that is not among these, in Python's own words; `__dir__` lists them with the others.
+
+    Raises:
+        ValueError: two modules have the same name.
+
+    Example:
+        >>> package = {"__name__": "overtrick.laws"}
+        >>> get, list_names = lazy_names(package, {"par": "par pars"})
+        >>> list_names()
+        ['__name__', 'par', 'pars']
+        >>> get("par").__module__, "par" in package
+        ('overtrick.laws.par', True)
+    """
+    module_of: dict[str, str] = {}
+    for module, names in public.items():
+        for name in names.split():
+            if name in module_of:
+                msg = f"{name} is said to come from {module_of[name]} and from {module}"
+                raise ValueError(msg)
+            module_of[name] = module
+    package = str(namespace["__name__"])
+
+    def get(name: str) -> object:
+        if name not in module_of:
+            msg = f"module {package!r} has no attribute {name!r}"
+            # With the package itself, so that Python can say what was meant.
+            raise AttributeError(msg, name=name, obj=sys.modules.get(package))
+        module = importlib.import_module(f"{package}.{module_of[name]}")
+        value = namespace[name] = getattr(module, name)
+        return value
+
+    def list_names() -> list[str]:
+        return sorted({*namespace, *module_of})
+
+    return get, list_names
