@@ -232,7 +232,7 @@ def test_a_script_on_the_command_line(capsys, script):
     lines = first.out.splitlines()
     assert len(lines) == 5 + 1 + 1 + 3 + ("High" in first.out)
     assert all(int(line.split()[-1]) >= 20 for line in lines[:5])
-    assert first.err.startswith("5 deals of ")
+    assert first.err.startswith("5 deals of 5 tried")
     assert run(["deal", "--script", str(script), "--seed", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["produced"] == 5

@@ -93,12 +93,18 @@ class Deals:
         for hands, tried in self._drawn():
             left = self._tries - self.tried
             # Where each deal drawn is a try, a try too many is none.
-            arrays = self._fitting(hands[:, :left] if tried == hands.shape[1] else hands)
-            self.tried += min(tried, left)
-            if len(arrays):
-                wanted = self._wanted - self.produced
-                if len(arrays) > wanted:
-                    arrays = arrays.of(np.arange(wanted))
+            each_is_a_try = tried == hands.shape[1]
+            arrays = Arrays(hands[:, :left] if each_is_a_try else hands, self._tables)
+            places = arrays.kept(self._residue)
+            wanted = self._wanted - self.produced
+            is_enough = len(places) >= wanted
+            places = places[:wanted]
+            # What was drawn behind the last one wanted was not tried.
+            counted = int(places[-1]) + 1 if is_enough and each_is_a_try else tried
+            self.tried += min(counted, left)
+            if len(places):
+                if len(places) < len(arrays):
+                    arrays = arrays.of(places)
                 self.produced += len(arrays)
                 yield arrays
             if self.produced >= self._wanted or self.tried >= self._tries:
@@ -131,14 +137,6 @@ class Deals:
                     place * block.tried // count for place in (start, start + hands.shape[1])
                 )
                 yield hands, behind - before
-
-    def _fitting(self, hands: NDArray[np.int64]) -> Arrays:
-        """Return the deals of which the residue is true."""
-        arrays = Arrays(hands, self._tables)
-        if not self._residue:
-            return arrays
-        places = arrays.kept(self._residue)
-        return arrays if len(places) == len(arrays) else arrays.of(places)
 
 
 @attrs.frozen(kw_only=True)
