@@ -163,7 +163,9 @@ def test_statistics_in_python():
     assert found.moments.correlation(0, 1) == pytest.approx(-1 / 3, abs=0.06)
     assert found.tables[1].total == 5_000
     assert "correlation of north.hcp and south.hcp: -0.3" in str(found)
-    assert found._repr_svg_().startswith("<svg")
+    shown = found._repr_html_()
+    assert shown.startswith("<pre>north.hcp")
+    assert "<svg" in shown
 
 
 def test_a_picture_is_well_formed_and_says_all_that_it_shows():
@@ -190,8 +192,9 @@ def test_a_picture_is_well_formed_and_says_all_that_it_shows():
 
 def test_the_tables_of_a_script_are_drawn_in_a_notebook():
     text = 'produce 100 action frequency "points" (hcp(north), 5, 15)'
-    assert "points" in run_script(text, seed=Seed.of(1))._repr_svg_()
-    assert run_script("produce 5 action average 1", seed=Seed.of(1))._repr_svg_() is None
+    assert "points" in run_script(text, seed=Seed.of(1))._repr_html_()
+    alone = run_script('produce 5 action average "<b>" 1', seed=Seed.of(1))
+    assert alone._repr_html_() == "<pre>&lt;b&gt;: 1\n</pre>"
 
 
 # --- the command --------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from overtrick_deal.sampling.planning import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
-    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
     from overtrick_deal.scripts.running import Outcome, run_script
     from overtrick_deal.scripts.tree import Script
     from overtrick_deal.statistics.reports import Statistics, tally
@@ -58,7 +58,6 @@ __all__ = [
     "Frequencies",
     "JointFrequencies",
     "Keys",
-    "Limits",
     "Order",
     "Outcome",
     "Phase",
@@ -68,6 +67,7 @@ __all__ = [
     "Sampler",
     "Script",
     "ScriptError",
+    "ScriptLimits",
     "Seed",
     "Session",
     "SessionVerdict",
@@ -103,7 +103,7 @@ __getattr__, __dir__ = lazy_names(
         "sampling.planning": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
-        "scripts.parsing": "Limits parse_script",
+        "scripts.parsing": "ScriptLimits parse_script",
         "scripts.running": "Outcome run_script",
         "scripts.tree": "Script",
         "statistics.reports": "Statistics tally",

@@ -244,9 +244,9 @@ def _text(path: str) -> str:
     Raises:
         ScriptError: it is longer than scripts may be.
     """
-    from overtrick_deal.scripts.parsing import Limits
+    from overtrick_deal.scripts.parsing import ScriptLimits
 
-    most = Limits().characters
+    most = ScriptLimits().characters
     if path == PIPE:
         content = standard_input().read(4 * most + 1)
     else:

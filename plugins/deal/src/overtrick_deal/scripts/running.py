@@ -16,11 +16,10 @@ from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.scripts import printing
 from overtrick_deal.scripts.compiling import asks_solver, split
 from overtrick_deal.scripts.evaluating import Arrays, Tables
-from overtrick_deal.scripts.parsing import Limits, parse_script
+from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
 from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, Show
 from overtrick_deal.statistics.moments import Moments
-from overtrick_deal.statistics.plots import plot
-from overtrick_deal.statistics.reports import table_json
+from overtrick_deal.statistics.reports import shown_in_notebook, table_json
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
 from overtrick_hands.conditions.condition import Condition
 
@@ -171,7 +170,7 @@ class FrequencyResult:
     table: Frequencies | JointFrequencies
 
 
-@attrs.define(kw_only=True)
+@attrs.define(kw_only=True, repr=False)
 class Outcome:
     """What a script came to.
 
@@ -196,8 +195,13 @@ class Outcome:
         """The tables of frequencies, in their order."""
         return tuple(one.table for one in self.results if isinstance(one, FrequencyResult))
 
-    def _repr_svg_(self) -> str | None:
-        return plot(self.tables) if self.tables else None
+    def __repr__(self) -> str:
+        return f"<Outcome of {self.produced:,} deals>"
+
+    def _repr_html_(self) -> str:
+        averages = [one for one in self.results if isinstance(one, AverageResult)]
+        text = "".join(printing.average(one.label, one.mean) for one in averages)
+        return shown_in_notebook(text, self.tables)
 
     def text(self) -> str:
         """Return the averages and tables as the program prints them."""
@@ -307,7 +311,7 @@ def run_script(
     write: Callable[[str], object] | None = None,
     keep_deals: bool = False,
     watch: Callable[[int], None] | None = None,
-    limits: Limits | None = None,
+    limits: ScriptLimits | None = None,
 ) -> Outcome:
     """Run a script: make its deals, print what it prints, and count what it counts.
 

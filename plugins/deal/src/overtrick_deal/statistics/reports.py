@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from overtrick.tools.views.drawing import escaped
 from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@attrs.define(kw_only=True)
+@attrs.define(kw_only=True, repr=False)
 class Statistics:
     """What some deals come to.
 
@@ -100,8 +101,17 @@ class Statistics:
         found["frequencies"] = [table_json(table) for table in self.tables]
         return found
 
-    def _repr_svg_(self) -> str | None:
-        return plot(self.tables) if self.tables else None
+    def __repr__(self) -> str:
+        return f"<Statistics of {self.count:,} deals>"
+
+    def _repr_html_(self) -> str:
+        return shown_in_notebook("\n".join([*self._means(), *self._correlations()]), self.tables)
+
+
+def shown_in_notebook(text: str, tables: Sequence[Frequencies | JointFrequencies]) -> str:
+    """Return some text and the picture of some tables as HTML."""
+    before = f"<pre>{escaped(text)}</pre>" if text else ""
+    return before + (plot(tables) if tables else "")
 
 
 def _decimal(number: float | None) -> str:
