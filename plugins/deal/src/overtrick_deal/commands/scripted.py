@@ -71,6 +71,9 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
         if averaged or frequencies:
             msg = "a script says itself what is counted: give no --statistics and no --frequency"
             raise click.UsageError(msg)
+        if values["theory"] is not None:
+            msg = "--theory is for --frequency; a script's tables are as the program prints them"
+            raise click.UsageError(msg)
         return _run_script(given, path, plot)
     if averaged or frequencies:
         if given.output is not None:

@@ -21,7 +21,7 @@ from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, 
 from overtrick_deal.statistics.moments import Moments
 from overtrick_deal.statistics.reports import shown_in_notebook, table_json
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
-from overtrick_hands.conditions.condition import Condition
+from overtrick_hands.conditions.condition import Condition, compile_condition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -302,7 +302,7 @@ def run_script(
     script: Script | str,
     *,
     seed: Seed | None = None,
-    where: Condition | None = None,
+    where: Condition | str | None = None,
     count: int | None = None,
     tries: int | None = None,
     seconds: float | None = None,
@@ -346,6 +346,8 @@ def run_script(
     """
     if isinstance(script, str):
         script = parse_script(script, limits)
+    if isinstance(where, str):
+        where = compile_condition(where)
     seed = seed or Seed.of_system()
     deals = Deals(
         script,
