@@ -231,7 +231,9 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     elif token.type in _RESERVED_TYPES and "NAME" in expected:
         why += _reserved(token)
     elif token.type == "NAME":
-        why += meant(str(token).lower(), TERMINALS)
+        # Of the words that may stand here.
+        known = [word for word, terminal in TERMINALS.items() if terminal in expected]
+        why += meant(str(token).lower(), known)
     return ScriptError(why, text, line, column)
 
 
