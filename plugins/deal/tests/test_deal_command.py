@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -228,3 +229,18 @@ def test_double_dummy_conditions_and_tables(
     for board in overtrick.read(path):
         assert board.double_dummy is not None
         assert condition(board) is True
+
+
+def test_numpy_waits_until_a_deal_is_made() -> None:
+    asks = """
+import contextlib, io, sys
+from overtrick.cli.application import run
+import overtrick_deal
+with contextlib.redirect_stdout(io.StringIO()):
+    assert run(["deal", "--help"]) == 0
+overtrick_deal.Predeal, overtrick_deal.Seed, overtrick_deal.Sampler, overtrick_deal.deals
+assert "numpy" not in sys.modules
+run(["deal", "--count", "1", "-q"])
+assert "numpy" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", asks], check=True, stdout=subprocess.DEVNULL)

@@ -9,7 +9,7 @@ from overtrick.framework.lazy import lazy_names
 from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_deal.errors import DealingError, ScriptError, SquareDealError
+    from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError
     from overtrick_deal.generating import deals, probability, sample
     from overtrick_deal.numbering.orders import (
         DEALS,
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     )
     from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.sampling.block import Block
-    from overtrick_deal.sampling.planning import Plan
+    from overtrick_deal.sampling.plan import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
-    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
     from overtrick_deal.scripts.running import Outcome, run_script
     from overtrick_deal.scripts.tree import Script
-    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.reports import Statistics, tally
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
@@ -56,9 +56,9 @@ __all__ = [
     "Description",
     "FileVerdict",
     "Frequencies",
+    "ImpossibleError",
     "JointFrequencies",
     "Keys",
-    "Limits",
     "Order",
     "Outcome",
     "Phase",
@@ -68,6 +68,7 @@ __all__ = [
     "Sampler",
     "Script",
     "ScriptError",
+    "ScriptLimits",
     "Seed",
     "Session",
     "SessionVerdict",
@@ -86,7 +87,7 @@ __all__ = [
     "ripemd160",
     "run_script",
     "sample",
-    "statistics",
+    "tally",
     "verify",
 ]
 
@@ -95,18 +96,18 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "errors": "DealingError ScriptError SquareDealError",
+        "errors": "DealingError ImpossibleError ScriptError SquareDealError",
         "generating": "deals probability sample",
         "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
         "randomness.seed": "Seed",
         "sampling.block": "Block",
-        "sampling.planning": "Plan",
+        "sampling.plan": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
-        "scripts.parsing": "Limits parse_script",
+        "scripts.parsing": "ScriptLimits parse_script",
         "scripts.running": "Outcome run_script",
         "scripts.tree": "Script",
-        "statistics.reports": "Statistics statistics",
+        "statistics.reports": "Statistics tally",
         "statistics.tables": "Frequencies JointFrequencies",
         "verifiable.bigdeal": "bigdeal_numbers",
         "verifiable.description": "Boards Description Phase Session",

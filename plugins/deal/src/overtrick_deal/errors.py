@@ -10,6 +10,10 @@ class DealingError(OptionError):
     """Something that cannot be dealt: hands that clash, a condition that no deal fulfils."""
 
 
+class ImpossibleError(DealingError):
+    """A condition that no deal can satisfy."""
+
+
 class ScriptError(OptionError):
     r"""A script that cannot be understood.
 

@@ -13,7 +13,7 @@ import attrs
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
-from overtrick_deal.errors import DealingError
+from overtrick_deal.errors import DealingError, ImpossibleError
 from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_deal.sampling.sampler import Sampler
@@ -271,8 +271,6 @@ def probability(where: Condition | str, *, predeal: Predeal | str | None = None)
         >>> probability("north.hcp == 38")
         Fraction(0, 1)
     """
-    from overtrick_deal.sampling.planning import ImpossibleError
-
     try:
         sampler = _sampler(where, predeal, 0, None, 1)
     except ImpossibleError:

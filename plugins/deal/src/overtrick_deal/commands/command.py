@@ -14,13 +14,13 @@ from overtrick.tools.board_json import JsonValue, board_to_dict
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (
-    can_be_written_at_once,
     has_room_for_provenance,
     target_format,
     with_tables,
     write,
-    write_at_once,
+    write_dealt,
 )
+from overtrick_deal.errors import ImpossibleError
 from overtrick_deal.generating import (
     Request,
     Seats,
@@ -30,7 +30,7 @@ from overtrick_deal.generating import (
     with_provenance,
 )
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
-from overtrick_deal.sampling.planning import ImpossibleError, Plan
+from overtrick_deal.sampling.plan import Plan
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.sampler import Sampler
 from overtrick_hands.conditions.condition import compile_condition
@@ -331,15 +331,14 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
                 found = [board_to_dict(board) for board in progress.watch(made)]
                 print_json(_as_json(given, sampler, found))
                 return 0
-            if not with_dd and can_be_written_at_once(spec, given):
-                losses = write_at_once(given, sampler, spec, extras, progress.advance)
-            else:
+            if with_dd:
                 made = boards(request, sampler)
                 if extras:
                     made = with_provenance(made, provenance)
-                if with_dd:
-                    made = with_tables(made, spec.name)
+                made = with_tables(made, spec.name)
                 losses = write(progress.watch(made), given, spec)
+            else:
+                losses = write_dealt(given, sampler, spec, extras, progress.advance)
         except KeyboardInterrupt:
             progress.hide()
             raise

@@ -16,7 +16,7 @@ from typing import Final, Protocol, cast
 
 import attrs
 
-from overtrick_deal.errors import DealingError
+from overtrick_deal.errors import ImpossibleError
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.sampling.cells import UnwieldyError, questions_in
 from overtrick_deal.sampling.counting import MEMORY, Counter
@@ -29,6 +29,7 @@ from overtrick_deal.sampling.factoring import (
     restrictions,
 )
 from overtrick_deal.sampling.plain import PlainDealer
+from overtrick_deal.sampling.plan import Plan
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.tables import Array
 from overtrick_hands.conditions.limits import verdict
@@ -42,58 +43,12 @@ _KEPT: Final = 8
 """The tables of so many conditions are kept, less where they take more memory than one may."""
 
 
-class ImpossibleError(DealingError):
-    """A condition that no deal can satisfy."""
-
-
 class Dealer(Protocol):
     """Gives deals."""
 
     def deal(self, draws: Draws) -> Array:
         """Return deals as masks, a row for each seat, North first."""
         ...
-
-
-@attrs.frozen(kw_only=True)
-class Plan:
-    """How deals are found.
-
-    Attributes:
-        sampled: the parts of the condition that every deal drawn satisfies.
-        tested: the parts that the deals drawn are tried on.
-        why: why it is done in this way, in a sentence.
-        share: how likely a plain deal is to satisfy the parts that are sampled, or that could be;
-            1 where there are none.
-        uncounted: the parts that cannot be counted.
-        count: how many deals satisfy the whole condition, `None` where that is not counted.
-        total: how many deals there are, with the cards dealt before.
-    """
-
-    sampled: tuple[str, ...] = ()
-    tested: tuple[str, ...] = ()
-    why: str
-    share: Fraction
-    uncounted: tuple[str, ...] = ()
-    count: int | None
-    total: int
-
-    @property
-    def way(self) -> str:
-        """The way in a word or two: plain, sampled, tested, or sampled and tested."""
-        if self.sampled:
-            return "sampled and tested" if self.tested else "sampled"
-        return "tested" if self.tested else "plain"
-
-    @property
-    def probability(self) -> Fraction | None:
-        """How likely a deal is to satisfy the condition, with the cards dealt before."""
-        return None if self.count is None else Fraction(self.count, self.total)
-
-    def __str__(self) -> str:
-        lines = [f"sampled: {text}" for text in self.sampled]
-        lines += [f"tested: {text}" for text in self.tested]
-        lines.append(self.why)
-        return "\n".join(lines)
 
 
 @attrs.frozen(eq=False, slots=False)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from overtrick_deal.sampling.planning import Plan
+    from overtrick_deal.sampling.plan import Plan
 
 MAX_TRIES: Final = 100_000_000
 """So many deals are tried in vain, one after the other, before a run gives up."""
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SHARED_BLOCK: Final = 32_768
 _FIRST_BLOCK: Final = 64
-_LARGEST_BLOCK: Final = 8192  # whose arrays stay in the processor's second cache
+_LARGEST_BLOCK: Final = 4096  # whose arrays stay in the processor's second cache
 
 
 class Sampler:
@@ -138,7 +138,7 @@ class Sampler:
             size = min(2 * size, _LARGEST_BLOCK)
         from overtrick_deal.sampling.sharing import shared
 
-        yield from shared(self, start, _SHARED_BLOCK, self.jobs)
+        yield from shared(self.part, start, _SHARED_BLOCK, self.jobs)
 
     def part(self, start: int, size: int) -> Drawn:
         """Return some of the deals drawn: those that satisfy what cards alone tell.

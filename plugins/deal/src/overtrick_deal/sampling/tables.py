@@ -37,6 +37,7 @@ def subset_starts(bits: int) -> Array:
     return found
 
 
+_SMALL: Final = 12
 _FEW_LEADING: Final = 19
 _MOST_LEADING: Final = 23  # 33 MB
 _MANY: Final = 200_000
@@ -60,7 +61,10 @@ class Guide:
         self.starts = edges[:-1]
         self._next = edges[1:]
         self._asked = 0
-        self._leading = min(self._bits, _MOST_LEADING, len(edges).bit_length() + 2)
+        size = len(edges).bit_length()
+        # A small table costs nothing: it may be so fine that hardly a number needs a second look.
+        leading = size + 2 if size > _SMALL else min(size + 5, _SMALL + 3)
+        self._leading = min(self._bits, _MOST_LEADING, leading)
         self._is_small = self._leading > _FEW_LEADING
         self._look_up = self._made(min(self._leading, _FEW_LEADING))
 
