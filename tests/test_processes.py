@@ -176,6 +176,7 @@ def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
         "fixer", "seal", "bookkeeper", "scanner", "splitter", "joiner",
+        "deals_writer",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)

@@ -6,9 +6,10 @@ First a line `demo 1`, then a line for each board: number, dealer, event and dea
 from __future__ import annotations
 
 import io
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
@@ -36,6 +37,11 @@ from overtrick import (
 )
 from overtrick.framework.contexts import Part
 from overtrick.framework.protocols import Rows
+from overtrick.framework.spec import resolve
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CODES = Catalogue(
     DiagnosticCode(
@@ -88,6 +94,7 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         scanner="demo_format:scan",
         splitter="demo_format:split",
         joiner="overtrick.framework.protocols:FileJoiner",
+        deals_writer="demo_format:write_deals",
     )
 
 
@@ -205,6 +212,20 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         dealer = board.dealer.symbol if isinstance(board.dealer, Seat) else ""
         cells = f"{number}\t{dealer}\t{event}\t{board.deal or ''}"
         sink.write(cells.encode() + ending.encode())
+
+
+def write_deals(
+    hands: Iterable[NDArray[np.int64]],
+    sink: BinaryIO,
+    first: int,
+    board_of: Callable[[int, Deal], Board],
+    ctx: WriteContext,
+) -> bool:
+    numbers = itertools.count(first)
+    deals = (Deal.from_masks(*masks) for block in hands for masks in block.T.tolist())
+    boards = (board_of(next(numbers), deal) for deal in deals)
+    resolve(str(ctx.spec.writer))(boards, sink, ctx)
+    return True
 
 
 def locate(board: Board, part: str) -> Location | None:

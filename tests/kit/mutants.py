@@ -127,6 +127,10 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
          "    boards[0]\n    write(boards, sink, ctx)\n\n\ndef locate("),
         ('writer="demo_format:write"', 'writer="demo_format:write_some"'),
     ],
+    # Numbers that begin anew.
+    "test_deals_written_at_once_are_the_same": [
+        ("itertools.count(first)", "itertools.count(1)"),
+    ],
     # Parts -------------------------------------------------------------------------------
     "test_long_file_has_parts": [("yield Part(start, match.start(), state)", "continue")],
     # Lines are counted from the part's beginning.

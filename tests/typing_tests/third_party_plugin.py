@@ -136,6 +136,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             scanner="club:scan",
             splitter="club:split",
             joiner="club:Joiner",
+            deals_writer="club:write_deals",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 

@@ -277,8 +277,14 @@ def test_a_file_of_several_sessions_is_held_against_each():
     found = verify(description, keys, joined)
     assert [session.missing for session in found.files[0].sessions] == [(3,), ()]
     # Where board numbers come again, places tell.
-    again = {"RR01-03.pbn": [board for n in (1, 2, 3) for board in files[f"RR0{n}.pbn"]]}
-    assert verify(description, keys, again).is_kept
+    again = [board for n in (1, 2, 3) for board in files[f"RR0{n}.pbn"]]
+    assert verify(description, keys, {"RR01-03.pbn": again}).is_kept
+    # A format without numbers: its reader counts.
+    counted = [attrs.evolve(board, number=place) for place, board in enumerate(again, 1)]
+    assert verify(description, keys, {"RR01-03.bri": counted}).is_kept
+    later = [*files["RR02.pbn"], *files["RR03.pbn"]]
+    counted = [attrs.evolve(board, number=place) for place, board in enumerate(later, 1)]
+    assert verify(description, keys, {"RR02-03.bri": counted}).is_kept
 
 
 def test_boards_in_a_file_of_another_name_are_looked_for_everywhere():
@@ -443,7 +449,10 @@ def test_what_would_do_damage_is_refused(folder, described, overtrick_deal):
     assert overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1").exit_code == 0
     result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "2", "--force")
     assert result.exit_code == 1
-    assert "the delayed value of the description is '1', not '2'" in result.stderr
+    assert "the delayed value of the description is '1', not '2'; if that was" in result.stderr
+    result = overtrick_deal("--verify", "cup.sqd", "CUP1.pbn", "--delayed-value", "2")
+    assert result.exit_code == 1
+    assert result.stderr.endswith("the delayed value of the description is '1', not '2'\n")
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/x", "..", "a/../../b", "C:x", "x\x00"])
@@ -461,6 +470,28 @@ def test_no_file_is_written_where_a_description_leads(folder, name, overtrick_de
         assert result.stderr.startswith("Error: cup.sqd:")
     assert sorted(path.name for path in folder.iterdir()) == ["cup.sqd", "cup.sqk", "out"]
     assert not list((folder / "out").iterdir())
+
+
+@pytest.mark.parametrize(
+    "name", ["ber", "bhg", "bri", "csv", "dge", "dlm", "dup", "hrf", "lin", "pbn", "rzd"]
+)
+def test_boards_of_every_format_are_verified(name, folder, overtrick_deal):
+    # Many formats have no board numbers: boards 9 to 16 are then the first eight of a file.
+    description, keys = valued("2:1-8,9-16:CUP#:x")
+    (folder / "cup.sqd").write_bytes(description.to_bytes())
+    keys.write(folder / "cup.sqk")
+    assert overtrick_deal("--reveal", "cup.sqd", "--to", name).exit_code == 0
+    result = overtrick_deal("--verify", "cup.sqd", f"CUP1.{name}", f"CUP2.{name}")
+    assert result.exit_code == 0, result.output
+    assert "16 of 16 boards" in result.stderr
+    boards = overtrick.read(f"CUP2.{name}")
+    short = boards.boards[:5]
+    found = verify(description, keys, {f"CUP2.{name}": short})
+    assert found.files[0].sessions[0].missing == (14, 15, 16)
+    both = [*overtrick.read(f"CUP1.{name}"), *boards]
+    joined = [attrs.evolve(board, number=place) for place, board in enumerate(both, 1)]
+    assert verify(description, keys, {f"CUP1-2.{name}": joined}).equal == 16
+    assert verify(description, keys, {"evening": joined}).is_kept
 
 
 def test_boards_are_verified_in_folders_and_archives(folder, described, overtrick_deal):

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, Extras, Seat, Vulnerability
-from overtrick_pbn.options import WriteOptions
-from overtrick_pbn.write.export.dealt import write_deals
+from overtrick.files.writing import WriteSettings, make_write_context, write_deals
+from overtrick.framework.manager import default_manager
+from overtrick_pbn.write.export import dealt
 
 numpy = pytest.importorskip("numpy")
 
@@ -37,23 +38,22 @@ def masks_of(chance, count):
         optional={
             "dealer": st.sampled_from(Seat),
             "vulnerability": st.sampled_from(list(Vulnerability)),
-            "extras": st.sampled_from(["overtrick deal", 'a "quote", 7 and [Board "3"]']).map(
-                lambda text: Extras({"pbn:Generator": text})
-            ),
+            "extras": st.sampled_from(
+                ["overtrick deal", 'a "quote", 7 and [Board "3"]', "long " * 60]
+            ).map(lambda text: Extras({"pbn:Generator": text})),
         },
     ),
     options=st.fixed_dictionaries(
         {},
         optional={
-            "style": st.sampled_from(["export", "plain"]),
+            "style": st.sampled_from(["auto", "export", "plain", "preserve"]),
+            "long_values": st.sampled_from(["keep", "cut"]),
             "encoding": st.sampled_from(["latin-1", "utf-8"]),
             "creator": st.just("someone"),
         },
     ),
 )
 def test_the_bytes_are_those_of_the_writer(*, chance, count, cut, first, same, options):
-    if options.get("style") == "plain":
-        same.pop("extras", None)
     hands = masks_of(chance, count)
 
     def board_of(number, deal):
@@ -64,26 +64,42 @@ def test_the_bytes_are_those_of_the_writer(*, chance, count, cut, first, same, o
         return Board(number=number, deal=deal, **{**follows, **same})
 
     quick, usual = io.BytesIO(), io.BytesIO()
-    write_deals([hands[:, :cut], hands[:, cut:]], quick, first, board_of, WriteOptions(**options))
+    settings = WriteSettings(format="pbn", options=options)
+    blocks = [hands[:, :cut], hands[:, cut:]]
+    losses = write_deals(blocks, quick, default_manager(), settings, first=first, board_of=board_of)
     boards = [
         board_of(first + place, Deal.from_masks(*masks))
         for place, masks in enumerate(hands.T.tolist())
     ]
-    overtrick.write(boards, usual, format="pbn", options=options)
+    assert losses == overtrick.write(boards, usual, format="pbn", options=options)
     assert quick.getvalue() == usual.getvalue()
 
 
-def test_boards_of_which_more_is_to_be_told_are_refused():
+def written(board_of, **options):
+    """Return whether the quick way takes such boards."""
+    context = make_write_context(default_manager(), "pbn", options=options)
+    hands = masks_of(random.Random(1), 3)
+    return dealt.write_deals([hands], io.BytesIO(), 1, board_of, context)
+
+
+def test_the_quick_way_is_taken_where_nothing_is_told_of_a_board():
     def board_of(number, deal):
-        return Board(number=number, dealer=Seat.NORTH, deal=deal, name="twelve")
+        return Board(
+            number=number,
+            dealer=Seat.dealer_of(number),
+            vulnerability=Vulnerability.of_board(number),
+            deal=deal,
+        )
 
-    with pytest.raises(ValueError, match="not written as it is"):
-        write_deals([masks_of(random.Random(1), 3)], io.BytesIO(), 1, board_of,
-                    WriteOptions())  # fmt: skip
+    assert written(board_of)
+    assert written(board_of, style="plain")
+    assert not written(board_of, style="preserve")
+    assert not written(lambda number, deal: attrs.evolve(board_of(number, deal), name="twelve"))
 
-    def nameless(number, deal):
-        return attrs.evolve(board_of(number, deal), number=None)
+
+def test_boards_that_are_not_as_the_others_are_refused():
+    def board_of(number, deal):
+        return Board(number=4, dealer=Seat.NORTH, vulnerability=Vulnerability.NONE, deal=deal)
 
     with pytest.raises(ValueError, match="not as the others"):
-        write_deals([masks_of(random.Random(1), 3)], io.BytesIO(), 1, nameless,
-                    WriteOptions())  # fmt: skip
+        written(board_of)

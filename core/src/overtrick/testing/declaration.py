@@ -46,6 +46,7 @@ _ARGUMENTS: Final = {
     "scanner": 3,
     "splitter": 2,
     "joiner": 2,
+    "deals_writer": 5,
 }
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 

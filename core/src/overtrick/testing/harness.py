@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -20,6 +20,7 @@ from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, Cell
+from overtrick.model.hands import Deal
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
@@ -294,6 +295,34 @@ class Harness:
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(boards, sink, self._context(NO_EXTRAS, None))
         return sink.getvalue()
+
+    def write_deals(
+        self, deals: Sequence[Deal], first: int, board_of: Callable[[int, Deal], Board]
+    ) -> Written | None:
+        """Write deals many at a time, as `overtrick deal` does; numpy must be installed.
+
+        Args:
+            deals: whole deals; they are handed on in two lots.
+            first: the first board's number.
+            board_of: makes the board of a number and a deal.
+
+        Returns:
+            The file; `None` where the deals writer leaves such boards to the writer.
+
+        Raises:
+            Exception: whatever the deals writer raises; nothing is wrapped.
+        """
+        import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
+
+        middle = (len(deals) + 1) // 2
+        lots = [
+            np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
+            for lot in (deals[:middle], deals[middle:])
+        ]
+        context = self._context(NO_EXTRAS, None)
+        sink = io.BytesIO()
+        write = resolve(str(self.spec.deals_writer))
+        return _written(sink, context) if write(lots, sink, first, board_of, context) else None
 
     def try_write(
         self,

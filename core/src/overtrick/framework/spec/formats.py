@@ -173,6 +173,8 @@ class FormatSpec:
             several processes at a time; its reader then heeds `ReadContext.part`.
         joiner: reference to a `FileJoiner`, for a format whose files can be written in parts, by
             several processes at a time; its writer then heeds `WriteContext.part`.
+        deals_writer: reference to a `DealsWriter`, for a format that knows a quicker way to write
+            boards that are no more than deals than one board after the other.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -219,6 +221,7 @@ class FormatSpec:
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
     joiner: str | None = attrs.field(default=None, validator=check_reference)
+    deals_writer: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

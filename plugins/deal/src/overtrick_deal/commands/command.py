@@ -14,12 +14,11 @@ from overtrick.tools.board_json import JsonValue, board_to_dict
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (
-    can_be_written_at_once,
     has_room_for_provenance,
     target_format,
     with_tables,
     write,
-    write_at_once,
+    write_dealt,
 )
 from overtrick_deal.errors import ImpossibleError
 from overtrick_deal.generating import (
@@ -332,15 +331,14 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
                 found = [board_to_dict(board) for board in progress.watch(made)]
                 print_json(_as_json(given, sampler, found))
                 return 0
-            if not with_dd and can_be_written_at_once(spec, given):
-                losses = write_at_once(given, sampler, spec, extras, progress.advance)
-            else:
+            if with_dd:
                 made = boards(request, sampler)
                 if extras:
                     made = with_provenance(made, provenance)
-                if with_dd:
-                    made = with_tables(made, spec.name)
+                made = with_tables(made, spec.name)
                 losses = write(progress.watch(made), given, spec)
+            else:
+                losses = write_dealt(given, sampler, spec, extras, progress.advance)
         except KeyboardInterrupt:
             progress.hide()
             raise

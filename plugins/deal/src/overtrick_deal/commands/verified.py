@@ -344,7 +344,13 @@ def _reveal(given: Given, asked: _Values) -> int:
     path = str(asked.revealed)
     description, keys = _published(path, asked)
     is_new_value = description.delayed_value is None
-    description = with_value(description, keys, asked.delayed_value)
+    try:
+        description = with_value(description, keys, asked.delayed_value)
+    except SquareDealError as error:
+        if is_new_value:
+            raise
+        slip = "; if that was a slip, and nothing was published yet, take its line DV out"
+        raise SquareDealError(f"{error.what}{slip}", error.path) from error
     sessions: Iterable[Session] = description.sessions()
     if asked.sessions:
         chosen = [one for text in asked.sessions for one in find_sessions(description, text)]

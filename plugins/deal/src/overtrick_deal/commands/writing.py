@@ -16,15 +16,14 @@ from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
 from overtrick.cli.inputs import PIPE
 from overtrick.files.writing import (
     WriteSettings,
-    first_suffix,
     format_for_target,
-    open_target,
     write_boards,
+    write_deals,
 )
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossReport
 from overtrick.framework.manager import default_manager
-from overtrick.framework.options import make_options, option_names
+from overtrick.framework.options import option_names
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
@@ -87,36 +86,28 @@ def _target(given: Given) -> Iterator[str | BinaryIO]:
         sys.stdout.buffer.flush()
 
 
-# --- many deals as PBN ------------------------------------------------------------------------
-
-
 def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
     """Return whether a format keeps what made a board: PBN, but for programs that read little."""
     return spec.name == "pbn" and dict(given.options).get("style") != "plain"
 
 
-def can_be_written_at_once(spec: FormatSpec, given: Given) -> bool:
-    """Return whether boards that are no more than deals need not be made one by one."""
-    return spec.name == "pbn" and dict(given.options).get("style") != "preserve"
-
-
-def write_at_once(
+def write_dealt(
     given: Given, sampler: Sampler, spec: FormatSpec, extras: Extras, advance: Callable[[int], None]
 ) -> LossReport:
-    """Write deals as PBN without a board for each.
+    """Write boards that are no more than deals where they were asked for.
 
     Args:
         given: what was given.
         sampler: finds the deals.
-        spec: PBN.
+        spec: the format.
         extras: what all boards have.
         advance: told how many more there are.
-    """
-    from overtrick_pbn.options import WriteOptions
-    from overtrick_pbn.write.export.dealt import write_deals
 
+    Raises:
+        The errors of `overtrick.write`.
+    """
     request = given.request
-    options = make_options(spec.name, spec.write_options, dict(given.options))
+    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
 
     def blocks() -> Iterator[NDArray[np.int64]]:
         for hands in hands_of(request, sampler):
@@ -128,12 +119,10 @@ def write_at_once(
         board = made_board(request, number, deal.masks)
         return attrs.evolve(board, deal=deal, extras=extras)
 
-    with (
-        _target(given) as target,
-        open_target(target, overwrite=given.force, suffix=first_suffix(spec)) as sink,
-    ):
-        write_deals(blocks(), sink, request.first, board_of, cast("WriteOptions", options))
-    return LossReport()
+    with _target(given) as target:
+        return write_deals(
+            blocks(), target, default_manager(), settings, first=request.first, board_of=board_of
+        )
 
 
 # --- double dummy -----------------------------------------------------------------------------

@@ -424,8 +424,7 @@ class Description:
         if self.delayed_value not in {text, given}:
             msg = (
                 f"the delayed value of the description is {_quoted(self.delayed_value)}, "
-                f"not {_quoted(given)}; if it was a slip, and nothing was published, take its line "
-                "DV out"
+                f"not {_quoted(given)}"
             )
             raise SquareDealError(msg, self.path)
         return self

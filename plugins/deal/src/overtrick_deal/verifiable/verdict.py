@@ -185,6 +185,10 @@ class _Search:
         self, name: str, boards: list[Board], sessions: tuple[Session, ...], *, is_reserve: bool
     ) -> FileVerdict:
         """Hold the boards of a file against the sessions after which it is named."""
+        numbers = [number for each in sessions for number in each.boards or ()]
+        if not _has_numbers(boards) and numbers != list(range(1, len(numbers) + 1)):
+            # The format has no numbers, and its reader counted: places tell.
+            boards = [attrs.evolve(board, number=None) for board in boards]
         groups = [boards] if len(sessions) == 1 else _apart(boards, sessions)
         verdicts = [
             _compared(self._promised(session, group, is_reserve=is_reserve), group)
@@ -276,10 +280,7 @@ def _order(item: tuple[RevealedSession, dict[int, Board]]) -> tuple[bool, int, i
 
 
 def _has_numbers(boards: Sequence[Board]) -> bool:
-    """Return whether the boards of a file of several sessions have numbers that mean anything.
-
-    Where they only count the boards of the file, they say nothing of sessions.
-    """
+    """Return whether boards have numbers that are more than their places in the file."""
     return [board.number for board in boards] != list(range(1, len(boards) + 1))
 
 

@@ -14,7 +14,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.model import Board, Deal, Extras, Seat
+from overtrick.model import Board, Deal, Seat
+from overtrick.model.board import NO_EXTRAS
 from overtrick.model.hands import holding_text
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import write_export
@@ -24,6 +25,8 @@ from overtrick_pbn.write.losses import KeptLosses
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from overtrick.framework.contexts import WriteContext
 
 _ROUND: Final = 16
 _AT_ONCE: Final = 4096
@@ -42,25 +45,17 @@ def write_deals(
     sink: BinaryIO,
     first: int,
     board_of: Callable[[int, Deal], Board],
-    options: WriteOptions,
-) -> None:
-    """Write boards that differ in number, dealer, vulnerability and deal alone.
-
-    The bytes are those that the writer of the format makes of the same boards.
-
-    Args:
-        hands: masks (`overtrick.Hand.mask`) of shape (4, n), rows North, East, South, West; all
-            whole deals.
-        sink: the file.
-        first: the first board's number.
-        board_of: makes the board of a number and a deal: the dealer and the vulnerability come
-            again after sixteen numbers, and all else is the same.
-        options: how the file is written; its style is not `preserve`.
+    ctx: WriteContext,
+) -> bool:
+    """Write boards that differ in number, dealer, vulnerability and deal alone: a `DealsWriter`.
 
     Raises:
         ValueError: what the boards say is not that alone.
     """
-    games = _Games(board_of, options)
+    usual = _Usual(ctx.options(WriteOptions), ctx.source_format)
+    if usual.style == "preserve" or usual.tells_of(board_of(first, _ANY)):
+        return False
+    games = _Games(board_of, usual)
     number = first
     for block in hands:
         for begin in range(0, block.shape[1], _AT_ONCE):
@@ -70,33 +65,46 @@ def write_deals(
             sink.write(games.text(number, part))
             number += part.shape[1]
     if number == first:
-        sink.write(_written([], options))
+        sink.write(usual.written([]))
+    return True
 
 
-def _written(boards: list[Board], options: WriteOptions) -> bytes:
-    """Return what the writer makes of boards."""
-    sink = io.BytesIO()
-    losses = KeptLosses()
-    write = write_plain if options.style == "plain" else write_export
-    write(boards, sink, Extras(), options, losses)
-    dropped = [reason for kind, _, reason in losses.calls if kind != "defaulted"]
-    if dropped:
-        msg = f"not written as it is: {dropped[0]}"
-        raise ValueError(msg)
-    return sink.getvalue()
+class _Usual:
+    """The writer of the format, which makes the patterns."""
+
+    def __init__(self, options: WriteOptions, source_format: str | None) -> None:
+        self.style = options.style_for(source_format)
+        self._options = options
+
+    def tells_of(self, board: Board) -> bool:
+        """Return whether something of a board would not be as it was, which is told of each."""
+        losses = KeptLosses()
+        self._write([board], io.BytesIO(), losses)
+        return bool(losses.calls)
+
+    def written(self, boards: list[Board]) -> bytes:
+        """Return what the writer makes of boards."""
+        sink = io.BytesIO()
+        self._write(boards, sink, KeptLosses())
+        return sink.getvalue()
+
+    def _write(self, boards: list[Board], sink: BinaryIO, losses: KeptLosses) -> None:
+        losses.cut_values = self._options.long_values == "cut"
+        write = write_plain if self.style == "plain" else write_export
+        write(boards, sink, NO_EXTRAS, self._options, losses)
 
 
 class _Games:
     """Fills numbers and deals into the patterns of games."""
 
-    def __init__(self, board_of: Callable[[int, Deal], Board], options: WriteOptions) -> None:
+    def __init__(self, board_of: Callable[[int, Deal], Board], usual: _Usual) -> None:
         self._board_of = board_of
-        self._options = options
+        self._usual = usual
         self._patterns: dict[tuple[int, int], tuple[bytes, int, int, int]] = {}
 
     def top(self, first: int) -> bytes:
         """Return the lines before the first game."""
-        data = _written([self._board_of(first, _ANY)], self._options)
+        data = self._usual.written([self._board_of(first, _ANY)])
         return data[: _start(data)]
 
     def text(self, number: int, hands: NDArray[np.int64]) -> bytes:
@@ -143,7 +151,7 @@ class _Games:
         # Behind another game: what stands before the first is not of the game.
         other = self._board_of(number + _ROUND, _ANY)
         own = self._board_of(number, _ANY)
-        data = _written([other, own], self._options)
+        data = self._usual.written([other, own])
         begin = _start(data, 1)
         game = data[begin:]
         deal, board = _DEAL.search(game), _BOARD.search(game)
