@@ -207,20 +207,9 @@ def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) 
         notes: the texts of the notes by their tokens, such as `=1=`.
     """
     words = body.split()
-    noted: list[tuple[int, str]] = []
-    if notes:
-        place = 0
-        for token, text in notes.items():
-            # The notes before it are gone, so that this is the place behind its call.
-            try:
-                behind = words.index(token)
-            except ValueError:
-                return None
-            if behind <= place:
-                return None
-            del words[behind]
-            noted.append((behind - 1, text))
-            place = behind
+    noted = _take_notes(words, notes) if notes else ()
+    if noted is None:
+        return None
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
@@ -246,28 +235,56 @@ def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) 
     return auction_of(first, entries, ending)
 
 
+def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, str]] | None:
+    """Take references to notes away, each of which stands once and in the order of the notes.
+
+    Returns:
+        Of each note the number of its call, and its text; `None` where they stand otherwise.
+    """
+    noted: list[tuple[int, str]] = []
+    place = 0
+    for token, text in notes.items():
+        # The notes before it are gone, so that this is the place behind its call.
+        try:
+            behind = words.index(token)
+        except ValueError:
+            return None
+        if behind <= place:
+            return None
+        del words[behind]
+        noted.append((behind - 1, text))
+        place = behind
+    return noted
+
+
 _ANY_CALLS: Final = PLAIN | {text: PLAIN_CALLS[call.index] for text, (call, _) in ODD_CALLS.items()}
 
 
-def _spelled_auction(first: Seat, body: str, read: SectionRead) -> Auction | None:
-    """Read calls in any known spelling with nothing beside them; `None` where there is more."""
+def _spelled_auction(
+    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
+) -> Auction | None:
+    """Read calls in any known spelling, notes as `plain_auction` does; `None` for anything else."""
     words = body.split()
+    noted = _take_notes(words, notes) if notes else ()
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
-    if len(words) > MAX_TOKENS:
+    if noted is None or len(words) > MAX_TOKENS:
         return None
     try:
         entries = list(map(_ANY_CALLS.__getitem__, words))
-    except KeyError:
+        for place, text in noted:
+            entries[place] = _noted(entries[place], text)
+    except LookupError:
         return None
     odd: dict[str, tuple[int, int, str]] = {}
-    for word in {*words} - PLAIN.keys():
+    for word in [word for word in {*words} if word not in PLAIN]:
         code, index = ODD_CALLS[word][1], words.index(word)
         if code not in odd or index < odd[code][0]:
             odd[code] = index, 0, word
     if odd:
         _keep_odd(odd, words, read)
+    read.used = [NOTE_NUMBERS[token] for token in notes]
     return auction_of(first, entries, ending)
 
 
@@ -288,8 +305,8 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
             auction is not told.
     """
     has_comments = "{" in body or ";" in body or "%" in body
-    if not has_comments and "=" not in body:
-        auction = _spelled_auction(first, body, read)
+    if not has_comments:
+        auction = _spelled_auction(first, body, notes, read)
         if auction is not None:
             return auction
     words = MARK.findall(body.rstrip()) if has_comments else body.split()

@@ -27,8 +27,10 @@ from overtrick_pbn.text.syntax import Game, new_game
 _STANDS: Final = '"##'
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 _MOST_FORMS: Final = 8  # so many of a file are tried on a game at the most
-_SHAPES: Final = 256  # so many are remembered to see whether they come again
-_PATIENCE: Final = 16  # so many games that are not taken, and it is tried on few only
+_FEW: Final = 3  # remarks behind so many tags are at places of their own
+_SHAPES: Final = 256  # so many are counted at a time
+_ENOUGH: Final = 12  # so many games of a shape, and it is given its pattern
+_PATIENCE: Final = 48  # so many games that are not taken, and it is tried on few only
 _WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
@@ -46,13 +48,14 @@ class Shape(NamedTuple):
     Attributes:
         names: the names of their tags in order, without notes.
         newline: their line end.
-        is_plain: whether only what follows a section or table is more than a line end.
+        remarked: the places of the tags besides sections and tables that more than a line end may
+            follow: where it did in the game that the shape was learned from, or all.
         is_led: whether comments or escape lines stand before their first tag.
     """
 
     names: tuple[str, ...]
     newline: str
-    is_plain: bool
+    remarked: tuple[int, ...]
     is_led: bool
 
 
@@ -68,20 +71,23 @@ def shape_of(cut: Cut) -> Shape | None:
     bodies = cut.bodies
     newline = "\r\n" if bodies[0][-2:] == "\r\n" else "\n"
     names: list[str] = []
-    is_plain = True
+    remarked: list[int] = []
     last = len(bodies) - 1
     for place, (name, body) in enumerate(zip(cut.names, bodies, strict=True)):
         is_bare = body == newline if place < last else body.isspace()
         if name != "Note":
+            if not is_bare and not _has_elements(name):
+                remarked.append(len(names))
             names.append(name)
-            is_plain = is_plain and (is_bare or _has_elements(name))
         elif not names or names[-1] not in SECTIONS:
             return None
     if len(names) > _MOST_TAGS or len({*names}) != len(names):
         return None
     if cut.prefix and (cut.prefix[-1] != "\n" or cut.prefix[0] not in "%{;"):
         return None
-    return Shape(tuple(names), newline, is_plain, bool(cut.prefix))
+    if len(remarked) > _FEW:
+        remarked = [place for place, name in enumerate(names) if not _has_elements(name)]
+    return Shape(tuple(names), newline, tuple(remarked), bool(cut.prefix))
 
 
 class Form:
@@ -122,12 +128,13 @@ class Form:
         # What looks like a tag divides a game even within a comment, until it is looked at closely.
         comment = rf'\{{(?:{inner}|\[(?!{lexis.PLAIN_NAME} "))*+\}}|;[^\[\r\n]*+'
         rest = rf"(?:{_CELLS}|{comment})*+{newline}"
-        line = rf"%[^\[{{\r\n]*+{newline}|[ \t]*+(?:{_CELL}|{comment}){rest}"
+        escape = rf"%[^\[{{\r\n]*+{newline}"
         # Nothing behind a tag, and lines of plain words, are found at once.
         words = rf"(?:{_CELL}{_CELLS}{newline})++"
-        body = rf"(?>{newline}(?=\[)|{rest}(?:{words}|{line})*+)"
+        line = rf"(?<=\n){escape}|(?!(?<=\n)[ \t]*+{newline}){rest}"
+        body = rf"(?>{newline}(?=\[)|(?:{words}|{line})++)"
         note = rf"\[Note {lexis.PLAIN_STRING}\]{body}"
-        lead = rf"(?:%[^\[{{\r\n]*+{newline}|(?:{comment})(?:[ \t]++|{comment})*+{newline})"
+        lead = rf"(?:{escape}|(?:{comment})(?:[ \t]++|{comment})*+{newline})"
         parts = [f"({lead}++)"] if shape.is_led else []
         values: list[int] = []
         bodies: list[int] = []
@@ -140,7 +147,7 @@ class Form:
             tag = plain_tag(name, string).replace(f"({name})", name, 1)
             values.append(count)
             count += 1
-            if _has_elements(name) or not shape.is_plain:
+            if _has_elements(name) or place in shape.remarked:
                 places.append(place)
                 bodies.append(count)
                 count += 1
@@ -152,7 +159,7 @@ class Form:
                 count += 1
                 tag += f"((?:{note})*+)"
             parts.append(tag)
-        end = rf'((?:[ \t]*+{newline})++)(?={lead}*+\[{lexis.PLAIN_NAME} ")'
+        end = rf'((?:[ \t]*+{newline})++)(?=\[{lexis.PLAIN_NAME} "|{lead}++\[{lexis.PLAIN_NAME} ")'
         self.match: Callable[[str, int], re.Match[str] | None]
         self.match = re.compile("".join(parts) + end).match
         self.names = [*shape.names]
@@ -249,6 +256,7 @@ class Form:
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
+_SEEN: Final[dict[Shape, int]] = {}
 _MOST_KNOWN: Final = 256
 
 
@@ -268,7 +276,6 @@ class Forms:
 
     def __init__(self) -> None:
         self._forms: list[Form] = []
-        self._seen: set[Shape] = set()
         # How many games were not taken; each that was taken makes up for four.
         self._vain = 0
         self._run: Games | None = None
@@ -284,12 +291,14 @@ class Forms:
         shape = shape_of(cut)
         if shape is None:
             return
-        if shape not in self._seen and shape not in _FORMS:
-            # It pays from the second one on.
-            if len(self._seen) >= _SHAPES:
-                self._seen.clear()
-            self._seen.add(shape)
-            return
+        if shape not in _FORMS:
+            # A pattern takes as long as reading some fifty games, so it should serve for many.
+            count = _SEEN.get(shape, 0) + 1
+            if len(_SEEN) >= _SHAPES:
+                _SEEN.clear()
+            _SEEN[shape] = count
+            if count < _ENOUGH:
+                return
         form = form_of(shape)
         if form not in self._forms:
             self._forms.insert(0, form)
