@@ -132,9 +132,9 @@ def test_the_programs_own_examples_run(path):
     text = path.read_text(encoding="latin-1")
     script = parse_script(text)
     outcome = run_script(
-        script, seed=Seed.of(path.stem), count=min(script.wanted, 4_000), write=lambda text: None
+        script, seed=Seed.of(path.stem), count=min(script.wanted, 1_500), write=lambda text: None
     )
-    assert outcome.produced == min(script.wanted, 4_000)
+    assert outcome.produced == min(script.wanted, 1_500)
     recorded = path.with_suffix(".txt")
     averages = [result for result in outcome.results if isinstance(result, AverageResult)]
     if not averages or script.wanted == 1 or not recorded.exists():
@@ -243,7 +243,7 @@ expressions = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(expressions)
 def test_trees_and_residues_say_the_same(text):
     """Whatever is sampled by a tree is what the script's own arithmetic says."""
@@ -262,7 +262,7 @@ def test_trees_and_residues_say_the_same(text):
     assert (masks == expected).all()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(expressions)
 def test_numbers_lie_between_their_bounds(text):
     if wrong_with(text) is not None:
@@ -404,7 +404,7 @@ def test_a_script_that_doubles_itself_is_no_trouble():
     assert len(found.residue) < 45
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(
         st.one_of(
@@ -431,7 +431,7 @@ def test_whatever_is_typed_is_a_script_or_an_error_at_its_place(words):
         assert not error.line or 1 <= error.column <= len(lines[error.line - 1]) + 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from([path.read_text(encoding="latin-1") for path in OWN]), st.data())
 def test_real_scripts_with_something_wrong_in_them_are_errors_at_their_place(script, data):
     place = data.draw(st.integers(0, len(script)))

@@ -91,7 +91,7 @@ def test_high_cards_are_counted_as_they_are_known():
 
 @pytest.mark.parametrize(
     "text",
-    ["north.new_losers,6..9", "north.cccc,10..12", "balanced(north)", "north.spades,4..6"],
+    ["north.new_losers,7..7", "north.controls,10..11", "balanced(north)", "north.spades,4..6"],
 )
 def test_the_long_run_is_that_of_deals(text):
     (value,) = values_of(text)
@@ -105,7 +105,7 @@ def test_the_long_run_is_that_of_deals(text):
 
 
 def test_one_hand_by_itself_is_counted_as_the_sampler_counts_it():
-    for text in ("north.cccc,11..11", "points(south, -1, 2.5),0..1"):
+    for text in ("north.losers,9..9", "points(south, -1, 2.5),0..1"):
         (value,) = values_of(text)
         always = compile_condition("north.spades >= 0")
         assert expected(value) == expected(value, always)
