@@ -218,6 +218,7 @@ def main() -> None:
         if hasattr(signal, "SIGKILL"):
             killed(deals[:100], folder, 1 if asked.quick else 10)
         memory()
+    with tempfile.TemporaryDirectory() as folder:  # of its own: what is put there is made up
         check(200 if asked.quick else 20_000, folder)
     process._close_all(os.getpid())
 

@@ -35,8 +35,8 @@ def select_all(path, condition):
 def read_all(path, condition):
     found = Found()
     with overtrick.open_boards(path) as boards:
-        for _ in found.keep(boards, condition):
-            pass
+        for board in boards:
+            found.note(board.number, condition(board))
     return found
 
 

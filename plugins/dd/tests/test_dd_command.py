@@ -196,6 +196,16 @@ def test_losses_and_warnings_are_told_as_by_convert(dd, evening, tmp_path):
     assert "no option 'colour': reading pbn has" in dd.err
 
 
+def test_a_file_that_loses_boards_by_being_written_over_is_said(dd, evening):
+    dd(evening, "-o", evening, code=2)
+    assert "exists; --force replaces it" in dd.err
+    dd(evening, "-o", evening, "--force")
+    assert "read, too" not in dd.err
+    dd(evening, "-o", evening, "--force", "--boards", "2-3")
+    assert f"note: {evening} was read, too: the other boards are gone from it" in dd.err
+    assert len(overtrick.read(evening)) == 2
+
+
 def test_check_compares_optimum_scores_too(dd, evening, tmp_path):
     target = tmp_path / "with.pbn"
     dd(evening, "-o", target)

@@ -37,6 +37,8 @@ from overtrick_hands import (
     west,
 )
 from overtrick_hands.conditions.limits import verdict
+from overtrick_hands.conditions.parsing import parse_value
+from overtrick_hands.conditions.vectors import numbers_of
 
 DEAL = Deal.parse("N:AKQ2.AJ5.K62.985 543.QT.QJT.AKQJT JT98.K9876.A5.43 -").completed()
 BOARD = Board(
@@ -326,3 +328,25 @@ def test_what_is_never_true_is_not(deal, text):
     condition = compile_condition(text)
     known = verdict(condition.tree)
     assert known is None or condition(Board(deal=deal)) is known
+
+
+def test_numbers_of_many_hands_are_those_of_each():
+    numpy = pytest.importorskip("numpy")
+    hands = [Deal.parse(text).completed().masks for text in (
+        "N:AKQ2.AJ5.K62.985 543.QT2.QJT.AKQJ JT98.K98.A54.T43 -",
+        "N:76.7643.9873.762 543.QT2.QJT.AKQJ JT98.K98.A54.T43 -",
+    )]  # fmt: skip
+    rows = dict(enumerate(numpy.array(hands).T))
+    for text, expected, scale in [
+        ("north.hcp + south.spades", [17 + 4, 0 + 4], 1),
+        ("north.new_losers * 2", [13, 23], 2),
+        ("north.spades", [4, 2], 1),
+        ("north.hcp >= 10", [1, 0], 1),
+    ]:
+        numbers, by = numbers_of(parse_value(text), rows)
+        assert [number / by for number in numbers.tolist()] == expected
+        assert by == scale
+    with pytest.raises(ConditionError, match="do not tell declarer"):
+        numbers_of(parse_value("declarer.hcp"), rows)
+    with pytest.raises(ConditionError, match="column 1: a number was expected"):
+        parse_value("north")

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sys
+import zipfile
 
 import pytest
 
@@ -132,6 +133,29 @@ def test_several_processes_print_what_one_prints(seed, tmp_path, capsys, monkeyp
         assert found[1] == found[0]
         assert found[2] == found[0]
         assert found[0][1]
+
+
+def test_folders_and_archives_are_searched_for_files(evening, tmp_path, capsys):
+    folder = tmp_path / "club" / "spring"
+    folder.mkdir(parents=True)
+    (tmp_path / "club" / "notes.xyz").write_text("no boards")
+    (folder / "a.pbn").write_bytes(evening.read_bytes())
+    with zipfile.ZipFile(folder / "b.zip", "w") as archive:
+        archive.writestr("one.pbn", evening.read_bytes())
+        archive.writestr("two.pbn", evening.read_bytes().replace(b'"6S"', b'"5S"'))
+    for jobs in ("1", "2"):
+        given = [str(tmp_path / "club"), str(evening)]
+        assert run(["select", *given, "--where", "level == 6", "--jobs", jobs]) == 0
+        printed, said = out(capsys)
+        names = [folder / "a.pbn", folder / "b.zip" / "one.pbn", evening]
+        assert printed == "".join(f"{name}: 7\n" for name in names)
+        assert "3 of 12 boards of 4 files" in said
+    target = tmp_path / "all.pbn"
+    assert where(tmp_path / "club", "level >= 5", "-o", str(target)) == 0
+    assert [board.contract.level for board in overtrick.read(target)] == [6, 6, 5]
+    (tmp_path / "empty").mkdir()
+    assert where(tmp_path / "empty", "level == 6") == 2
+    assert "no file of a known format was found in" in out(capsys)[1]
 
 
 def test_json_tells_all(evening, capsys):

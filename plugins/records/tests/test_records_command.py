@@ -176,6 +176,7 @@ def test_a_character_that_the_font_does_not_have_is_said(run, tmp_path, suffix, 
 
 
 def test_codes_want_their_plugin_and_their_layout(run, tmp_path, monkeypatch):
+    pytest.importorskip("overtrick_lin")
     pytest.importorskip("segno")
     target = tmp_path / "x.html"
     run(EVENING, "-o", target, "--layout", "large", "--link", "bbo", "--boards", "1")

@@ -16,7 +16,7 @@ from overtrick_records.metrics import line_width, width_of
 from overtrick_records.options import SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.pdf import pdf_bytes
-from overtrick_records.sheet import LINE
+from overtrick_records.sheet import LINE, POINT, ROW
 
 SUIT = "AKQJT98765432"
 LONG = "Bartholomew Featherstonehaugh-Cholmondeley"
@@ -130,6 +130,27 @@ def test_hands_keep_clear_of_each_other_and_of_the_corners(language):
             corner = cell.diagram.width - line_width(cell.corner.runs) * cell.corner.scale
             ends = cell.corner.scale * LINE - 0.1
             assert all(right < corner for _, right, top in rows if cell.corner and top < ends)
+
+
+@pytest.mark.parametrize("layout", ["club", "acbl", "large"])
+@pytest.mark.parametrize(("language", "per_page"), [("en", 0), ("sv", 12), ("pl", 30)])
+def test_what_a_cell_holds_is_no_higher_than_the_cell(layout, language, per_page, evening):
+    for boards in (evening, hostile()):
+        sheet = make_sheet(
+            boards,
+            boards.header,
+            SheetOptions(layout=layout, per_page=per_page),
+            language=language,
+        )
+        grid = sheet.grid
+        height = (grid.height - 2 * grid.pad) / (grid.size * POINT)
+        cells = [cell for page in sheet.pages for cell in page.cells if cell.diagram is not None]
+        assert cells
+        for cell in cells:
+            used = cell.diagram.height + 0.3 * bool(cell.feet)
+            used += LINE * sum(foot.scale for foot in cell.feet)
+            used += sum(0.4 + table.scale * ROW * (len(table.rows) + 1) for table in cell.below)
+            assert used <= height + 0.02
 
 
 @pytest.mark.parametrize("hidden", ["N", "NS", "NEW", "ESW", "EW", "NW"])

@@ -148,12 +148,14 @@ def test_what_is_not_followed_is_said_in_one_line():
     lines = (
         'Font:Event "Georgia",20,700,0', "CardTableColors #008000,#ffffff,#aaaaaa",
         'HRTitleLogo "logo.png"', "ParaIndent 0", "SectionSpacing 0,0,0", "Margins 1,1,1,1",
-        "BCOptions ShowHCP DDLeads", 'Translate "Dealer" "Gives"',
+        "BCOptions ShowHCP DDLeads", 'Translate "Dealer" "Gives"', "PaperSize 1,10,10,2",
+        'PageFooter:0,0 "%P"',
     )  # fmt: skip
     said = sheet_of(quiz(lines), layout="teaching").said
     assert [text for text in said if text.startswith("not followed")] == [
         "not followed of the file's settings: %Font (only the sizes of Diagram and Commentary, in "
-        "lessons); %CardTableColors; %HRTitleLogo (pictures are not loaded); %BCOptions DDLeads; "
+        "lessons); %CardTableColors; %HRTitleLogo (pictures are not loaded); %PaperSize (no paper "
+        "of this size); %P in %PageFooter (no folder is printed); %BCOptions DDLeads; "
         "%Translate of Dealer"
     ]
     plain = sheet_of(quiz(lines), layout="teaching", settings=False).said
@@ -173,15 +175,20 @@ def test_real_lessons_are_as_short_as_their_columns_make_them():
 # Codes -------------------------------------------------------------------------------------------
 
 
+def needs_codes():
+    """Skip where what makes codes is not installed."""
+    pytest.importorskip("overtrick_lin")
+    pytest.importorskip("segno")
+
+
 def test_the_viewers_are_those_of_the_plugin_for_links():
     links = pytest.importorskip("overtrick_lin.links")
     assert set(links.VIEWERS) == set(LINKS)
 
 
-@pytest.mark.parametrize("layout", ["large", "teaching"])
-@pytest.mark.parametrize("to", LINKS)
+@pytest.mark.parametrize(("layout", "to"), [("large", "bbo"), ("teaching", "bsol")])
 def test_a_code_leads_to_the_board(evening, layout, to, tmp_path):
-    pytest.importorskip("segno")
+    needs_codes()
     from overtrick_lin import link, qr_svg
     from overtrick_records.html import html_text
     from overtrick_records.pdf import pdf_bytes
@@ -219,7 +226,7 @@ def test_a_code_leads_to_the_board(evening, layout, to, tmp_path):
 
 
 def test_hidden_hands_have_no_code(evening):
-    pytest.importorskip("segno")
+    needs_codes()
     sheet = make_sheet(
         evening.boards[:2], options=SheetOptions(layout="large", link="bbo", hide="n")
     )
@@ -229,12 +236,12 @@ def test_hidden_hands_have_no_code(evening):
 
 @pytest.mark.parametrize(("layout", "per_page"), [("club", 0), ("acbl", 0), ("large", 24)])
 def test_where_there_is_no_room_a_code_is_refused(evening, layout, per_page):
-    pytest.importorskip("segno")
+    needs_codes()
     from overtrick import OptionError
 
     options = SheetOptions(layout=layout, link="bbo", per_page=per_page)
     with pytest.raises(OptionError, match="no room"):
-        make_sheet(evening.boards, options=options)
+        make_sheet(evening.boards[:2], options=options)
 
 
 def test_a_hand_that_follows_from_the_others_is_printed():

@@ -102,17 +102,23 @@ def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
     """
-    suffix, head = probe.suffix, probe.head
-    likely: list[FormatSpec] = []
-    others: list[FormatSpec] = []
-    for spec in manager.formats().values():
-        if spec.reader is not None:
-            is_likely = suffix in spec.suffixes or head.startswith(spec.magic)
-            (likely if is_likely else others).append(spec)
+    suffix, head, formats = probe.suffix, probe.head, manager.formats()
+    likely = [
+        spec
+        for spec in formats.values()
+        if (suffix in spec.suffixes or head.startswith(spec.magic)) and spec.reader is not None
+    ]
     answers = [_ask(spec, probe) for spec in likely]
     if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
-        answers += [_ask(spec, probe) for spec in others]
-    return sorted(answers, key=lambda answer: (-answer.confidence, answer.format))
+        asked = {spec.name for spec in likely}
+        answers += [
+            _ask(spec, probe)
+            for name, spec in formats.items()
+            if name not in asked and spec.reader is not None
+        ]
+    if len(answers) > 1:
+        answers.sort(key=lambda answer: (-answer.confidence, answer.format))
+    return answers
 
 
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:

@@ -251,7 +251,7 @@ Span = tuple[int, int, int, int, int]
 def _made_at(  # noqa: PLR0917  # partial takes them in half the space without names
     entry: DiagnosticCode,
     path: str | None,
-    span: Span,
+    span: Span | Callable[[], Span],
     board: int | None,
     part: str | None,
     clause: str | None,
@@ -259,7 +259,7 @@ def _made_at(  # noqa: PLR0917  # partial takes them in half the space without n
     values: Mapping[str, object],
 ) -> Diagnostic:
     """Return a finding that was reported by `ReadContext.issue_at`."""
-    line, column, offset, end_line, end_column = span
+    line, column, offset, end_line, end_column = span() if callable(span) else span
     place = Location(
         path=path,
         line=line,
@@ -443,7 +443,7 @@ class ReadContext(_Context):
     def issue_at(
         self,
         code: str,
-        span: Span,
+        span: Span | Callable[[], Span],
         values: Mapping[str, object],
         *,
         board: int | None = None,
@@ -458,7 +458,8 @@ class ReadContext(_Context):
 
         Args:
             code: a code of the plugin's catalogue.
-            span: where it begins and ends.
+            span: where it begins and ends, or what finds that out; it is called at once or later,
+                so that what it holds is kept.
             values: what fills the template's fields; it is kept.
             board: the board's number.
             part: the part of the board.

@@ -14,7 +14,7 @@ import click
 
 from overtrick.cli.conversion import Job, Outcome, perform, target_format
 from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
-from overtrick.cli.inputs import open_readable, read_options
+from overtrick.cli.inputs import is_read_too, open_readable, read_options
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, print_json, say
@@ -245,6 +245,8 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
     outcome = perform(job, edit)
     tell(outcome, is_debugging=is_debugging, is_quiet=work.is_quiet)
     if outcome.written and not work.is_quiet:
+        if job.steps and is_read_too(job.target, [job.source]):
+            say(f"note: {printable(job.target)} was read, too: the other boards are gone from it")
         kept = f", {counts['old']:,} were there (--replace solves them again)"
         say(f"{plural(counts['new'], 'table')} solved{kept if counts['old'] else ''}")
     return outcome

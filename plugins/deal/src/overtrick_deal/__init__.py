@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from overtrick_deal.sampling.plan import Plan
     from overtrick_deal.sampling.predeal import Predeal
     from overtrick_deal.sampling.sampler import Sampler
-    from overtrick_deal.scripts.parsing import Limits, parse_script
+    from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
     from overtrick_deal.scripts.running import Outcome, run_script
     from overtrick_deal.scripts.tree import Script
-    from overtrick_deal.statistics.reports import Statistics, statistics
+    from overtrick_deal.statistics.reports import Statistics, tally
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
@@ -59,7 +59,6 @@ __all__ = [
     "ImpossibleError",
     "JointFrequencies",
     "Keys",
-    "Limits",
     "Order",
     "Outcome",
     "Phase",
@@ -69,6 +68,7 @@ __all__ = [
     "Sampler",
     "Script",
     "ScriptError",
+    "ScriptLimits",
     "Seed",
     "Session",
     "SessionVerdict",
@@ -87,7 +87,7 @@ __all__ = [
     "ripemd160",
     "run_script",
     "sample",
-    "statistics",
+    "tally",
     "verify",
 ]
 
@@ -104,10 +104,10 @@ __getattr__, __dir__ = lazy_names(
         "sampling.plan": "Plan",
         "sampling.predeal": "Predeal",
         "sampling.sampler": "Sampler",
-        "scripts.parsing": "Limits parse_script",
+        "scripts.parsing": "ScriptLimits parse_script",
         "scripts.running": "Outcome run_script",
         "scripts.tree": "Script",
-        "statistics.reports": "Statistics statistics",
+        "statistics.reports": "Statistics tally",
         "statistics.tables": "Frequencies JointFrequencies",
         "verifiable.bigdeal": "bigdeal_numbers",
         "verifiable.description": "Boards Description Phase Session",

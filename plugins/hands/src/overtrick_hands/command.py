@@ -13,13 +13,15 @@ from overtrick.api import detect, open_boards
 from overtrick.cli.batch import Work
 from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.conversion import perform as convert
-from overtrick.cli.failures import INPUT, PLUGIN, Failure
-from overtrick.cli.inputs import PIPE, standard_input
+from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
+from overtrick.cli.inputs import PIPE, is_read_too, standard_input
 from overtrick.cli.options import FILE, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.sources import file_of, files_in
+from overtrick.files.searching import FoundFile, find_files
+from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
+from overtrick.framework.manager import default_manager
 from overtrick.model.board import Board
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
@@ -77,7 +79,8 @@ def select(
     """Pick the boards that fit a condition, from files of any format.
 
     Without -o their numbers are printed, as --boards of other commands takes them. What a board
-    does not tell is unknown: it is not picked, and counted at the end.
+    does not tell is unknown: it is not picked, and counted at the end. A folder is searched for
+    files of known formats, as by check.
 
     \b
     North opens a strong notrump:
@@ -124,6 +127,7 @@ def select(
         for note in condition.notes:
             say(f"note: {note}")
     solving = None if tables is None else _Solving(tables)
+    files = _files(paths)
     if output is None:
         extra = {"--to": to_format, "--report": report}
         for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss), ("--force", force)):
@@ -141,16 +145,17 @@ def select(
             is_strict=strict,
             is_quiet=quiet,
         )
-        files = [path for one in paths for path in files_in(one)]
-        return searching.run(files, 1 if PIPE in files else jobs, count=count, as_json=as_json)
+        processes = 1 if PIPE in paths else jobs
+        return searching.run(files, processes, count=count, as_json=as_json)
     if as_json or count:
         msg = "--json and --count print what was found: give no -o"
         raise click.UsageError(msg)
+    sources = list(map(_source, files))
     job = Job(
-        source=paths[0],
+        source=sources[0],
         target=output,
         from_format=from_format,
-        to_format=to_format or _own_format(paths[0], output, from_format),
+        to_format=to_format or _own_format(sources[0], output, from_format),
         options=options,
         keep_going=keep_going,
         strict=strict,
@@ -160,10 +165,10 @@ def select(
         shows_progress=solving is None,
     )
     check_report(report, [job])
-    writing = _Writing(condition, solving, _Others(paths[1:], from_format, keep_going=keep_going))
+    writing = _Writing(condition, solving, _Others(sources[1:], from_format, keep_going=keep_going))
     outcome = convert(job, writing.keep)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
-    code = writing.tell(outcome, paths, strict=strict, quiet=quiet)
+    code = writing.tell(outcome, sources, strict=strict, quiet=quiet)
     if report is not None:
         write_report(report, [outcome], is_single=True)
     return code
@@ -251,7 +256,7 @@ class _Writing:
         if outcome.written and not quiet:
             _summarize(self._found, len(paths))
             output = outcome.job.target
-            if len(self._found.picked) < self._found.boards and _is_one_of(output, paths):
+            if len(self._found.picked) < self._found.boards and is_read_too(output, paths):
                 say(
                     f"note: {printable(output)} was read, too: boards that do not fit are gone "
                     "from it"
@@ -259,17 +264,40 @@ class _Writing:
         return max(code, PLUGIN if self._solving is not None and self._solving.failed else 0)
 
 
+def _files(paths: Sequence[str]) -> list[FoundFile]:
+    """Return the files that are meant, those of folders and archives one by one.
+
+    Raises:
+        Failure: in the folders there is none of a known format.
+    """
+    files: list[FoundFile] = []
+    for path in paths:
+        if Path(path).is_dir():
+            files += find_files([path], default_manager())
+        else:
+            files += map(FoundFile, files_in(path))
+    if not files:
+        msg = f"no file of a known format was found in {', '.join(map(printable, paths))}"
+        raise Failure(msg, USAGE)
+    return files
+
+
+def _source(file: FoundFile) -> str:
+    """Return the path of a file.
+
+    Raises:
+        OSError: it is a folder that cannot be searched.
+    """
+    if file.error is not None:
+        raise file.error
+    return file.path
+
+
 def _own_format(source: str, target: str, from_format: str | None) -> str | None:
     """Return the format to write into a pipe: that of the source, where it can be told."""
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
-
-
-def _is_one_of(output: str, paths: Sequence[str]) -> bool:
-    """Return whether boards are written into a file that they were read from."""
-    files = [Path(file_of(path)) for path in paths if path != PIPE]
-    return output != PIPE and any(file.exists() and file.samefile(output) for file in files)
 
 
 class _Others:
@@ -284,17 +312,16 @@ class _Others:
     def after(self, boards: Iterable[Board]) -> Iterator[Board]:
         """Yield some boards, and then those of the files."""
         yield from boards
-        for given in self._paths:
-            for path in files_in(given):
-                source = standard_input() if path == PIPE else path
-                with open_boards(
-                    source,
-                    format=self._format,
-                    errors="collect" if self._keep_going else "raise",
-                    path=path,
-                ) as reader:
-                    yield from reader
-                    self.findings.extend(in_order(reader.diagnostics))
+        for path in self._paths:
+            source = standard_input() if path == PIPE else path
+            with open_boards(
+                source,
+                format=self._format,
+                errors="collect" if self._keep_going else "raise",
+                path=path,
+            ) as reader:
+                yield from reader
+                self.findings.extend(in_order(reader.diagnostics))
 
 
 class _Searching:
@@ -308,9 +335,9 @@ class _Searching:
         self._is_strict = is_strict
         self._is_quiet = is_quiet
 
-    def run(self, paths: Sequence[str], processes: int, *, count: bool, as_json: bool) -> int:
+    def run(self, files: Sequence[FoundFile], processes: int, *, count: bool, as_json: bool) -> int:
         """Search files; return the exit code."""
-        is_one = len(paths) == 1
+        is_one = len(files) == 1
         job = SearchJob(
             path="",
             search=self._search,
@@ -321,9 +348,10 @@ class _Searching:
         total = Found()
         code = 0
         records: list[dict[str, object]] = []
-        with Progress("files", total=len(paths), is_wanted=not is_one) as progress:
+        with Progress("files", total=len(files), is_wanted=not is_one) as progress:
             work = Work(perform=perform, died=died, writes=False)
-            results = work.run([attrs.evolve(job, path=path) for path in paths], processes)
+            jobs = [attrs.evolve(job, path=file.path, error=file.error) for file in files]
+            results = work.run(jobs, processes)
             watched = progress.watch(results)
             if self._solving is not None:
                 watched = self._solved(self._solving, watched, progress, is_one=is_one)
@@ -339,7 +367,7 @@ class _Searching:
         if as_json:
             print_json({"where": self._search.condition.text, "files": records})
         if not self._is_quiet and (not is_one or total.boards):
-            _summarize(total, len(paths))
+            _summarize(total, len(files))
         failed = self._solving is not None and self._solving.failed
         return max(code, PLUGIN if failed else 0)
 

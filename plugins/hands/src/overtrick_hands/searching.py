@@ -38,6 +38,7 @@ class SearchJob:
         tables: the solver of its condition, `None` where it has none.
         shows_progress: whether a bar may appear.
         processes: how many processes share in the file, this one included.
+        error: why there is nothing to search: the path is a folder's that cannot be read.
     """
 
     path: str
@@ -45,6 +46,7 @@ class SearchJob:
     tables: Tables | None = None
     shows_progress: bool = False
     processes: int = 1
+    error: OSError | None = None
 
 
 @attrs.define(kw_only=True)
@@ -90,6 +92,8 @@ class Searched:
 def perform(job: SearchJob) -> Searched:
     """Search a file; whatever is wrong with it is a finding."""
     try:
+        if job.error is not None:
+            raise job.error
         with Progress("boards", is_wanted=job.shows_progress) as progress:
             # What comes through a pipe comes once.
             can_be_cut = job.processes > 1 and Path(job.path).is_file()

@@ -60,21 +60,19 @@ class Tried(Generic[ItemT]):
 
 
 def tried(
-    items: Iterable[ItemT], test: Callable[[ItemT], bool | None], tables: Tables | None
+    items: Iterable[ItemT], test: Callable[[ItemT], bool | None], tables: Tables
 ) -> Iterator[Tried[ItemT]]:
     """Try a condition on items and yield what came of each.
 
     Args:
         items: the items.
-        test: the condition, with the tables as its solver.
-        tables: the tables; `None` for a condition without a solver.
+        test: the condition.
+        tables: its solver.
     """
     for item in items:
-        if tables is not None:
-            tables.asked = None
+        tables.asked = None
         answer = test(item)
-        deal = tables.asked if tables is not None and answer is None else None
-        yield Tried(item=item, answer=answer, deal=deal)
+        yield Tried(item=item, answer=answer, deal=tables.asked if answer is None else None)
 
 
 def answered(

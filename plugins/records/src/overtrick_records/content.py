@@ -86,6 +86,7 @@ class Writer:
     tables: bool = True
     cuts: Cuts = attrs.field(factory=Cuts)
     diagrams: Diagrams = attrs.field(init=False)
+    _told_of: dict[int, tuple[tuple[str, ...], str]] = attrs.field(factory=dict, init=False)
 
     @diagrams.default
     def _diagrams(self) -> Diagrams:
@@ -184,22 +185,38 @@ class Writer:
 
     def feet(self, board: Board, limit: float, scale: float) -> tuple[Line, ...]:
         """Return makeable contracts and par, in lines no wider than a limit in ems."""
-        grid = self.grid(board)
+        sides, best = self._told(board)
         found = []
-        if grid is not None:
-            north_south, east_west = makeable(grid, self.words)
-            both = line(f"{north_south}\u2002{east_west}", scale)
-            if line_width(both.runs) * scale * 0.85 <= limit:
-                found.append(fitted(both, limit, 0.85))
-            else:
-                found += [
-                    self.cuts.fitted("contracts", board.label, line(each, scale), limit, 0.5)
-                    for each in (north_south, east_west)
-                ]
-        best = self.par(board, grid)
+        if self._is_short(sides, limit, scale):
+            found.append(fitted(_beside(sides, scale), limit, 0.8))
+        else:
+            found += [
+                self.cuts.fitted("contracts", board.label, line(each, scale), limit, 0.5)
+                for each in sides
+            ]
         if best:
             found.append(self.cuts.fitted("par", board.label, line(best, scale), limit, 0.5))
         return tuple(found)
+
+    def feet_count(self, board: Board, limit: float, scale: float) -> int:
+        """Return how many lines `feet` makes."""
+        sides, best = self._told(board)
+        return (1 if self._is_short(sides, limit, scale) else len(sides)) + bool(best)
+
+    @staticmethod
+    def _is_short(sides: tuple[str, ...], limit: float, scale: float) -> bool:
+        """Return whether what both sides make has room on one line."""
+        return bool(sides) and line_width(_beside(sides, scale).runs) * scale * 0.85 <= limit
+
+    def _told(self, board: Board) -> tuple[tuple[str, ...], str]:
+        """Return what each side can make, nothing where it is not to be told, and par."""
+        # Both are asked for more than once, and par takes time.
+        found = self._told_of.get(id(board))
+        if found is None:
+            grid = self.grid(board)
+            sides = () if grid is None else makeable(grid, self.words)
+            found = self._told_of[id(board)] = (sides, self.par(board, grid))
+        return found
 
     def par(self, board: Board, grid: DoubleDummyGrid | None) -> str:
         """Return par, worked out from the tricks, else as the file states it; else nothing."""
@@ -516,7 +533,13 @@ class Writer:
 
 
 # The least width of a column of scores, in ems.
-_LEAST_COLUMN: Final = 1.4
+_LEAST_COLUMN: Final = 2.4
+
+
+def _beside(sides: tuple[str, ...], scale: float) -> Line:
+    """Return what both sides can make in one line."""
+    return line("\u2002".join(sides), scale)
+
 
 NO_VALUE: Final = frozenset({"", "-", "?"})
 """What stands in a cell that says nothing."""

@@ -52,6 +52,7 @@ from overtrick_records.texts import SUITS, date_text, line
 _MARGIN: Final = 7.5
 _HEAD: Final = 6.0
 _FOOT_LINE: Final = 4.0
+_MOST_FEET: Final = 4
 _PAD: Final = 1.2
 _LARGEST: Final = 18.0
 _FEET: Final = 0.86
@@ -324,7 +325,10 @@ class _Maker:
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        return tuple(feet[:5])
+        most = _MOST_FEET + bool(self.legend and self.layout != "acbl")
+        if len(feet) > most:
+            self.cuts.note("the page's lower edge", "")
+        return tuple(feet[:most])
 
     def _filled(self, text: str, number: int, count: int) -> str:
         """Return a text of the lower edge with what its signs stand for."""
@@ -356,23 +360,46 @@ class _Maker:
         if not wanted:
             wanted = self.settings.per_page if self.settings.per_page > 2 else 18
         wanted = min(wanted, 60)
-        feet = max((len(self.writer.feet(board, 99.0, _FEET)) for board in self.boards), default=0)
-        tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
-        need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
-        table = 5 * ROW * 0.85 + 0.8 if tables else 0
-        need += table
-        code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
         largest = max(map(len, self._groups(wanted)))
         is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
         if is_sparse:
             wanted = max(largest, 1)
-        if is_acbl and not self.options.per_page:
+        tables = is_large and any(self.writer.grid(board) is not None for board in self.boards)
+        feet = 0
+        inner = 99.0
+        while True:
+            # What stands on one line in a wide cell takes two in a narrow one.
+            counts = [self.writer.feet_count(board, inner, _FEET) for board in self.boards]
+            if inner < 99.0 and max(counts, default=0) <= feet:
+                break
+            feet = max(counts, default=0)
+            grid = self._wall(paper, wanted, feet, has_tables=tables, is_sparse=is_sparse)
+            inner = (grid.width - 2 * _PAD) / (grid.size * POINT)
+        title = 2 if is_acbl else 0
+        pages: list[tuple[Cell, ...]] = []
+        groups = self._groups(min(wanted, grid.columns * grid.rows - title))
+        for number, group in enumerate(groups, 1):
+            cells = [self._title(number, len(groups), 2 * inner)] if is_acbl else []
+            for place, board in enumerate(group, title):
+                cells.append(self._cell(board, *divmod(place, grid.columns), inner, tables=tables))
+            pages.append(tuple(cells))
+        return paper, grid, pages
+
+    def _wall(
+        self, paper: Paper, wanted: int, feet: int, *, has_tables: bool, is_sparse: bool
+    ) -> Grid:
+        """Return how cells with so many lines below their hands stand, in the largest letters."""
+        need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
+        table = 5 * ROW * 0.85 + 0.8 if has_tables else 0
+        need += table
+        if self.layout == "acbl" and not self.options.per_page:
             columns, rows = 4, 5
         else:
-            columns, rows = _best(wanted + 2 * is_acbl, paper, need)
+            columns, rows = _best(wanted + (2 if self.layout == "acbl" else 0), paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
         free = height - 2 * _PAD
         em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
+        code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
         if code:
             # It stands beside the table, or below all else.
             em = min(em, (free - code - 1.0) / (need - table))
@@ -383,7 +410,7 @@ class _Maker:
             # What the largest letters leave of the page is left free, not drawn as empty cells.
             width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
             height = min(height, need * em + 2 * _PAD)
-        grid = Grid(
+        return Grid(
             columns=columns,
             rows=rows,
             width=round(width, 4),
@@ -394,16 +421,6 @@ class _Maker:
             ruled=True,
             pad=_PAD,
         )
-        inner = (width - 2 * _PAD) / (grid.size * POINT)
-        title = 2 if is_acbl else 0
-        pages: list[tuple[Cell, ...]] = []
-        groups = self._groups(min(wanted, columns * rows - title))
-        for number, group in enumerate(groups, 1):
-            cells = [self._title(number, len(groups), 2 * inner)] if is_acbl else []
-            for place, board in enumerate(group, title):
-                cells.append(self._cell(board, *divmod(place, columns), inner, tables=tables))
-            pages.append(tuple(cells))
-        return paper, grid, pages
 
     def _groups(self, count: int) -> list[list[Board]]:
         """Return the boards of each page: so many, or fewer where the file begins a new one."""

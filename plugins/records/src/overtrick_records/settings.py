@@ -285,6 +285,12 @@ def _unfollowed(found: Directives) -> Iterator[str]:
         seen.add(name)
         more = UNFOLLOWED[name]
         yield f"%{name} ({more})" if more else f"%{name}"
+    paper = found.paper
+    # A width of 0 stands for the printer's own paper.
+    if paper is not None and paper.width and not _is_paper(paper.width, paper.height):
+        yield "%PaperSize (no paper of this size)"
+    if any("%P" in footer.text.replace("%%", "") for footer in found.footers):
+        yield "%P in %PageFooter (no folder is printed)"
     words = [word for word in found.options if word not in OPTIONS]
     if words:
         yield f"%BCOptions {' '.join(words)}"

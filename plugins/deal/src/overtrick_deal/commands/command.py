@@ -171,10 +171,10 @@ def deal(
     Without -o they go to standard output, as PBN where --to names no other format.
 
     \b
-    24 boards into a file of any format; the same once more:
+    24 boards into a file of any format; by a seed, to have them again:
       overtrick deal --count 24 -o evening.pbn
-      overtrick deal --count 24 --seed 2026-11-22 -o evening.dlm
-    North opens a strong notrump, South has spades; South sees both:
+      overtrick deal --count 24 --seed lesson-7 -o lesson.dlm
+    North opens a strong notrump, South has spades; a strong hand that sits South:
       overtrick deal --count 24 -o lesson.pbn --where \\
         "north.hcp in 15..17 and balanced(north) and south.spades >= 4"
       overtrick deal --count 24 --where "north.hcp >= 20" --to-south north -o strong.pbn

@@ -71,6 +71,9 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
         if averaged or frequencies:
             msg = "a script says itself what is counted: give no --statistics and no --frequency"
             raise click.UsageError(msg)
+        if values["theory"] is not None:
+            msg = "--theory is for --frequency; a script's tables are as the program prints them"
+            raise click.UsageError(msg)
         return _run_script(given, path, plot)
     if averaged or frequencies:
         if given.output is not None:
@@ -93,12 +96,12 @@ def _count(
     plot: str | None,
 ) -> int:
     """Print what deals come to."""
-    from overtrick_deal.statistics.reports import statistics
+    from overtrick_deal.statistics.reports import tally
 
     request = given.request
     count = request.count if given.counted else _DEALS
     with Progress("deals", total=count) as progress:
-        found = statistics(
+        found = tally(
             averaged,
             frequencies,
             where=request.where,
@@ -244,9 +247,9 @@ def _text(path: str) -> str:
     Raises:
         ScriptError: it is longer than scripts may be.
     """
-    from overtrick_deal.scripts.parsing import Limits
+    from overtrick_deal.scripts.parsing import ScriptLimits
 
-    most = Limits().characters
+    most = ScriptLimits().characters
     if path == PIPE:
         content = standard_input().read(4 * most + 1)
     else:

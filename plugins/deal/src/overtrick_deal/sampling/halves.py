@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from overtrick_deal.sampling.cells import UnwieldyError
 from overtrick_deal.sampling.suits import Suit
-from overtrick_deal.sampling.tables import Array, Guide, edges_of
+from overtrick_deal.sampling.tables import Array, Guide
 from overtrick_hands.lengths import SHAPES
 
 _I: Final = np.int64
 _MOST_STATES: Final = 4_000_000
-_FLUSH: Final = 2_000_000
+_FLUSH: Final = 1_000_000
 
 
 @attrs.frozen(eq=False)
@@ -201,18 +201,25 @@ class Half:
 
     def draws(self) -> HalfDraws:
         """Return what draws pairs of classes of the states that are left."""
-        keys = np.concatenate(self._keys) if self._keys else np.zeros(0, np.int32)
-        pairs = np.concatenate(self._classes) if self._classes else np.zeros(0, np.int32)
-        self._keys, self._classes = [], []
         states = np.flatnonzero(self.weights)
         compact = np.full(len(self.weights), -1, np.int32)
         compact[states] = np.arange(len(states))
-        small = compact[keys]
-        kept = np.flatnonzero(small >= 0)
-        small = small[kept]
-        narrow = small.astype(np.uint16) if len(states) <= 1 << 16 else small
-        order = kept[np.argsort(narrow, kind="stable")]
-        return HalfDraws(self._suits, pairs[order])
+        is_narrow = len(states) <= 1 << 16
+        numbers, kept = [], []
+        # A part at a time, and each forgotten: there may be millions.
+        for keys, pairs in zip(self._keys, self._classes, strict=True):
+            state = compact[keys]
+            wanted = state >= 0
+            numbers.append(state[wanted].astype(np.uint16 if is_narrow else np.int32))
+            kept.append(pairs[wanted])
+        self._keys, self._classes = [], []
+        if not numbers:
+            return HalfDraws(self._suits, np.zeros(0, np.int32))
+        number = np.concatenate(numbers)
+        numbers.clear()
+        every = np.concatenate(kept)
+        kept.clear()
+        return HalfDraws(self._suits, every[np.argsort(number, kind="stable")])
 
 
 def _blocks(suit: Suit) -> list[tuple[int, int, tuple[int, int]]]:
@@ -243,8 +250,13 @@ class HalfDraws:
         self._suits = (_SuitDraws(one), _SuitDraws(two))
         self._starts = (one.starts, two.starts)
         self._counts = two.counts
-        weights = one.counts[pairs >> 16] * two.counts[pairs & 0xFFFF]
-        self._guide = Guide(edges_of(weights))
+        edges = np.zeros(len(pairs) + 1, _I)
+        for begin in range(0, len(pairs), _FLUSH):
+            some = pairs[begin : begin + _FLUSH]
+            weights = one.counts[some >> 16] * two.counts[some & 0xFFFF]
+            np.cumsum(weights, out=edges[begin + 1 : begin + 1 + len(some)])
+            edges[begin + 1 : begin + 1 + len(some)] += edges[begin]
+        self._guide = Guide(edges)
 
     def cards(self, ranks: Array) -> tuple[Array, Array]:
         """Return what the two hands hold in both suits: the second hand's 13 bits above."""

@@ -1,7 +1,7 @@
 """From the text of a script to what it says; errors say at which line and column.
 
-Hostile text is refused early, by `Limits`: how long it may be, how deep, how many expressions it
-comes to, and how large its tables are.
+Hostile text is refused early, by `ScriptLimits`: how long it may be, how deep, how many expressions
+it comes to, and how large its tables are.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Branch = Tree[Token] | Token
 
 
 @attrs.frozen(kw_only=True)
-class Limits:
+class ScriptLimits:
     """What a script may ask for; narrow them for scripts of strangers.
 
     Attributes:
@@ -75,7 +75,7 @@ class Limits:
     deals: int = 1_000_000_000
 
 
-def parse_script(text: str, limits: Limits | None = None) -> Script:
+def parse_script(text: str, limits: ScriptLimits | None = None) -> Script:
     r"""Return what a script says.
 
     Args:
@@ -94,7 +94,7 @@ def parse_script(text: str, limits: Limits | None = None) -> Script:
         ...
         overtrick_deal.errors.ScriptError: line 2, column 5: a seat was expected...
     """
-    limits = limits or Limits()
+    limits = limits or ScriptLimits()
     if len(text) > limits.characters:
         msg = f"a script has {limits.characters:,} characters at the most, not {len(text):,}"
         raise ScriptError(msg)
@@ -140,7 +140,7 @@ def _tree(text: str) -> Tree[Token]:
         raise _explained(error, text) from None
 
 
-def _check_depth(tree: Tree[Token], text: str, limits: Limits) -> None:
+def _check_depth(tree: Tree[Token], text: str, limits: ScriptLimits) -> None:
     # Each expression in brackets is one branch; commands and actions are three more.
     depth: int = 0
     row: list[Branch] = [tree]
@@ -231,7 +231,9 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     elif token.type in _RESERVED_TYPES and "NAME" in expected:
         why += _reserved(token)
     elif token.type == "NAME":
-        why += meant(str(token).lower(), TERMINALS)
+        # Of the words that may stand here.
+        known = [word for word, terminal in TERMINALS.items() if terminal in expected]
+        why += meant(str(token).lower(), known)
     return ScriptError(why, text, line, column)
 
 
@@ -268,7 +270,7 @@ def _wanted(expected: set[str], token: Token) -> str:
 class _Reader:
     """Turns the parser's tree into a script."""
 
-    def __init__(self, text: str, limits: Limits) -> None:
+    def __init__(self, text: str, limits: ScriptLimits) -> None:
         self._text = text
         self._limits = limits
         self._made = Expressions(text, depth=limits.depth, count=limits.expressions)

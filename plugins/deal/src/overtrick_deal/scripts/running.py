@@ -16,13 +16,12 @@ from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.scripts import printing
 from overtrick_deal.scripts.compiling import asks_solver, split
 from overtrick_deal.scripts.evaluating import Arrays, Tables
-from overtrick_deal.scripts.parsing import Limits, parse_script
+from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
 from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, Show
 from overtrick_deal.statistics.moments import Moments
-from overtrick_deal.statistics.plots import plot
-from overtrick_deal.statistics.reports import table_json
+from overtrick_deal.statistics.reports import shown_in_notebook, table_json
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
-from overtrick_hands.conditions.condition import Condition
+from overtrick_hands.conditions.condition import Condition, compile_condition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,12 +92,18 @@ class Deals:
         for hands, tried in self._drawn():
             left = self._tries - self.tried
             # Where each deal drawn is a try, a try too many is none.
-            arrays = self._fitting(hands[:, :left] if tried == hands.shape[1] else hands)
-            self.tried += min(tried, left)
-            if len(arrays):
-                wanted = self._wanted - self.produced
-                if len(arrays) > wanted:
-                    arrays = arrays.of(np.arange(wanted))
+            each_is_a_try = tried == hands.shape[1]
+            arrays = Arrays(hands[:, :left] if each_is_a_try else hands, self._tables)
+            places = arrays.kept(self._residue)
+            wanted = self._wanted - self.produced
+            is_enough = len(places) >= wanted
+            places = places[:wanted]
+            # What was drawn behind the last one wanted was not tried.
+            counted = int(places[-1]) + 1 if is_enough and each_is_a_try else tried
+            self.tried += min(counted, left)
+            if len(places):
+                if len(places) < len(arrays):
+                    arrays = arrays.of(places)
                 self.produced += len(arrays)
                 yield arrays
             if self.produced >= self._wanted or self.tried >= self._tries:
@@ -131,14 +136,6 @@ class Deals:
                     place * block.tried // count for place in (start, start + hands.shape[1])
                 )
                 yield hands, behind - before
-
-    def _fitting(self, hands: NDArray[np.int64]) -> Arrays:
-        """Return the deals of which the residue is true."""
-        arrays = Arrays(hands, self._tables)
-        if not self._residue:
-            return arrays
-        places = arrays.kept(self._residue)
-        return arrays if len(places) == len(arrays) else arrays.of(places)
 
 
 @attrs.frozen(kw_only=True)
@@ -173,7 +170,7 @@ class FrequencyResult:
     table: Frequencies | JointFrequencies
 
 
-@attrs.define(kw_only=True)
+@attrs.define(kw_only=True, repr=False)
 class Outcome:
     """What a script came to.
 
@@ -198,8 +195,13 @@ class Outcome:
         """The tables of frequencies, in their order."""
         return tuple(one.table for one in self.results if isinstance(one, FrequencyResult))
 
-    def _repr_svg_(self) -> str | None:
-        return plot(self.tables) if self.tables else None
+    def __repr__(self) -> str:
+        return f"<Outcome of {self.produced:,} deals>"
+
+    def _repr_html_(self) -> str:
+        averages = [one for one in self.results if isinstance(one, AverageResult)]
+        text = "".join(printing.average(one.label, one.mean) for one in averages)
+        return shown_in_notebook(text, self.tables)
 
     def text(self) -> str:
         """Return the averages and tables as the program prints them."""
@@ -300,7 +302,7 @@ def run_script(
     script: Script | str,
     *,
     seed: Seed | None = None,
-    where: Condition | None = None,
+    where: Condition | str | None = None,
     count: int | None = None,
     tries: int | None = None,
     seconds: float | None = None,
@@ -309,7 +311,7 @@ def run_script(
     write: Callable[[str], object] | None = None,
     keep_deals: bool = False,
     watch: Callable[[int], None] | None = None,
-    limits: Limits | None = None,
+    limits: ScriptLimits | None = None,
 ) -> Outcome:
     """Run a script: make its deals, print what it prints, and count what it counts.
 
@@ -344,6 +346,8 @@ def run_script(
     """
     if isinstance(script, str):
         script = parse_script(script, limits)
+    if isinstance(where, str):
+        where = compile_condition(where)
     seed = seed or Seed.of_system()
     deals = Deals(
         script,

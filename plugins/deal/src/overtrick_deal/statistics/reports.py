@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from overtrick.tools.views.drawing import escaped
 from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@attrs.define(kw_only=True)
+@attrs.define(kw_only=True, repr=False)
 class Statistics:
     """What some deals come to.
 
@@ -100,8 +101,17 @@ class Statistics:
         found["frequencies"] = [table_json(table) for table in self.tables]
         return found
 
-    def _repr_svg_(self) -> str | None:
-        return plot(self.tables) if self.tables else None
+    def __repr__(self) -> str:
+        return f"<Statistics of {self.count:,} deals>"
+
+    def _repr_html_(self) -> str:
+        return shown_in_notebook("\n".join([*self._means(), *self._correlations()]), self.tables)
+
+
+def shown_in_notebook(text: str, tables: Sequence[Frequencies | JointFrequencies]) -> str:
+    """Return some text and the picture of some tables as HTML."""
+    before = f"<pre>{escaped(text)}</pre>" if text else ""
+    return before + (plot(tables) if tables else "")
 
 
 def _decimal(number: float | None) -> str:
@@ -185,7 +195,7 @@ def table_json(table: Frequencies | JointFrequencies) -> dict[str, Any]:
     }
 
 
-def statistics(
+def tally(
     values: Iterable[str] = (),
     frequencies: Iterable[str] = (),
     *,
@@ -220,7 +230,7 @@ def statistics(
         DealingError: no deal is like that, or a table would be too large.
 
     Example:
-        >>> found = statistics(["north.hcp"], ["north.aces"], count=20_000, seed=Seed.of(1))
+        >>> found = tally(["north.hcp"], ["north.aces"], count=20_000, seed=Seed.of(1))
         >>> round(float(found.moments.mean(0)), 1), found.tables[0].total
         (10.0, 20000)
     """

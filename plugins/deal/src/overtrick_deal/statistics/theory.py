@@ -9,7 +9,10 @@ from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.statistics.values import Value
 from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import verdict
+from overtrick_hands.conditions.limits import evaluator_of, verdict
+from overtrick_hands.conditions.tree import Call, Kind
+from overtrick_hands.evaluators import EVALUATORS
+from overtrick_hands.lengths import SHAPES
 
 
 def expected(
@@ -31,6 +34,10 @@ def expected(
         >>> [str(chance) for chance in chances[1:3]]
         ['6327/20825', '9139/20825']
     """
+    if where is None and predeal.is_empty:
+        found = _of_one_hand(value)
+        if found is not None:
+            return found
     counts: list[int] = []
     for row in value.in_rows(value.rows()):
         if verdict(row.tree) is False:
@@ -46,6 +53,43 @@ def expected(
         counts.append(count)
     total = sum(counts)
     return tuple(Fraction(count, total) for count in counts) if total else None
+
+
+def _of_one_hand(value: Value) -> tuple[Fraction, ...] | None:
+    """Return the chances of what an evaluator counts of one hand; `None` of anything else."""
+    import numpy as np
+
+    node = value.node
+    if not isinstance(node, Call) or len(value.seats) != 1:
+        return None
+    if (
+        node.name not in {*EVALUATORS, "points", "counted"}
+        or node.arguments[0].kind is not Kind.SEAT
+    ):
+        return None
+    evaluator = evaluator_of(node)
+    least = min(evaluator.suit_values)
+    width = max(evaluator.suit_values) - least + 1
+    # How many holdings of each length count how much.
+    holdings = np.zeros((14, width), np.int64)
+    for holding, number in enumerate(evaluator.suit_values):
+        holdings[holding.bit_count(), number - least] += 1
+    more = evaluator.shape_values or (0,) * len(SHAPES)
+    pairs = {
+        (one, other): np.convolve(holdings[one], holdings[other])
+        for one in range(14)
+        for other in range(14 - one)
+    }
+    rows = value.rows()
+    counts = [0] * (len(rows) + 2)
+    for shape, extra in zip(SHAPES, more, strict=True):
+        ways = np.convolve(pairs[shape[0], shape[1]], pairs[shape[2], shape[3]])
+        numbers = np.arange(len(ways)) + 4 * least + extra
+        places = rows.places(numbers // value.width)
+        for place in np.unique(places).tolist():
+            counts[place] += int(ways[places == place].sum())
+    total = sum(counts)
+    return tuple(Fraction(count, total) for count in counts)
 
 
 def is_quick(value: Value, where: Condition | None) -> bool:

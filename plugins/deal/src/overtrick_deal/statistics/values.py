@@ -86,8 +86,9 @@ class Value:
         return seats_of(self.node)
 
     @property
-    def _width(self) -> int:
-        # Hundredths of a point are too fine for rows: those of whole points stand together.
+    def width(self) -> int:
+        """So many of its whole numbers share a row of a table."""
+        # Twentieths of a point are too fine for rows: those of whole points stand together.
         return 1 if self.scale <= _FINEST else self.scale
 
     def rows(self) -> Rows:
@@ -96,13 +97,13 @@ class Value:
         Raises:
             DealingError: they are too many.
         """
-        per_row = self.scale // self._width
+        per_row = self.scale // self.width
         if self.node.kind is Kind.TRUTH:
             least, most = 0, 1
         else:
             found = span(self.node)
-            least = int(found.least * self.scale) // self._width
-            most = int(found.most * self.scale) // self._width
+            least = int(found.least * self.scale) // self.width
+            most = int(found.most * self.scale) // self.width
         low = least if self.low is None else self.low * per_row
         high = most if self.high is None else self.high * per_row
         is_given = self.low is not None and self.high is not None
@@ -118,7 +119,7 @@ class Value:
     def places(self, hands: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of deals in the units of the rows."""
         numbers = self.on(hands)
-        return numbers if self._width == 1 else np.floor_divide(numbers, self._width)
+        return numbers if self.width == 1 else np.floor_divide(numbers, self.width)
 
     def in_rows(self, rows: Rows) -> Iterator[Condition]:
         """Yield for each row, those below and above included, that a deal comes to it."""
@@ -140,7 +141,7 @@ class Value:
             if place is None:
                 ends.append(None)
                 continue
-            number = place * self._width + (0 if is_low else self._width - 1)
+            number = place * self.width + (0 if is_low else self.width - 1)
             ends.append(build.number(Fraction(number, self.scale)))
         return Condition(build.within(self.node, [(ends[0], ends[1])]))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
-from overtrick_pbn.check.state import LINE_ENDS, Checker
+from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
@@ -31,6 +31,7 @@ _LONG: Final = re.compile(r"[^\r\n]{80,}+")
 _NOT_CRLF: Final = re.compile(r"(?<!\r)\n|\r(?!\n)")
 _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
+_EMPTY_LINE: Final = re.compile(r"(?:\r\n?+|\n)[ \t]*+[\r\n]")
 _EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
 _END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
@@ -211,14 +212,12 @@ def is_a_tag_a_line(cut: Cut) -> bool:
 
 def is_one_game(text: str, cut: Cut) -> bool:
     """Return whether it is certain that a text is one game: no tag twice, no empty line inside."""
-    # No value holds a line end; `<PBN>` would begin a document.
     return (
-        is_a_tag_a_line(cut)
-        and bool(cut.bodies)
+        cut.is_canonical
+        and bool(cut.names)
         and cut.plan.is_unique
-        and "<" not in text
-        and all(body in LINE_ENDS for body in cut.bodies[:-1])
-        and not cut.bodies[-1].strip("\r\n \t")
+        and "<PBN>" not in text
+        and _EMPTY_LINE.search(text.rstrip()) is None
     )
 
 

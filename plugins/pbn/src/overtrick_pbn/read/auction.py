@@ -275,6 +275,7 @@ def _spelled_auction(
         entries = list(map(_ANY_CALLS.__getitem__, words))
         for place, text in noted:
             entries[place] = _noted(entries[place], text)
+        used = [NOTE_NUMBERS[token] for token in notes]
     except LookupError:
         return None
     odd: dict[str, tuple[int, int, str]] = {}
@@ -284,7 +285,7 @@ def _spelled_auction(
             odd[code] = index, 0, word
     if odd:
         _keep_odd(odd, words, read)
-    read.used = [NOTE_NUMBERS[token] for token in notes]
+    read.used = used
     return auction_of(first, entries, ending)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.findings.diagnostics import Severity
@@ -215,6 +216,21 @@ def tell_quickly(  # noqa: PLR0917  # what a game is, and what is said of it
     )
 
 
+def _span(game: Game, code: str, index: int, end: int | None) -> Span:
+    """Return what of a game's text a finding speaks of."""
+    if end is not None:
+        return index, end
+    return span_of(game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
+
+
+def _place(game: Game, code: str, index: int, end: int | None) -> tuple[int, int, int, int, int]:
+    return place_of(game, _span(game, code, index, end))
+
+
+_NEAR: Final = 1 << 15
+"""So many bytes of the beginning of a file may be kept for its findings."""
+
+
 class Findings:
     """Reports the findings of one game; notes only where the caller is checking.
 
@@ -278,17 +294,16 @@ class Findings:
         if count == MAX_FINDINGS:
             return
         self.counts[code] = count + 1
-        if end is None:
-            span = span_of(self.game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
-        else:
-            span = index, end
         if self._board is None:
             self._board = board_number(self.cut, self.position)
         severity = Severity.ERROR if error else severity_of(code, self.ctx)
         if self.waiting is None:
+            # Of a small file, whose text may stay a while, the place is found when it is asked for.
+            is_near = self.game.offset < _NEAR and len(self.game.text) < _NEAR
+            find = partial(_place, self.game, code, index, end)
             self.ctx.issue_at(
                 code,
-                place_of(self.game, span),
+                find if is_near else find(),
                 values,
                 board=self._board,
                 part=part,
@@ -296,6 +311,7 @@ class Findings:
                 severity=severity,
             )
         else:
+            span = _span(self.game, code, index, end)
             found = Found(code, span, values, self._board, part, clause, severity)
             self.waiting.append(found)
 
