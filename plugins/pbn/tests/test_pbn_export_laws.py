@@ -170,6 +170,9 @@ SAID = Board(
     ),
     missing={"auction": UNKNOWN, "play": EMPTY, "dealer": UNKNOWN, "declarer": EMPTY},
 )
+ESCAPES_IN_ANOTHER_ORDER = Board(
+    extras=Extras({"pbn:escapes": (("Site", "second"), ("Event", "first"))})
+)
 NOTES_ALONE = Board(
     missing={"auction": UNKNOWN, "play": EMPTY},
     extras=Extras({"pbn:auction.notes": ("strong",), "pbn:play.notes": ("a lead",)}),
@@ -199,6 +202,7 @@ ODD_GRIDS = Board(
 @example(SAID)
 @example(NOTES_ALONE)
 @example(Board())
+@example(ESCAPES_IN_ANOTHER_ORDER)
 def test_what_is_exported_comes_back_but_for_what_is_reported(board):
     data, report = export([board])
     found = read(data)
@@ -225,6 +229,7 @@ def test_the_export_of_an_export_is_the_same_bytes(board):
 @example(OPEN_PLAY)
 @example(ODD_MARKS)
 @example(ODD_GRIDS)
+@example(ESCAPES_IN_ANOTHER_ORDER)
 def test_every_loss_that_is_reported_is_one(board):
     data, report = export([board])
     changed = changed_fields(board, read(data)[0])

@@ -25,7 +25,8 @@ class Remarks:
     def __init__(self, extras: Extras, losses: Losses) -> None:
         self._losses = losses
         self._places: dict[str, list[tuple[bool, str]]] = {}
-        self._order: list[str] = []
+        # The places of comments, and those of escape lines, as they are listed.
+        self._order: tuple[list[str], list[str]] = ([], [])
         self._written: list[str] = []
         for key, is_escape in (("pbn:comments", False), ("pbn:escapes", True)):
             pairs = extras.get(key)
@@ -36,8 +37,7 @@ class Remarks:
                         place = place.partition(".")[0]
                         losses.changed(Field.EXTRAS, "an escape line stands at a tag")
                     self._places.setdefault(place, []).append((is_escape, str(pair[1])))
-                    if not is_escape:
-                        self._order.append(place)
+                    self._order[is_escape].append(place)
                 else:
                     losses.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
 
@@ -109,13 +109,14 @@ class Remarks:
         return not self._places
 
     def finish(self) -> None:
-        """Report comments that come back in another order, though each at its place."""
-        if len(self._order) < 2:
+        """Report remarks that come back in another order, though each at its place."""
+        if max(map(len, self._order)) < 2:
             return
         position = {place: number for number, place in enumerate(self._written)}
-        order = [position.get(place, 0) for place in self._order]
-        if order != sorted(order):
-            self._losses.changed(Field.EXTRAS, "comments follow the order of the tags")
+        for places, what in zip(self._order, ("comments", "escape lines"), strict=True):
+            order = [position.get(place, 0) for place in places]
+            if order != sorted(order):
+                self._losses.changed(Field.EXTRAS, f"{what} follow the order of the tags")
 
     def places(self) -> dict[str, list[tuple[bool, str]]]:
         """Return what stands where: whether it is an escape line, and its text."""
