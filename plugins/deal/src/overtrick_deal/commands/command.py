@@ -10,7 +10,7 @@ from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.findings.errors import ModelError
 from overtrick.model.board import Extras
 from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.board_json import JsonValue, board_to_dict
+from overtrick.tools.board_json import board_to_dict
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (
@@ -222,6 +222,12 @@ def deal(
         as_json=as_json,
         quiet=quiet,
     )
+    if as_json and output == PIPE:
+        msg = "--json and -o - both print to standard output: give one of them"
+        raise click.UsageError(msg)
+    if (probability or explain) and count is not None:
+        msg = "--probability and --explain deal nothing: give no --count"
+        raise click.UsageError(msg)
     if (probability or explain) and modes["script"] is not None:
         given = scripted.with_condition(given, str(modes["script"]))
         return _tell(given, probability=probability, explain=explain)
@@ -329,7 +335,7 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
                 if with_dd:
                     made = with_tables(made, "json")
                 found = [board_to_dict(board) for board in progress.watch(made)]
-                print_json(_as_json(given, sampler, found))
+                print_json(_as_json(given, sampler) | {"boards": found})
                 return 0
             if with_dd:
                 made = boards(request, sampler)
@@ -342,6 +348,9 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
         except KeyboardInterrupt:
             progress.hide()
             raise
+    if given.as_json:
+        print_json(_as_json(given, sampler) | {"file": given.output, "count": request.count})
+        return 0
     if not given.quiet:
         where = "" if given.output in {None, PIPE} else f" to {given.output}"
         say(f"{plural(request.count, 'board')}{where}; seed {request.seed}, {sampler.plan.way}")
@@ -350,9 +359,7 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
     return 0
 
 
-def _as_json(
-    given: Given, sampler: Sampler, found: list[dict[str, JsonValue]]
-) -> dict[str, object]:
+def _as_json(given: Given, sampler: Sampler) -> dict[str, object]:
     where = given.request.where
     return {
         "seed": given.request.seed.text,
@@ -360,5 +367,4 @@ def _as_json(
         "where": None if where is None else where.text,
         "predeal": str(given.request.predeal) or None,
         "way": sampler.plan.way,
-        "boards": found,
     }

@@ -75,6 +75,9 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
             msg = "--theory is for --frequency; a script's tables are as the program prints them"
             raise click.UsageError(msg)
         return _run_script(given, path, plot)
+    if values["theory"] is not None and not frequencies:
+        msg = "--theory is for --frequency, which is not given"
+        raise click.UsageError(msg)
     if averaged or frequencies:
         if given.output is not None:
             msg = "--statistics and --frequency count deals, and write none: give no -o"

@@ -343,6 +343,11 @@ def _reveal(given: Given, asked: _Values) -> int:
     """Make the boards of an event, a file a session."""
     path = str(asked.revealed)
     description, keys = _published(path, asked)
+    if not given.quiet and asked.fingerprint is None and not description.noted_fingerprints:
+        say(
+            f"{printable(path)} notes no fingerprint, so nobody can see here whether it is as it "
+            "was published; --fingerprint holds it against the one that was announced"
+        )
     is_new_value = description.delayed_value is None
     try:
         description = with_value(description, keys, asked.delayed_value)

@@ -119,8 +119,8 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
             msg = f"no deal can satisfy it: {to_text(tree)}"
             raise ImpossibleError(msg)
         parts = parts_of(tree)
-    for restriction in restrictions(predeal):
-        parts += parts_of(restriction)
+    before = [part for restriction in restrictions(predeal) for part in parts_of(restriction)]
+    parts += before
     parts = [part for part in parts if not verdict(part.tree)]
     plain = PlainDealer(predeal.cards)
     if not parts:
@@ -135,8 +135,10 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
         plan = Plan(why=why, share=Fraction(1), uncounted=uncounted, count=None, total=plain.count)
         return _tested(parts, plain, plan)
     if not counter.count:
-        what = " and ".join(to_text(part.tree) for part in chosen)
-        msg = f"no deal can satisfy it: {what}"
+        asked = [to_text(part.tree) for part in chosen if part not in before]
+        if len(asked) < len(chosen):
+            asked.append(f"the cards dealt before: {predeal}")
+        msg = f"no deal can satisfy it: {' and '.join(asked)}"
         raise ImpossibleError(msg)
     share = Fraction(counter.count, counter.total)
     count = None if left else counter.count

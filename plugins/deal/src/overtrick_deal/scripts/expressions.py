@@ -166,7 +166,10 @@ class Expressions:
             raise ScriptError(msg, self._text, place.line, place.column)
         depth = 1 + max((part.depth for part in parts), default=0)
         if depth > self._depth:
-            msg = f"more than {self._depth} expressions stand within one another"
+            msg = (
+                f"more than {self._depth} expressions stand within one another, where each sign "
+                "of a long sum and each name counts"
+            )
             raise ScriptError(msg, self._text, place.line, place.column)
         found = self._known[key] = Expression(
             name=name,

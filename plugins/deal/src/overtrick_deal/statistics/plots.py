@@ -128,7 +128,7 @@ def _bars(table: Frequencies) -> tuple[str, float, float, str]:
     for column, place in enumerate(shown):
         x = _LEFT + column * wide
         name, share = names[place], shares[column]
-        told = f"{name}: {int(table.counts[place]):,} deals, {100 * share:.4g} %"
+        told = f"{name}: {_deals(int(table.counts[place]))}, {100 * share:.4g} %"
         if chances is not None:
             told += f"; in the long run {100 * chances[column]:.4g} %"
         out.append(
@@ -178,7 +178,7 @@ def _grid(table: JointFrequencies) -> tuple[str, float, float, str]:
         for column, other in enumerate(columns):
             count = int(counts[place, other])
             x = left + column * _CELL
-            told = f"{down[place]}, {across[other]}: {count:,} deals, {100 * count / total:.4g} %"
+            told = f"{down[place]}, {across[other]}: {_deals(count)}, {100 * count / total:.4g} %"
             out.append(
                 f'<rect class="plot-cell" fill="#2f6fc4" fill-opacity="{count / most:.3f}"'
                 f' x="{number(x)}" y="{number(y)}" width="{number(_CELL - 1)}"'
@@ -200,3 +200,7 @@ _ON_DARK: Final = 'class="plot-paper" fill="#ffffff"'
 
 def _short(percent: float) -> str:
     return f"{percent:.1f}" if percent >= 0.05 else "+"
+
+
+def _deals(count: int) -> str:
+    return "1 deal" if count == 1 else f"{count:,} deals"

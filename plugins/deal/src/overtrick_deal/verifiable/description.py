@@ -429,6 +429,14 @@ class Description:
             raise SquareDealError(msg, self.path)
         return self
 
+    @property
+    def noted_fingerprints(self) -> tuple[str, ...]:
+        """The fingerprints that comments of the file note, as overtrick writes one there."""
+        lines = lines_of(self.text or "")
+        return tuple(
+            line.removeprefix(_FINGERPRINT) for line in lines if line.startswith(_FINGERPRINT)
+        )
+
     def check_fingerprint(self, published: str | None = None) -> None:
         """Hold the description against its fingerprint.
 
@@ -439,11 +447,7 @@ class Description:
         Raises:
             SquareDealError: it is another one: the description has been changed.
         """
-        noted = [
-            (line.removeprefix(_FINGERPRINT), "that its file notes")
-            for line in lines_of(self.text or "")
-            if line.startswith(_FINGERPRINT)
-        ]
+        noted = [(told, "that its file notes") for told in self.noted_fingerprints]
         given = [] if published is None else [(published, "that was published")]
         for told, where in (*noted, *given):
             if told.strip().lower() != self.fingerprint:
