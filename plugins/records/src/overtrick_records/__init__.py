@@ -57,14 +57,14 @@ def overtrick_views(api: ApiVersion) -> Iterator[ViewSpec]:
     yield ViewSpec(
         name="records",
         summary="Hand records on one page of HTML, ready to be printed",
-        view="overtrick_records.views:show_html",
+        view="overtrick_records.html:show_html",
         media_type="text/html",
         options="overtrick_records.options:SheetOptions",
     )
     yield ViewSpec(
         name="pdf",
         summary="Hand records as PDF",
-        view="overtrick_records.views:show_pdf",
+        view="overtrick_records.pdf:show_pdf",
         suffixes=(".pdf",),
         media_type="application/pdf",
         options="overtrick_records.options:SheetOptions",

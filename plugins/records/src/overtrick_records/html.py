@@ -7,11 +7,15 @@ import functools
 import html
 from collections.abc import Iterable, Iterator
 from importlib import resources
-from typing import Final
+from typing import BinaryIO, Final
 
+from overtrick.framework.contexts import ViewContext
+from overtrick.model import Board
 from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import font_data, listed, uncovered
+from overtrick_records.options import SheetOptions
+from overtrick_records.pages import make_sheet
 from overtrick_records.sheet import (
     LINE,
     ROW,
@@ -362,3 +366,10 @@ def _runs_of(sheet: Sheet) -> Iterator[Run]:
                     for row in (*piece.rows, piece.notes):
                         for line in row:
                             yield from line.runs
+
+
+def show_html(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Write a sheet as HTML; the view `records`."""
+    sheet = make_sheet(boards, ctx.header, ctx.options(SheetOptions), language=ctx.language)
+    for piece in html_text(sheet):
+        sink.write(piece.encode())

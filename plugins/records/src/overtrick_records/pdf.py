@@ -6,13 +6,18 @@ The sheet goes to the template as JSON, so that no text of a file is ever read a
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from importlib import resources
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from overtrick.findings.errors import PluginError
+from overtrick.framework.contexts import ViewContext
+from overtrick.model import Board
 from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import listed, uncovered
+from overtrick_records.options import SheetOptions
+from overtrick_records.pages import make_sheet
 from overtrick_records.sheet import (
     LINE,
     ROW,
@@ -239,3 +244,10 @@ def _table(table: Table) -> dict[str, Any]:
         "ruled": table.ruled,
         "shaded": table.shaded,
     }
+
+
+def show_pdf(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
+    """Write a sheet as PDF; the view `pdf`."""
+    sheet = make_sheet(boards, ctx.header, ctx.options(SheetOptions), language=ctx.language)
+    data, _ = pdf_bytes(sheet)
+    sink.write(data)
