@@ -50,8 +50,13 @@ def test_the_suffix_says_what_is_made(run, tmp_path, suffix):
 
 def test_several_files_are_one_sheet(run, tmp_path):
     target = tmp_path / "sheet.html"
-    said = run(EVENING, EVENING, "-o", target, "--boards", "1-3", "--title", "Both").said
-    assert "6 boards on 1 page" in said
+    second = tmp_path / "second.pbn"
+    overtrick.write(overtrick.read(EVENING)[3:8], second)
+    said = run(EVENING, second, "-o", target, "--boards", "1-5", "--title", "Both").said
+    # What stands in both is drawn once.
+    assert said == (
+        f"note: 7 games of 5 boards: each board is drawn once\n{target}: 5 boards on 1 page\n"
+    )
     assert "<title>Both</title>" in target.read_text(encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from overtrick import Board, BoardSet, Deal, Rank, Seat, Vulnerability, languages, translator
-from overtrick.model import Info, Suit
+from overtrick.model import Contract, Info, Play, Result, Score, Suit
 from overtrick_records.diagrams import DIAGRAM_WIDTH, PIP
 from overtrick_records.metrics import width_of
 from overtrick_records.options import PAPERS, SheetOptions
@@ -31,7 +31,7 @@ def holdings(cell):
 
 
 @pytest.mark.parametrize(
-    "name", ["content", "metrics", "options", "pages", "settings", "sheet", "texts"]
+    "name", ["content", "games", "metrics", "options", "pages", "settings", "sheet", "texts"]
 )
 def test_the_examples_run(name):
     module = importlib.import_module(f"overtrick_records.{name}")
@@ -226,6 +226,91 @@ def test_long_tables_go_on_with_their_heads_on_the_next_page(evening):
     assert [row[0].text for table in tables for row in table.rows] == [
         str(number) for number in range(1, 201)
     ]
+
+
+def games_of(evening, tables=3):
+    """Return three boards, each played at some tables."""
+    said = [("3NT", "N", 9, "NS 400"), ("4SX", "E", 8, "EW -300"), ("Pass", None, None, None)]
+    games = []
+    for board in evening[:3]:
+        for number in range(tables):
+            contract, declarer, tricks, points = said[number % 3]
+            games.append(
+                attrs.evolve(
+                    board,
+                    # The table of tricks stands in one game alone.
+                    grids=board.grids if number == 1 else (),
+                    contract=Contract.parse(contract, declarer and Seat.parse(declarer)),
+                    result=None if tricks is None else Result(tricks=tricks),
+                    score=points and Score(**{points[:2].lower(): points[3:]}),
+                    play=Play.of(Seat.EAST, "SK") if declarer == "N" else None,
+                    info=Info(players=("A", f"p{number}", "B", f"p{number}")),
+                )
+            )
+    return games
+
+
+@pytest.mark.parametrize("layout", ["club", "acbl", "large"])
+def test_games_of_one_board_are_drawn_once(evening, layout):
+    games = games_of(evening)
+    sheet = sheet_of(games, layout)
+    assert [cell.corner.text for cell in cells(sheet)] == ["1", "2", "3"]
+    assert (len(sheet.pages), sheet.count) == (1, 3)
+    assert sheet.said == ("9 games of 3 boards: each board is drawn once",)
+    alone = sheet_of(evening[:3], layout)
+    assert [cell.feet for cell in cells(sheet)] == [cell.feet for cell in cells(alone)]
+    # In a lesson each game has its own auction.
+    assert sheet_of(games, "teaching").count == 9
+
+
+def test_boards_that_differ_in_what_is_drawn_are_drawn_each(evening):
+    first = evening[0]
+    other = [
+        attrs.evolve(first, dealer=Seat.WEST),
+        attrs.evolve(first, vulnerability=Vulnerability.BOTH),
+        attrs.evolve(first, deal=evening[1].deal),
+        attrs.evolve(first, number=19),
+        attrs.evolve(first, extras=first.extras.with_items({"pbn:Hidden": "EW"})),
+    ]
+    sheet = sheet_of([first, *other, first])
+    assert sheet.count == 6
+    assert sheet.said[0] == "7 games of 6 boards: each board is drawn once"
+    # Nothing says that boards without a name and without hands are the same.
+    assert sheet_of([Board(), Board()]).count == 2
+
+
+def test_forms_are_filled_with_what_games_tell(evening):
+    sheet = sheet_of([*games_of(evening), evening[3]], "travellers")
+    assert sheet.said == (
+        "10 games of 4 boards: each board has one table",
+        "3 boards (1, 2, 3) without a table of scores: filled in from 9 games, "
+        "as far as these tell",
+        "1 board (4) without a table of scores: a form to be filled in",
+    )
+    _, table, *_ = cells(sheet)[0].below
+    assert [column.head.text for column in table.columns] == [
+        "North–South", "East–West", "Contract", "By", "Lead", "Tricks", "NS +", "EW +", "MP NS",
+        "MP EW",
+    ]  # fmt: skip
+    rows = [[line.text.strip() for line in row] for row in table.rows]
+    assert rows[:3] == [
+        ["A – B", "p0", "3NT", "N", "♠K", "9", "400", "", "", ""],
+        ["A – B", "p1", "4♠X", "E", "", "8", "300", "", "", ""],
+        ["A – B", "p2", "Pass", "", "", "", "", "", "", ""],
+    ]
+    # Room for others is left.
+    assert rows[3:] == [[""] * 10] * 6
+    assert len(cells(sheet_of(games_of(evening, 12), "travellers"))[0].below[1].rows) == 12
+
+
+def test_one_table_of_scores_a_board_where_each_game_has_it(evening):
+    from overtrick.model import Column, Grid
+
+    grid = Grid(name="ScoreTable", columns=(Column(name="PairId_NS"),), rows=(("1",), ("2",)))
+    games = [attrs.evolve(game, grids=(grid,)) for game in games_of(evening)]
+    sheet = sheet_of(games, "travellers")
+    assert sum(isinstance(piece, Table) for piece in cells(sheet)[0].below) == 3
+    assert sheet.said == ("9 games of 3 boards: each board has one table",)
 
 
 def test_options_refuse_what_is_none():

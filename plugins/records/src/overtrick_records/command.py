@@ -158,7 +158,7 @@ def records(
         say(f"note: {printable(text)}")
     if output != PIPE:
         pages = plural(len(sheet.pages), "page")
-        say(f"{printable(output)}: {plural(len(shown), 'board')} on {pages}")
+        say(f"{printable(output)}: {plural(sheet.count, 'board')} on {pages}")
     return INPUT if any(finding.is_error for finding in found) else 0
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from overtrick.findings.errors import ModelError, OptionError
-from overtrick.model import NO_EXTRAS, Board, Extras
+from overtrick.model import NO_EXTRAS, Board, Extras, Seat
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
@@ -17,6 +17,7 @@ from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH
 from overtrick_records.flow import Piece, paged
+from overtrick_records.games import BoardGames, by_board, scored, tables_of
 from overtrick_records.lessons import Lessons
 from overtrick_records.metrics import Cuts, fitted, line_width, shortened
 from overtrick_records.options import PAPERS, SheetOptions
@@ -62,6 +63,7 @@ _WIDEST: Final = 1.4
 
 _FLOW_MARGIN: Final = 15.0
 _MOST_LESSONS: Final = 6
+_FORM_ROWS: Final = 9
 _WITH_CODES: Final = ("large", "teaching")
 
 
@@ -114,6 +116,7 @@ class _Maker:
             msg = f"{self.layout} has no room for codes: link is for the layouts large and teaching"
             raise OptionError(msg)
         self.event, self.site, self.date = self._occasion()
+        self.games = self._once()
         self.legend = self._legend()
 
     def _settings(self, header: Extras) -> Settings:
@@ -138,6 +141,22 @@ class _Maker:
         ):
             return "teaching"
         return {18: "acbl", 4: "large"}.get(self.settings.per_page, "club")
+
+    def _once(self) -> list[BoardGames]:
+        """Take each board once where its games look alike, and return the games of each.
+
+        The auctions of a lesson differ.
+        """
+        if self.layout == "teaching":
+            return []
+        is_wall = self.layout != "travellers"
+        games = by_board(self.boards, self.writer.hidden if is_wall else _nothing_hidden)
+        if len(games) < len(self.boards):
+            of = "1 board" if len(games) == 1 else f"{len(games):,} boards"
+            once = "is drawn once" if is_wall else "has one table"
+            self.said.append(f"{len(self.boards):,} games of {of}: each board {once}")
+            self.boards = tuple(each.board for each in games)
+        return games
 
     def _legend(self) -> str:
         """Return what the signs of makeable contracts and par mean; nothing where none stand."""
@@ -196,6 +215,7 @@ class _Maker:
             suit_names=(spades, hearts, diamonds, clubs),
             pages=pages,
             justify=self.settings.justify,
+            count=len(self.boards),
             said=tuple(dict.fromkeys(self.said)),
         )
 
@@ -530,25 +550,38 @@ class _Maker:
         writer, words = self.writer, self.words
         pieces: list[Piece] = []
         blank: list[str] = []
+        filled: list[str] = []
+        told = 0
         totals: list[Table] = []
-        for board in self.boards:
+        for board, games in ((each.board, each.games) for each in self.games):
             heading = [writer.label(board)]
             heading += [fact.text for fact in writer.facts(board, ALL_PARTS, 40.0)]
             pieces.append(Paragraph(line=line(" · ".join(heading), 1.1, bold=True), heading=True))
-            scores = board.grid("ScoreTable")
-            if scores is not None and scores.rows:
-                pieces.append(writer.scores(scores, label=board.label, width=width, scale=1.0))
-            else:
-                blank.append(board.label)
+            tables = tables_of(games, "ScoreTable")
+            if not tables:
+                own, count = scored(games, words, least=_FORM_ROWS)
+                told += count
+                (blank if own is None else filled).append(board.label)
+                tables = [] if own is None else [own]
+            pieces += [
+                writer.scores(scores, label=board.label, width=width, scale=1.0)
+                for scores in tables
+            ]
+            if not tables:
                 pieces.append(self._form(width))
-            total = board.grid("TotalScoreTable")
-            if total is not None and total.rows:
+            for total in tables_of(games, "TotalScoreTable"):
                 table = writer.scores(total, label="", width=width, scale=1.0)
                 table = attrs.evolve(table, title=words.gettext("Total scores"))
                 if table not in totals:
                     totals.append(table)
         for table in totals:
             pieces += [Paragraph(line=line(table.title, 1.1, bold=True), heading=True), table]
+        if filled:
+            of = "1 game" if told == 1 else f"{told:,} games"
+            self.said.append(
+                f"{_boards(filled)} without a table of scores: filled in from {of}, "
+                "as far as these tell"
+            )
         if blank:
             self.said.append(f"{_boards(blank)} without a table of scores: a form to be filled in")
         pages = paged(pieces, width, height, height)
@@ -584,7 +617,7 @@ class _Maker:
         return Table(
             title=self.words.gettext("Scores"),
             columns=columns,
-            rows=((Line((Run(" "),)),) * len(heads),) * 9,
+            rows=((Line((Run(" "),)),) * len(heads),) * _FORM_ROWS,
             ruled=True,
         )
 
@@ -601,6 +634,11 @@ def _best(count: int, paper: Paper, need: float) -> tuple[int, int]:
 
     columns = max(range(1, count + 1), key=em)
     return columns, -(-count // columns)
+
+
+def _nothing_hidden(_: Board) -> frozenset[Seat]:
+    """Return no seat: tables of scores show no hands."""
+    return frozenset()
 
 
 def _completed(board: Board) -> Board:

@@ -400,6 +400,7 @@ class Sheet:
         suit_names: of spades, hearts, diamonds and clubs, for those who hear the sheet.
         pages: at least one.
         justify: whether both edges of commentary are straight.
+        count: how many boards stand on them, each as often as it is drawn.
         said: what could not be shown as it stands in the file, for the user, each once.
     """
 
@@ -412,4 +413,5 @@ class Sheet:
     suit_names: tuple[str, str, str, str]
     pages: tuple[Page, ...]
     justify: bool = False
+    count: int = 0
     said: tuple[str, ...] = ()
