@@ -104,6 +104,9 @@ def test_warnings_are_counted_and_many_errors_cut(run, tmp_path):
 def test_wrong_words_are_wrong_usage(run, tmp_path):
     target = tmp_path / "sheet.html"
     assert "not a seat" in run(EVENING, "-o", target, "--hide", "x", code=2).said
+    for nothing in ("", " ", ","):
+        said = run(EVENING, "-o", target, "--hide", nothing, code=2).said
+        assert "Invalid value for --hide: " in said
     assert "letter" in run(EVENING, "-o", target, "--paper", "a0", code=2).said
     assert run(EVENING, "-o", target, "--per-page", "0", code=2)
     assert not target.exists()
@@ -130,6 +133,30 @@ def test_boards_without_tables_get_them_from_the_solver(evening, monkeypatch):
     # A board that has a table keeps it, and nothing is asked.
     monkeypatch.setattr(overtrick_dd, "unavailable", lambda: pytest.fail("asked"), raising=False)
     assert with_tables(evening[:3].boards, is_wanted=True) == (list(evening[:3]), [])
+
+
+def test_a_hand_that_follows_is_solved_too(evening, monkeypatch):
+    import attrs
+
+    overtrick_dd = pytest.importorskip("overtrick_dd")
+    deal = evening[0].deal
+    short = overtrick.Deal.parse(str(deal).rpartition(" ")[0] + " -")
+    assert not short.is_complete
+    bare = attrs.evolve(evening[0], grids=(), deal=short)
+    two = attrs.evolve(bare, deal=overtrick.Deal.parse("N:AKQJ.AKQ.AKQ.AKQ - - -"))
+    asked = []
+
+    def solve(deals):
+        asked.extend(deals)
+        yield overtrick_dd.Solved(place=0, grid=evening[0].double_dummy)
+
+    monkeypatch.setattr(overtrick_dd, "solve", solve, raising=False)
+    monkeypatch.setattr(overtrick_dd, "unavailable", lambda: None, raising=False)
+    boards, said = with_tables([bare, two], is_wanted=True)
+    assert asked == [deal]
+    assert said == []
+    assert boards[0].double_dummy == evening[0].double_dummy
+    assert boards[1] == two
 
 
 def test_without_a_solver_only_who_insists_is_refused(evening, monkeypatch):

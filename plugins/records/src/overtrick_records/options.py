@@ -32,6 +32,9 @@ def _to_seats(text: str | None) -> str | None:
         seats = {Seat.parse(letter) for letter in letters}
     except ModelError as error:
         raise ValueError(str(error)) from None
+    if not seats:
+        msg = "no seat: name some, such as e,w, or none to hide no hand"
+        raise ValueError(msg)
     return ",".join(seat.symbol for seat in sorted(seats))
 
 

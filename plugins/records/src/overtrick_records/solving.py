@@ -25,7 +25,8 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
     """Return boards, those without a table of tricks with one that a solver worked out.
 
     Args:
-        boards: the boards; those of which cards are missing are left as they are.
+        boards: the boards; those of which cards are missing are left as they are, but for a hand
+            that follows from the three others.
         is_wanted: whether it is an error that there is no solver.
 
     Returns:
@@ -37,8 +38,8 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
     wanted = {
         at: deal
         for at, board in enumerate(boards)
-        if (deal := board.deal) is not None
-        and deal.is_complete
+        if board.deal is not None
+        and (deal := board.deal.completed()).is_complete
         and board.grid(OPTIMUM_RESULT_TABLE) is None
     }
     found = list(boards)
@@ -60,7 +61,8 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
             else:
                 grids = (*boards[at].grids, solved.grid.to_grid())
                 found[at] = attrs.evolve(boards[at], grids=grids)
-    return found, said
+    # The games of one board fail alike.
+    return found, list(dict.fromkeys(said))
 
 
 def _absence() -> str | None:
