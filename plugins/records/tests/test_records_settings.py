@@ -126,6 +126,32 @@ def test_the_file_chooses_the_layout(evening, line, layout, count):
     assert len(shown) == count
 
 
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("1", "1 (in lessons alone)"),
+        ("2", "2 (in lessons alone)"),
+        ("fit,2", "fit,2 (in lessons alone)"),
+        ("fit,1", "1 (in lessons alone)"),
+        ("3", ""),
+        ("12", ""),
+        ("18", ""),
+    ],
+)
+def test_boards_on_a_page_that_a_wall_does_not_have_are_named(wish, said):
+    boards = boards_with(f"%BoardsPerPage {wish}")
+    found = [text for text in sheet_of(boards).said if "%BoardsPerPage" in text]
+    wanted = f"not followed of the file's settings: %BoardsPerPage {said}"
+    assert found == ([wanted] if said else [])
+    # In a lesson it is followed, and options come before it.
+    for other in (
+        sheet_of(boards, "teaching"),
+        sheet_of(boards, per_page=6),
+        sheet_of(boards, settings=False),
+    ):
+        assert not any("%BoardsPerPage" in text for text in other.said)
+
+
 def test_options_come_before_the_files_settings(lesson):
     sheet = sheet_of(lesson, "club", paper="a4", title="Ours", colours=4, per_page=2)
     assert (sheet.paper.width, sheet.title) == (210.0, "Ours")

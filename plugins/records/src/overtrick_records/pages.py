@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -20,7 +20,7 @@ from overtrick_records.flow import Piece, paged
 from overtrick_records.games import BoardGames, by_board, scored, tables_of
 from overtrick_records.lessons import Lessons
 from overtrick_records.metrics import Cuts, fitted, line_width, shortened
-from overtrick_records.options import PAPERS, SheetOptions
+from overtrick_records.options import MOST_PER_PAGE, PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
     NO_SETTINGS,
@@ -249,7 +249,7 @@ class _Maker:
         """Take note of what the file wants of a sheet and does not get."""
         if not self.options.settings:
             return
-        wants = list(self.settings.unfollowed)
+        wants = [*self._boards_per_page(), *self.settings.unfollowed]
         parts = {board.label: self._parts(board) for board in self.boards}
         breaks = [label for label, each in parts.items() if each.column]
         if breaks and self.layout != "teaching":
@@ -259,6 +259,19 @@ class _Maker:
             wants.append(f"BCFlags of {_boards(odd)} with bits that no source explains")
         if wants:
             self.said.append(f"not followed of the file's settings: {'; '.join(wants)}")
+
+    def _boards_per_page(self) -> Iterator[str]:
+        """Yield how many boards the file wants on a page, where a sheet for the wall has others."""
+        # Whoever names a number, or a layout that is one, wants no other.
+        if self.layout != "club" or self.options.per_page:
+            return
+        count, columns = self.settings.per_page, self.settings.columns
+        if columns:
+            yield f"%BoardsPerPage fit,{columns} (in lessons alone)"
+        elif count in {1, 2}:
+            yield f"%BoardsPerPage {count} (in lessons alone)"
+        elif count > MOST_PER_PAGE:
+            yield f"%BoardsPerPage {count} ({MOST_PER_PAGE} at the most)"
 
     def _has_tricks(self, board: Board) -> bool:
         try:
@@ -379,7 +392,7 @@ class _Maker:
         wanted = self.options.per_page or {"acbl": 18, "large": 4}.get(self.layout, 0)
         if not wanted:
             wanted = self.settings.per_page if self.settings.per_page > 2 else 18
-        wanted = min(wanted, 60)
+        wanted = min(wanted, MOST_PER_PAGE)
         largest = max(map(len, self._groups(wanted)))
         is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
         if is_sparse:
