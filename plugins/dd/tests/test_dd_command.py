@@ -328,7 +328,7 @@ def test_errors_of_the_file_are_told_and_the_rest_is_solved(dd, tmp_path):
 
 RUN = (
     "import sys\n"
-    "sys.path.append(sys.argv[1])\n"
+    "sys.path.insert(0, sys.argv[1])\n"
     "from overtrick import PluginManager\n"
     "from overtrick_dd import solving\n"
     "import conftest, pathlib, os\n"

@@ -32,6 +32,15 @@ def test_tables_come_in_the_order_of_the_deals(fakes):
     assert len(fakes.starts) == 1
 
 
+def test_what_a_library_leaves_where_it_runs_is_not_left_with_the_user(
+    fakes, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    overtrick_dd.tables(random_deals(3))
+    assert sum(fakes.calls) == 3
+    assert list(tmp_path.glob("dump.txt")) == []
+
+
 def test_a_second_run_asks_nobody(fakes):
     deals = random_deals(10)
     first = overtrick_dd.tables(deals)

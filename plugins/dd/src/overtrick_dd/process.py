@@ -43,9 +43,13 @@ class _Worker:
             )
             raise SolverError(msg)
         # Whatever this process can import the other one can as well.
-        path = os.pathsep.join(entry or os.curdir for entry in sys.path)
+        path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)  # noqa: PTH100  # "" too
         # What it says is only shown where it dies.
         self._words = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `end`
+        # DDS leaves a file dump.txt where it runs, when it cannot make sense of a deal.
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="overtrick-dd-", ignore_cleanup_errors=True
+        )
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own module
@@ -54,9 +58,11 @@ class _Worker:
                 stdout=subprocess.PIPE,
                 stderr=self._words,
                 env={**os.environ, "PYTHONPATH": path},
+                cwd=self._folder.name,
             )
         except OSError as error:
             self._words.close()
+            self._folder.cleanup()
             msg = f"the solver {spec.name} cannot be started: {error.strerror}"
             raise SolverError(msg) from error
         self.pid = self._process.pid
@@ -96,6 +102,7 @@ class _Worker:
         with contextlib.suppress(OSError):
             cast("IO[bytes]", self._process.stdin).close()
         self._words.close()
+        self._folder.cleanup()
 
     def _pass_on(self) -> None:
         """Put the lines of the process into the queue, and `None` when there are no more."""

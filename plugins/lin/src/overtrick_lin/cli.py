@@ -20,6 +20,8 @@ from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
 _MOST_WINDOWS: Final = 8
 
+_LONGEST: Final = 8000  # RFC 9110 asks servers to take so many at the least
+
 
 @attrs.frozen(kw_only=True)
 class _Linked:
@@ -99,6 +101,8 @@ def link(
     if opens and len(found) > _MOST_WINDOWS:
         msg = f"that would open {len(found)} windows: choose fewer with --board"
         raise click.UsageError(msg)
+    if not linked:
+        say(f"{printable(file)}: there is no board to link")
     if as_json:
         print_json([one.to_dict(to) for one in linked])
     for one in linked:
@@ -109,6 +113,11 @@ def link(
         if not as_json:
             click.echo(made.address)
             _say_losses(board, made)
+            if len(made.address) > _LONGEST:
+                say(
+                    f"board {printable(board.label)}: an address of {len(made.address):,} "
+                    "characters is longer than servers take; --deal-only makes a short one"
+                )
         if qr is not None:
             _give_code(qr, board, made, force=force)
         if opens:
