@@ -158,44 +158,33 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 return None
             missing[name.lower()] = stated
             continue
+        found: Auction | Play | None
         if is_auction:
-            auction = plain_auction(seat, body, texts)
-            if auction is None:
-                read = SectionRead()
-                auction = fast_auction(seat, body, texts, read)
-                if auction is None or not _is_noted(read, texts):
-                    return None
-                if read.spellings:
-                    odd.append((name, read))
-                used = [texts[f"={number}="] for number in read.used]
-                if read.comments or read.escapes:
-                    remarks = Remarks() if remarks is None else remarks
-                    remarks.keep(place, name, read)
-            if dealer is not None and auction.dealer is not dealer and auction.entries:
-                return None
-            result.auction = auction
-            if remarked is not None:
-                remarks = Remarks() if remarks is None else remarks
-                if not _take_late(remarks, place, name, texts, remarked, used):
-                    return None
+            found = plain_auction(seat, body, texts)
         else:
-            play = None if texts else plain_play(seat, body)
-            if play is None:
-                read = SectionRead()
-                play = fast_play(seat, body, texts, read)
-                if play is None or not _is_noted(read, texts):
-                    return None
-                if read.spellings:
-                    odd.append((name, read))
-                used = [texts[f"={number}="] for number in read.used]
-                if read.comments or read.escapes:
-                    remarks = Remarks() if remarks is None else remarks
-                    remarks.keep(place, name, read)
-            result.play = play
-            if remarked is not None:
+            found = None if texts else plain_play(seat, body)
+        if found is None:
+            read = SectionRead()
+            look_up = fast_auction if is_auction else fast_play
+            found = look_up(seat, body, texts, read)
+            if found is None or not _is_noted(read, texts):
+                return None
+            if read.spellings:
+                odd.append((name, read))
+            used = [texts[f"={number}="] for number in read.used]
+            if read.comments or read.escapes:
                 remarks = Remarks() if remarks is None else remarks
-                if not _take_late(remarks, place, name, texts, remarked, used):
-                    return None
+                remarks.keep(place, name, read)
+        if isinstance(found, Auction):
+            if dealer is not None and found.dealer is not dealer and found.entries:
+                return None
+            result.auction = found
+        else:
+            result.play = found
+        if remarked is not None:
+            remarks = Remarks() if remarks is None else remarks
+            if not _take_late(remarks, place, name, texts, remarked, used):
+                return None
     if grids:
         result.grids = tuple(grids)
         result.tables = frozenset([grid.name for grid in grids])
