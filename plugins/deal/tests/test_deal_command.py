@@ -222,7 +222,7 @@ def test_double_dummy_conditions_and_tables(
     if solving.unavailable() is not None:
         pytest.skip(str(solving.unavailable()))
     path = tmp_path / "made.pbn"
-    monkeypatch.setattr("overtrick_deal.sampling.solving._AT_ONCE", 2)
+    monkeypatch.setattr("overtrick_deal.sampling.solving.AT_ONCE", 2)
     text = "tricks(south, notrump) >= 7 and ns.hcp >= 24"
     assert deal("--count", "1", "--seed", "1", "--where", text, "--with-dd", "-o", str(path)) == 0
     condition = compile_condition(text)

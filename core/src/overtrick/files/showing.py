@@ -57,7 +57,7 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
     Raises:
         PluginError: the view itself failed.
     """
-    source = Watched(boards)
+    source = Watched(boards, Board)
     try:
         resolve(context.spec.view)(source, sink, context)
     except (OvertrickError, OSError):

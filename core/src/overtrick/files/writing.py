@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, cast, get_args
 
 import attrs
 
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import FormatSpec
+
+ItemT = TypeVar("ItemT")
 
 WriteTarget = str | os.PathLike[str] | BinaryIO
 """What can be written: a path, or a file opened in binary mode."""
@@ -192,25 +194,32 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
-class Watched(Iterator[Board]):
-    """The boards, remembering an exception that they raise themselves."""
+class Watched(Iterator[ItemT]):
+    """Boards, or what is written in their place, remembering an exception that it raises itself.
 
-    def __init__(self, boards: Iterable[Board]) -> None:
-        self._boards = iter(boards)
+    Args:
+        items: what is written.
+        kind: what each must be.
+    """
+
+    def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
+        self._items = iter(items)
+        self._kind = kind
         self.error: Exception | None = None
 
-    def __next__(self) -> Board:
+    def __next__(self) -> ItemT:
         try:
-            board = next(self._boards)
+            item = next(self._items)
         except StopIteration:
             raise
         except Exception as error:
             self.error = error
             raise
-        if not isinstance(cast("object", board), Board):
-            self.error = TypeError(f"boards are Board objects, not {board!r:.60}")
+        if not isinstance(item, self._kind):
+            name = self._kind.__name__
+            self.error = TypeError(f"{name.lower()}s are {name} objects, not {item!r:.60}")
             raise self.error
-        return board
+        return item
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -221,7 +230,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         PluginError: the writer itself failed.
     """
     spec = context.spec
-    source = Watched(boards)
+    source = Watched(boards, Board)
     try:
         resolve(str(spec.writer))(pre_report(source, context), sink, context)
     except (OvertrickError, OSError):
@@ -370,22 +379,14 @@ def _written_quickly(
             # Each board is to be told of.
             context.losses = LossCollector()
             return False
-    raised: list[Exception] = []
-
-    def watched() -> Iterator[NDArray[np.int64]]:
-        try:
-            yield from hands
-        except Exception as error:
-            raised.append(error)
-            raise
-
+    source = Watched(hands)
     write = resolve(context.spec.deals_writer)
     try:
-        written: bool = write(watched(), sink, first, board_of, context)
+        written: bool = write(source, sink, first, board_of, context)
     except (OvertrickError, OSError):
         raise
     except Exception as error:
-        if error in raised:
+        if error is source.error:
             raise  # the caller's own hands raised it, not the writer
         msg = f"the deals writer of {context.spec.name!r} failed: {type(error).__name__}: {error}"
         raise PluginError(msg) from error

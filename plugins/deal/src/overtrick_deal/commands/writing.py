@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import attrs
 
@@ -127,8 +127,6 @@ def write_dealt(
 
 # --- double dummy -----------------------------------------------------------------------------
 
-_AT_ONCE: Final = 16
-
 
 def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
     """Yield boards with double-dummy tables, and par where the format has tags for it.
@@ -140,16 +138,15 @@ def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
     Raises:
         Failure: there is no solver.
     """
-    try:
-        import overtrick_dd
-        from overtrick_dd.boards import with_results
-    except ModuleNotFoundError as error:
-        msg = "--with-dd needs a solver: python -m pip install overtrick-dd[dds]"
-        raise Failure(msg, PLUGIN) from error
-    why = overtrick_dd.unavailable()
+    from overtrick_deal.sampling.solving import AT_ONCE, absence
+
+    why = absence("--with-dd needs a solver")
     if why is not None:
         raise Failure(why, PLUGIN)
-    while some := list(itertools.islice(boards, _AT_ONCE)):
-        grids = overtrick_dd.tables([board.deal for board in some if board.deal is not None])
+    from overtrick_dd import tables
+    from overtrick_dd.boards import with_results
+
+    while some := list(itertools.islice(boards, AT_ONCE)):
+        grids = tables([board.deal for board in some if board.deal is not None])
         for board, grid in zip(some, grids, strict=True):
             yield with_results(board, grid, target=target)

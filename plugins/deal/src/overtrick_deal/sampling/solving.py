@@ -18,8 +18,21 @@ from overtrick_hands.conditions.building import joined
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.tree import Node
 
-_AT_ONCE: Final = 16
+AT_ONCE: Final = 16
 """So many deals are solved at a time: a second or so."""
+
+
+def absence(need: str) -> str | None:
+    """Return why nothing can be solved here, `None` where it can.
+
+    Args:
+        need: what is said in front of how overtrick-dd is installed, where it is not.
+    """
+    try:
+        from overtrick_dd import unavailable
+    except ModuleNotFoundError:
+        return f"{need}: python -m pip install overtrick-dd[dds]"
+    return unavailable()
 
 
 class Solving:
@@ -33,15 +46,12 @@ class Solving:
     """
 
     def __init__(self, trees: Sequence[Node]) -> None:
-        try:
-            import overtrick_dd
-        except ModuleNotFoundError as error:
-            msg = "tricks take a solver: python -m pip install overtrick-dd[dds]"
-            raise DealingError(msg) from error
-        why = overtrick_dd.unavailable()
+        why = absence("tricks take a solver")
         if why is not None:
             raise DealingError(why)
-        self._tables = overtrick_dd.tables
+        from overtrick_dd import tables
+
+        self._tables = tables
         self._known: dict[Deal, DoubleDummyGrid] = {}
         self._condition = Condition(joined("and", list(trees)), self._tricks)
 
@@ -51,8 +61,8 @@ class Solving:
     def passed(self, drawn: Drawn) -> Iterator[Drawn]:
         """Yield the deals that pass, a few at a time."""
         count = len(drawn.places)
-        for begin in range(0, count, _AT_ONCE):
-            end = min(begin + _AT_ONCE, count)
+        for begin in range(0, count, AT_ONCE):
+            end = min(begin + AT_ONCE, count)
             deals = [Deal.from_masks(*masks) for masks in drawn.hands[:, begin:end].T.tolist()]
             self._known = dict(zip(deals, self._tables(deals), strict=True))
             answers = [bool(self._condition(Board(deal=deal))) for deal in deals]
