@@ -17,7 +17,6 @@ import contextlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tarfile
@@ -310,8 +309,6 @@ def main() -> int:
     parser.add_argument("--tests", help="whose sdist tests are run (all by default)")
     parser.add_argument("--keep", type=Path, help="keep everything in this folder")
     chosen = parser.parse_args()
-    # Run in the background of a shell it would ignore Ctrl-C, and so would the tests it starts.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     projects = find_projects()
     if chosen.only is not None:
         wanted = set(chosen.only.split(","))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,10 @@ from hypothesis import HealthCheck, settings
 
 # Whoever runs the tests may read other languages; what they compare is English.
 os.environ["LANGUAGE"] = "en"
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
+# them. Tests of Ctrl-C need what a person at a terminal has.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is slow, not wrong: these tests run alone as well as with the core's.
 settings.register_profile(

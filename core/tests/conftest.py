@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,10 @@ from overtrick import (
 
 # Whoever runs the tests may read other languages; what they compare is English.
 os.environ["LANGUAGE"] = "en"
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
+# them. Tests of Ctrl-C need what a person at a terminal has.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is slow, not wrong, so there is no deadline.
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -10,6 +11,10 @@ import pytest
 from overtrick import PluginManager, hookimpl
 from overtrick_dd import process, solving
 from overtrick_dd.spec import SolverSpec
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
+# them. Tests of Ctrl-C need what a person at a terminal has.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The made-up solvers are imported by the tests, and by the processes that the tests start.
 sys.path.append(str(Path(__file__).parent))

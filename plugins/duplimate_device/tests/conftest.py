@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -13,6 +14,10 @@ import pytest
 
 from overtrick.cli import application
 from overtrick_duplimate_device.drivers.simulator import _MACHINES
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
+# them. Tests of Ctrl-C need what a person at a terminal has.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).parent / "data"
 
