@@ -55,13 +55,13 @@ def test_the_oldest_make_room(tmp_path):
 def test_clear_empties_the_file_under_all_that_have_it_open(tmp_path):
     path = tmp_path / "c.sqlite"
     cache, other = Cache(path), Cache(path)
-    cache.clear()
+    assert cache.clear() == 0
     assert not path.exists()
     cache.put((b"%d" % number, b"x" * 20) for number in range(5000))
     state = other.state()
     assert (state.entries, state.trouble) == (5000, None)
     assert state.size > 100_000
-    other.clear()
+    assert other.clear() == 5000
     assert cache.get([b"1"]) == {}
     cache.put([(b"one", b"1")])
     assert cache.get([b"one"]) == other.get([b"one"]) == {b"one": b"1"}

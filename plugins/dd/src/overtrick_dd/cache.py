@@ -177,20 +177,25 @@ class Cache:
         size = sum(path.stat().st_size for path in _files(self._path) if path.exists())
         return CacheState(path=self._path, entries=count, size=size, trouble=self.trouble)
 
-    def clear(self) -> None:
+    def clear(self) -> int:
         """Throw all answers away; others that use the file go on with it.
 
         A file that is damaged is taken away, and the next one who needs it makes another.
+
+        Returns:
+            How many answers were thrown away; those of a damaged file are not counted.
 
         Raises:
             OSError: it cannot be emptied, nor removed.
         """
         if self._path is None or not self._path.exists():
-            return
+            return 0
+        removed = 0
         try:
             with self._lock:
                 connection = self._open(self._path)
-                connection.execute("DELETE FROM answers")
+                # Counted by what throws them away: others may add some at any moment before.
+                removed = connection.execute("DELETE FROM answers").rowcount
                 # Gives the room back, as far as nobody reads just now.
                 with contextlib.suppress(sqlite3.OperationalError):
                     connection.execute("VACUUM")
@@ -202,6 +207,7 @@ class Cache:
             for path in _files(self._path):
                 path.unlink(missing_ok=True)
         self.trouble = None
+        return removed
 
     def close(self) -> None:
         """Let go of the file."""

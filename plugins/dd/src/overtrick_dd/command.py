@@ -339,12 +339,12 @@ def _cache(action: str, *, as_json: bool) -> int:
     if path is None:
         click.echo("there is no cache: OVERTRICK_CACHE is empty")
         return 0
-    state = cache.state()
     if action == "clear":
-        cache.clear()
+        removed = cache.clear()
         cache.close()
-        click.echo(f"{printable(str(path))}: {plural(state.entries, 'result')} removed")
+        click.echo(f"{printable(str(path))}: {plural(removed, 'result')} removed")
         return 0
+    state = cache.state()
     if as_json:
         print_json({"path": str(path), "results": state.entries, "bytes": state.size})
     else:
