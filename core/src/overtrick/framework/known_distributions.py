@@ -21,6 +21,13 @@ class KnownDistribution(NamedTuple):
 
 KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
+        name="overtrick-belote",
+        formats=(),
+        suffixes=(),
+        commands=(),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-ber",
         formats=("ber",),
         suffixes=(".ber",),
