@@ -12,9 +12,9 @@ from typing import Final
 import attrs
 
 from overtrick import Seat, Suit
-from overtrick_belote.players.advice import Reason
+from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.rules.announces import Announce, best_announces
+from overtrick_belote.rules.announces import best_announces
 from overtrick_belote.rules.auction import GREATEST_BID, Auction, Bid, Call, Pass
 from overtrick_belote.rules.cards import CARDS, SUIT_MASKS, Card, Rank
 from overtrick_belote.rules.options import Base, RuleOptions
@@ -70,7 +70,8 @@ RULES: Final = (
     ),
     Rule(
         "respond-too-low",
-        "My first response would bring {base} to {reached}; even {extra} more does not beat {last}.",
+        "My first response would bring {base} to {reached}; "
+        "even {extra} more does not beat {last}.",
         "Ma première réponse porterait {base} à {reached} ; même {extra} de plus ne dépassent "
         "pas {last}.",
     ),
@@ -92,6 +93,11 @@ RULES: Final = (
         "{player} n'a pas répondu à {base} : ses valeurs ajoutent au plus {most}.",
     ),
 )
+
+
+def because(rule: str, **facts: Fact) -> Reason:
+    """Return a reason with its facts."""
+    return Reason(rule, facts)
 
 
 @attrs.frozen
@@ -123,8 +129,8 @@ def parts(hand: int, trump: Suit, options: RuleOptions) -> tuple[Part, ...]:
     """
     found: list[Part] = []
 
-    def add(rule: str, value: int, **facts: int | Card | Announce | tuple[Card, ...]) -> None:
-        found.append(Part(Reason(rule, {**facts, "value": value}), value))
+    def add(rule: str, value: int, **facts: Fact) -> None:
+        found.append(Part(because(rule, **facts, value=value), value))
 
     announces = [a for a in best_announces(hand, trump, options) if a.points in ANNOUNCES]
     told = {a.top for a in announces if a.suit is None and not options.fours_add_their_cards}
@@ -216,22 +222,20 @@ def response(hand: int, base: Bid, last: Bid, options: RuleOptions) -> Response:
     if last.amount < amount <= GREATEST_BID:
         bid = Bid(amount, base.suit)
         rule = "respond-extra" if extra else "respond"
-        facts = {"base": base, "sum": total, "call": bid, "last": last, "extra": extra}
-        reason = Reason(rule, facts)
+        reason = because(rule, base=base, sum=total, call=bid, last=last, extra=extra)
     elif not total:
-        facts = {"base": base, "least": 2, "worth": 100}
-        reason = Reason("respond-nothing", facts)
+        reason = because("respond-nothing", base=base, least=2, worth=100)
     else:
-        facts = {"base": base, "sum": total, "reached": base.amount + total, "last": last}
-        reason = Reason("respond-too-low", {**facts, "extra": EXTRA})
+        reached = base.amount + total
+        reason = because(
+            "respond-too-low", base=base, sum=total, reached=reached, last=last, extra=EXTRA
+        )
     return Response(
         base=base, parts=found, sum=total, extra=extra if bid else 0, bid=bid, reason=reason
     )
 
 
-def base_for(
-    calls: tuple[tuple[Seat, Call], ...], seat: Seat, options: RuleOptions
-) -> Bid | None:
+def base_for(calls: tuple[tuple[Seat, Call], ...], seat: Seat, options: RuleOptions) -> Bid | None:
     """Return the bid of partner's that a player may still answer by the conventions (8.5, 8.6).
 
     Args:
@@ -344,11 +348,11 @@ class Reading:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """It as rules with their facts: the response or pass, then each possible holding."""
-        facts = {"player": self.player, "base": self.base}
+        player, base, sums = self.player, self.base, self.sums
         if isinstance(self.call, Pass):
-            return (Reason("reads-silence", {**facts, "most": self.sums[-1]}),)
-        added = self.call.amount - self.base.amount
-        first = Reason("reads-response", {**facts, "added": added, "sums": self.sums})
+            return (because("reads-silence", player=player, base=base, most=sums[-1]),)
+        added = self.call.amount - base.amount
+        first = because("reads-response", player=player, base=base, added=added, sums=sums)
         return (first, *(held.reason for held in self.holdings))
 
 
