@@ -9,10 +9,23 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.rules.announces import Announce, Kind
-from overtrick_belote.rules.cards import Card, Rank
+from overtrick_belote.rules.cards import Card, Rank, Side
 from overtrick_belote.rules.state import Action
 
-Fact = int | float | str | Card | Rank | Suit | Seat | Kind | Announce | Action | tuple["Fact", ...]
+Fact = (
+    int
+    | float
+    | str
+    | Card
+    | Rank
+    | Suit
+    | Seat
+    | Side
+    | Kind
+    | Announce
+    | Action
+    | tuple["Fact", ...]
+)
 """What a sentence can tell of: a number, a card, a suit, a player, a call, or several of them."""
 
 
