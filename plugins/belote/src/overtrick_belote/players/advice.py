@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from typing import Union
 
 import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.rules.announces import Announce, Kind
-from overtrick_belote.rules.cards import Card, Rank
+from overtrick_belote.rules.auction import Contract
+from overtrick_belote.rules.cards import Card, Rank, Side
 from overtrick_belote.rules.state import Action
 
-Fact = int | float | str | Card | Rank | Suit | Seat | Kind | Announce | Action | tuple["Fact", ...]
-"""What a sentence can tell of: a number, a card, a suit, a player, a call, or several of them."""
+Fact = (
+    int
+    | float
+    | str
+    | Card
+    | Rank
+    | Suit
+    | Seat
+    | Side
+    | Kind
+    | Announce
+    | Contract
+    | Action
+    | Union["Reason", tuple["Fact", ...]]
+)
+"""What a sentence can tell of: a number, a card, a suit, a player, a call, what another rule found,
+or several of them."""
 
 
 class Level(enum.Enum):
