@@ -295,7 +295,7 @@ def _line(name: str, value: str) -> str:
     except UnicodeEncodeError:
         whole = False
     else:
-        whole = value == value.strip(" \t") and not set("\r\n\0") & set(value)
+        whole = value == value.strip() and not set("\r\n") & set(value)
     if not whole:
         msg = f"the {name} {value!r} cannot stand in one line as it is"
         raise BeloteError(msg)
