@@ -235,7 +235,9 @@ class Words:
         return names[number]
 
     def listed(self, items: Iterable[str], joint: str = "and") -> str:
-        """Return some things in a row: `♠J, ♠9 and ♠A`; `joint` is `and` or `or`."""
+        """Return some things in a row: `♠J, ♠9 and ♠A`; `joint` is `and`, `or` or `sum` (+)."""
+        if joint == "sum":
+            return " + ".join(items)
         *first, last = items
         if not first:
             return last

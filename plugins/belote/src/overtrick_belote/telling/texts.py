@@ -1,0 +1,179 @@
+"""What this room says itself: of tricks, scores, hints and reviews. One table, in two languages.
+
+The form of a template is told in `overtrick_belote.players.sentences`. Rules whose names begin
+with `part-` are parts of a sentence; all others are whole ones.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick_belote.players.sentences import Rule
+
+_MEDAL: Final = (
+    Rule(
+        "medal-only-card",
+        "{card} is the only card so far.",
+        "{card} est la seule carte pour l'instant.",
+    ),
+    Rule(
+        "medal-only-trump",
+        "{card:the} wins: it is a trump, and any trump beats every card of another suit.",
+        "{card:the} l'emporte : c'est un atout, et tout atout bat les cartes des autres couleurs.",
+    ),
+    Rule(
+        "medal-over-trump",
+        "{card:the} wins: it is the highest trump played, above {beaten}.",
+        "{card:the} l'emporte : c'est le plus fort atout joué, devant {beaten}.",
+    ),
+    Rule(
+        "medal-highest-trump",
+        "Trumps were led, and {card:the} is the highest, above {beaten}.",
+        "On a entamé atout, et {card:the} est le plus fort, devant {beaten}.",
+    ),
+    Rule(
+        "medal-lone-led-trump",
+        "Trumps were led, and {card:the} is the only trump played.",
+        "On a entamé atout, et {card:the} est le seul atout joué.",
+    ),
+    Rule(
+        "medal-highest-led",
+        "{led} was led, nobody trumped, and {card:the} is the highest of that suit, above"
+        " {beaten}.",
+        "On a entamé {led}, personne n'a coupé, et {card:the} est la plus forte carte de la"
+        " couleur, devant {beaten}.",
+    ),
+    Rule(
+        "medal-lone-led",
+        "{led} was led, nobody followed or trumped, and a card of another suit cannot win:"
+        " {card:the} takes the trick.",
+        "On a entamé {led}, personne n'a fourni ni coupé, et une autre couleur ne gagne pas :"
+        " {card:the} fait la levée.",
+    ),
+    Rule(
+        "medal-trump-order",
+        "Trumps rank {order:short}.",
+        "L'ordre des atouts : {order:short}.",
+    ),
+    Rule(
+        "medal-side-order",
+        "Outside trumps the order is {order:short}.",
+        "Hors atout, l'ordre est {order:short}.",
+    ),
+    Rule(
+        "medal-worth",
+        "The trick is worth {values:sum} = {points}.",
+        "La levée vaut {values:sum} = {points}.",
+    ),
+    Rule(
+        "medal-worth-last",
+        "The trick is worth {values:sum} = {points}, and {bonus} more as the last.",
+        "La levée vaut {values:sum} = {points}, et {bonus} de plus comme dernière.",
+    ),
+    Rule(
+        "medal-worth-slam",
+        "The trick is worth {values:sum} = {points}, and {bonus} more: {side} won all the tricks.",
+        "La levée vaut {values:sum} = {points}, et {bonus} de plus : {side} a fait toutes les"
+        " levées.",
+    ),
+)
+
+_CARD: Final = (
+    Rule("part-tricks", "{points} in tricks", "{points} de levées"),
+    Rule("part-announces", "{points} in announces", "{points} d'annonces"),
+    Rule("part-belot", "{points} for belot", "{points} de belote"),
+    Rule("part-score-tricks", "{points} for the tricks", "{points} pour les levées"),
+    Rule(
+        "part-score-tricks-rounded",
+        "{points} for the tricks ({exact} rounded)",
+        "{points} pour les levées ({exact} arrondi)",
+    ),
+    Rule("part-score-defeat", "{points} for the defeat", "{points} pour la chute"),
+    Rule("part-score-announces", "{points} for the announces", "{points} pour les annonces"),
+    Rule(
+        "part-score-opponents-announces",
+        "{points} for the opponents' announces",
+        "{points} pour les annonces adverses",
+    ),
+    Rule("part-score-bid", "{points} for the bid", "{points} pour l'enchère"),
+    Rule("part-score-belot", "{points} for belot", "{points} pour la belote"),
+    Rule("part-times", "{factor} x ({parts:sum})", "{factor} x ({parts:sum})"),
+    Rule(
+        "card-more",
+        "More points than the defence: {ours} to {theirs}, yes.",
+        "Plus de points que la défense : {ours} à {theirs}, oui.",
+    ),
+    Rule(
+        "card-not-more",
+        "More points than the defence: {ours} to {theirs}, no.",
+        "Plus de points que la défense : {ours} à {theirs}, non.",
+    ),
+    Rule(
+        "card-reached",
+        "At least {needed}, the bid of {bid} and two: {ours}, yes.",
+        "Au moins {needed}, l'enchère de {bid} et deux : {ours}, oui.",
+    ),
+    Rule(
+        "card-not-reached",
+        "At least {needed}, the bid of {bid} and two: {ours}, no, {missing} short.",
+        "Au moins {needed}, l'enchère de {bid} et deux : {ours}, non, il manque {missing}.",
+    ),
+    Rule(
+        "card-made",
+        "{declarer} makes {contract}.",
+        "{declarer} réussit {contract}.",
+    ),
+    Rule(
+        "card-defeated",
+        "{declarer} does not make {contract}.",
+        "{declarer} chute {contract}.",
+    ),
+    Rule(
+        "card-total",
+        "{side}: {parts:sum} = {total}.",
+        "{side} : {parts:sum} = {total}.",
+    ),
+    Rule("card-total-one", "{side}: {parts:sum}.", "{side} : {parts:sum}."),
+    Rule("card-total-none", "{side}: nothing.", "{side} : rien."),
+    Rule(
+        "card-score",
+        "{side} score {parts:sum} = {total}.",
+        "{side} marque {parts:sum} = {total}.",
+    ),
+    Rule(
+        "card-score-one",
+        "{side} score {parts:sum}.",
+        "{side} marque {parts:sum}.",
+    ),
+    Rule(
+        "card-score-none",
+        "{side} score nothing.",
+        "{side} ne marque rien.",
+    ),
+    Rule(
+        "card-outranked",
+        "The announces of {side} ({points}) were outranked and do not count.",
+        "Les annonces de {side} ({points}) étaient moins fortes et ne comptent pas.",
+    ),
+    Rule(
+        "card-tied",
+        "The announces of the two sides ({points}) tie, and none counts.",
+        "Les annonces des deux camps ({points}) sont à égalité, et aucune ne compte.",
+    ),
+    Rule(
+        "card-slam",
+        "{side} won all the tricks.",
+        "{side} a fait toutes les levées.",
+    ),
+    Rule(
+        "card-game",
+        "The game stands at {north_south} for North-South and {east_west} for East-West; it goes"
+        " to {game_points}.",
+        "La partie en est à {north_south} pour Nord-Sud et {east_west} pour Est-Ouest ; elle se"
+        " joue en {game_points}.",
+    ),
+    Rule("card-void", "Nobody bid: nobody scores.", "Personne n'a enchéri : personne ne marque."),
+)
+
+TEXTS: Final = _MEDAL + _CARD
+"""All rules of this room."""
