@@ -8,7 +8,7 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.players.sentences import PLACEHOLDER, Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import Bid, Contract, Double, Pass, Redouble
@@ -175,6 +175,8 @@ def _thing(fact: Fact, said: Words) -> str | None:
         return said.kind(fact)
     if isinstance(fact, Announce):
         return said.announce(fact)
+    if isinstance(fact, Level):
+        return said.level(fact)
     if isinstance(fact, Contract):
         return said.contract(fact)
     if isinstance(fact, Declare):

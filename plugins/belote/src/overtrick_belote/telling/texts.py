@@ -175,5 +175,113 @@ _CARD: Final = (
     Rule("card-void", "Nobody bid: nobody scores.", "Personne n'a enchéri : personne ne marque."),
 )
 
-TEXTS: Final = _MEDAL + _CARD
+_HINT: Final = (
+    Rule("hint-pass", "I would pass.", "Je passerais."),
+    Rule("hint-bid", "I would bid {call}.", "Je dirais {call}."),
+    Rule("hint-double", "I would double {contract}.", "Je contrerais {contract}."),
+    Rule("hint-redouble", "I would redouble {contract}.", "Je surcontrerais {contract}."),
+    Rule(
+        "hint-announce",
+        "I would announce the {announce}.",
+        "J'annoncerais {announce:a}.",
+    ),
+    Rule("hint-card", "I would play {card}.", "Je jouerais {card}."),
+    Rule("did-pass", "{player} ({level}) passed:", "{player} ({level}) a passé :"),
+    Rule("did-bid", "{player} ({level}) bid {call}:", "{player} ({level}) a dit {call} :"),
+    Rule(
+        "did-double",
+        "{player} ({level}) doubled {contract}:",
+        "{player} ({level}) a contré {contract} :",
+    ),
+    Rule(
+        "did-redouble",
+        "{player} ({level}) redoubled {contract}:",
+        "{player} ({level}) a surcontré {contract} :",
+    ),
+    Rule(
+        "did-announce",
+        "{player} ({level}) announced the {announce}:",
+        "{player} ({level}) a annoncé {announce:a} :",
+    ),
+    Rule(
+        "did-card",
+        "{player} ({level}) played {card}:",
+        "{player} ({level}) a joué {card} :",
+    ),
+    Rule(
+        "only-card",
+        "It is the only card that the rules allow.",
+        "C'est la seule carte que permettent les règles.",
+    ),
+    Rule(
+        "only-pass",
+        "Nothing else can be said now.",
+        "On ne peut rien dire d'autre.",
+    ),
+    Rule(
+        "figures-ahead",
+        "In {worlds} deals that fit what I know, {choice} brings {score:+} on average (our score"
+        " less theirs), {other} {other_score:+}.",
+        "Sur {worlds} donnes conformes à ce que je sais, {choice} rapporte {score:+} en moyenne"
+        " (notre marque moins la leur), {other} {other_score:+}.",
+    ),
+    Rule(
+        "figures-level",
+        "In {worlds} deals that fit what I know, {choice} and {others} come to the same, {score:+}"
+        " on average (our score less theirs).",
+        "Sur {worlds} donnes conformes à ce que je sais, {choice} et {others} se valent :"
+        " {score:+} en moyenne (notre marque moins la leur).",
+    ),
+    Rule(
+        "figures-behind",
+        "In {worlds} deals that fit what I know, {other} comes out a little higher on average,"
+        " {other_score:+} to {score:+} for {choice} (our score less theirs); that alone does not"
+        " decide it.",
+        "Sur {worlds} donnes conformes à ce que je sais, {other} rapporte un peu plus en moyenne,"
+        " {other_score:+} contre {score:+} pour {choice} (notre marque moins la leur) ; cela ne"
+        " suffit pas à en décider.",
+    ),
+    Rule(
+        "figures-best",
+        "Nothing does better in {best:%} of them; from {least:+} at worst to {most:+} at best.",
+        "Rien ne fait mieux dans {best:%} d'entre elles ; de {least:+} au pire à {most:+} au"
+        " mieux.",
+    ),
+    Rule(
+        "figures-ours-alone",
+        "We make {contract} in {chance:%} of them.",
+        "Nous réussissons {contract} dans {chance:%} d'entre elles.",
+    ),
+    Rule(
+        "figures-ours",
+        "We make {contract} in {chance:%} of them, against {other_chance:%} after {other}.",
+        "Nous réussissons {contract} dans {chance:%} d'entre elles, contre {other_chance:%} avec"
+        " {other}.",
+    ),
+    Rule(
+        "figures-theirs-alone",
+        "They make {contract} in {chance:%} of them.",
+        "Ils réussissent {contract} dans {chance:%} d'entre elles.",
+    ),
+    Rule(
+        "figures-theirs",
+        "They make {contract} in {chance:%} of them, against {other_chance:%} after {other}.",
+        "Ils réussissent {contract} dans {chance:%} d'entre elles, contre {other_chance:%} avec"
+        " {other}.",
+    ),
+    Rule(
+        "no-thumb",
+        "No rule of thumb says so: the figures do.",
+        "Aucun principe ne le dit : ce sont les chiffres.",
+    ),
+    Rule("part-choice", "choice", "choix"),
+    Rule("part-score", "score", "marque"),
+    Rule("part-made", "contract made", "contrat réussi"),
+    Rule("part-trick-points", "trick points", "points de levées"),
+    Rule("part-best-share", "nothing better in", "rien de mieux dans"),
+    Rule("part-worst", "worst", "au pire"),
+    Rule("part-best", "best", "au mieux"),
+)
+
+TEXTS: Final = _MEDAL + _CARD + _HINT
 """All rules of this room."""
