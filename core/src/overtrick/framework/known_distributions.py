@@ -24,7 +24,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         name="overtrick-belote",
         formats=(),
         suffixes=(),
-        commands=(),
+        commands=("belote",),
         codes=(),
     ),
     KnownDistribution(
