@@ -38,7 +38,9 @@ def trick(text: str) -> Trick:
     return Trick(Seat.parse(leader), cards(rest))
 
 
-def south(hand: str, table: str = "S", *, trump: str = "S", by: str = "S", before: str = "") -> View:
+def south(
+    hand: str, table: str = "S", *, trump: str = "S", by: str = "S", before: str = ""
+) -> View:
     """What South sees with some cards in hand.
 
     Args:
@@ -75,11 +77,15 @@ def south(hand: str, table: str = "S", *, trump: str = "S", by: str = "S", befor
 CASES = {
     "forced": (south("HA C8", "W C7"), "C8"),
     "keep-for-last-trick": (
-        south("SA H8", before="S SJ S7 S8 H7; S S9 C7 C8 ST; W HA H9 S7 D7"),
+        south(
+            "SA H8",
+            before="S SJ S7 S8 H7; S S9 C7 C8 ST; S C9 CT CJ CQ; S D7 D8 D9 DT;"
+            "S DJ DQ DK DA; S HA H9 HT HJ",
+        ),
         "H8",
     ),
     "leave-master-trump": (
-        south("S:T H:A7", before="S S9 S7 S8 SA; S SK SQ D7 D8"),
+        south("S:T H:A7", before="S SK SA SQ S8; E S7 D7 D8 S9"),
         "HA",
     ),
     "draw-trumps": (south("S:J98 H:AT7 C:A7"), "SJ"),
@@ -97,19 +103,19 @@ CASES = {
     "cash-winner": (south("H:A9 D:T98", by="S"), "HA"),
     "lead-singleton": (south("S:87 H:Q C:K98 D:98", by="E"), "HQ"),
     "top-trump": (south("S:J98", by="E"), "SJ"),
-    "spare-trumps": (south("S:A7 H:K8 D:T97", by="E"), "H8"),
-    "lead-low": (south("S:7 H:K8 D:T97"), "H8"),
+    "spare-trumps": (south("S:A7 H:K8 D:T97", by="E"), "D7"),
+    "lead-low": (south("S:7 H:K8 D:T97"), "D7"),
     "ace-call": (south("D:AT7 C:K87", "E H7 HA H8"), "DA"),
     "save-ace": (
-        south("D:A87 C:K8", "E H7 HA H8", by="E", before="S D9 C7 DT DK"),
+        south("D:A87 C:K8", "E H7 HA H8", by="E", before="S D9 S7 DT DK"),
         "DA",
     ),
     "throw-ten": (south("D:T7 C:K87", "E H7 HA H8"), "DT"),
     "call": (south("D:A97 C:J87", "E H7 HA H8"), "D7"),
-    "feed-partner": (south("H:T9 C:K87", "E H7 HA H8"), "HT"),
+    "feed-partner": (south("H:K9 C:K87", "E H7 HA H8"), "HK"),
     "feed-discard": (south("D:K7 C:987", "E H7 HA H8"), "DK"),
     "feed-trump": (south("S:T7 C:K87", "E S8 SJ S9", by="E"), "ST"),
-    "feed-hopeful": (south("H:T9 C:K87", "N HA H7"), "HT"),
+    "feed-hopeful": (south("H:K9 C:K87", "N HA H7"), "HK"),
     "take-winner": (south("H:A9 C:K87", "N H7 HT"), "HA"),
     "take-with-ten": (south("H:AT9 C:K87", "E H7 H8 HK"), "HT"),
     "take-last": (south("H:AK9 C:K87", "E H7 H8 HQ"), "HK"),
@@ -118,7 +124,7 @@ CASES = {
     "over-trump-cheap": (south("S:TQ C:K87", "E S7 S8 SK", by="E"), "ST"),
     "ruff-for-points": (south("S:T7 C:K87", "E H7 H8 HA", by="E"), "ST"),
     "ruff-high": (
-        south("S:J7 C:K87", "N H7 HT", by="E", before="S HQ H8 C7 C8; W HK HJ HA D7"),
+        south("S:J7 C:K87", "N H7 HT", by="E", before="S HQ S8 H8 H9"),
         "SJ",
     ),
     "overruff": (south("S:TAJ C:K87", "E H7 HA S8"), "ST"),
@@ -130,7 +136,7 @@ CASES = {
     "save-points": (south("H:T9 C:K87", "E H7 H8 HA"), "H9"),
     "guard-ten": (south("H:T7 C:QJ", "E SJ S8 S9", by="E"), "CJ"),
     "keep-winner": (
-        south("C:QK D:8", "E SJ S8 S9", by="E", before="W D7 CA CT H7; E DA DT D9 DK; E DQ DJ H8 H9"),
+        south("C:QK D:8", "E SJ S8 S9", by="E", before="E DA DT D9 DK; E DQ DJ H8 H9"),
         "CQ",
     ),
     "discard-low": (south("H:K7 C:QJ8", "E SJ S8 S9", by="E"), "H7"),
@@ -177,10 +183,10 @@ def test_the_tutorial_lead_is_a_trump_for_north():
 
 
 def test_the_tutorial_call_is_a_low_card_and_is_answered():
-    east = south("S:A7 H:K98 D:QJ8", "E C9 HT CJ", trump="C", by="W")
+    east = south("S:A7 H:K98 D:QJ8", "E C9 CJ HT", trump="C", by="W")
     assert str(thumb(east)[0]) == "S7"
     assert thumb(east)[1].rule == "call"
-    west = south("S:98 H:Q98 D:K9", trump="C", by="E", before="E C9 S7 C8 CA; S CJ CQ S7 CT")
+    west = south("S:98 H:Q98 D:K9", trump="C", by="E", before="W C8 CA CK S7")
     assert thumb(west)[1].rule == "answer-call"
 
 
@@ -243,7 +249,7 @@ def held_above(state: HandState, card: Card, seat: Seat) -> list[Card]:
     ]
 
 
-def check(state: HandState, reason: Reason) -> None:  # noqa: PLR0912, PLR0915
+def check(state: HandState, reason: Reason) -> None:
     facts, rule, seat = dict(reason.facts), reason.rule, state.turn
     assert seat is not None
     assert state.trick is not None
@@ -285,7 +291,14 @@ def check(state: HandState, reason: Reason) -> None:  # noqa: PLR0912, PLR0915
         suit = facts.pop("suit")
         if rule == "give-ruff":
             assert all(c.suit is not suit for c in cards_of(state.hands[partner]))
-        if rule in {"run-winners", "cash-winner", "ace-early", "call", "ace-call", "lead-singleton"}:
+        if rule in {
+            "run-winners",
+            "cash-winner",
+            "ace-early",
+            "call",
+            "ace-call",
+            "lead-singleton",
+        }:
             assert card.suit is suit
         if rule == "lead-singleton":
             assert [c for c in hand if c.suit is suit] == [card]
@@ -305,6 +318,8 @@ def check(state: HandState, reason: Reason) -> None:  # noqa: PLR0912, PLR0915
     if rule == "ruff-high":
         assert stands(state, card, seat)
         assert not any(c.suit is table[0].suit for c in cards_of(state.hands[turn_order(seat)[1]]))
+    if "declarer" in facts:
+        assert facts.pop("declarer") in enemies
     if "keep" in facts:
         keep = facts.pop("keep")
         assert keep in hand

@@ -304,11 +304,14 @@ def _partner_sure(sight: Sight) -> bool:
 
 
 def _spare_points(sight: Sight, cards: int) -> Card | None:
-    """Of some cards, the one to give to partner's trick: points that win nothing later."""
-    side = cards & ~sight.trump_mask
+    """Of some cards, the one to give to partner's trick: points that win nothing later.
+
+    A defender gives a ten that is a winner too, as long as it can be trumped.
+    """
+    risky = not sight.declaring and bool(sight.enemy_trumps)
     idle = 0
-    for card in cards_of(side):
-        if sight.value(card) >= 2 and not sight.master(card):
+    for card in cards_of(cards & ~sight.trump_mask):
+        if (sight.value(card) >= 2 and not sight.master(card)) or (risky and card & 7 == 3):
             idle |= 1 << card
     return sight.richest(idle) if idle else None
 
