@@ -408,7 +408,7 @@ def apply(
 
 
 def _call(state: HandState, seat: Seat, call: Call) -> tuple[HandState, tuple[Event, ...]]:
-    if state.trick is not None:
+    if state.auction.turn is None:
         msg = f"{seat.symbol} cannot call {call}: the auction is over"
         raise IllegalActionError(msg)
     if not is_legal_call(state.auction, seat, call, state.options):
@@ -444,11 +444,17 @@ def _declare(
 
 def _play(state: HandState, seat: Seat, card: Card) -> tuple[HandState, tuple[Event, ...]]:
     contract, trick = state.contract, state.trick
-    if trick is None or contract is None or seat != state.turn:
-        msg = f"{seat.symbol} cannot play {card} now"
-        raise IllegalActionError(msg)
-    if not playable(state) >> card & 1:
-        why = "does not hold it" if not state.hands[seat] >> card & 1 else "must not by the rules"
+    why = None
+    if trick is None or contract is None:
+        why = "the hand is over" if state.turn is None else "the auction is not over"
+    elif seat != state.turn:
+        why = f"it is not the turn of {seat.symbol}"
+    elif not state.hands[seat] >> card & 1:
+        why = f"{seat.symbol} does not hold it"
+    elif not playable(state) >> card & 1:
+        allowed = ", ".join(str(choice) for choice in cards_of(playable(state)))
+        why = f"the rules leave {allowed}"
+    if trick is None or contract is None or why is not None:
         msg = f"{seat.symbol} cannot play {card}: {why}"
         raise IllegalActionError(msg)
     trump = contract.bid.suit
