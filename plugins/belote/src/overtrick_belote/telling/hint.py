@@ -54,6 +54,7 @@ class Told:
     Attributes:
         headline: what is chosen.
         why: the sentences of the reasons.
+        sums: the lines of the sum that a call goes by, each with what it adds.
         tried: the sentences of what did not apply.
         headings: the heads of the columns of the table; empty where nothing was compared.
         rows: the rows of the table, the best first, each with as many cells as there are heads.
@@ -61,14 +62,15 @@ class Told:
 
     headline: str
     why: tuple[str, ...]
+    sums: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The headline and why, a sentence a line."""
-        return (self.headline, *self.why)
+        """The headline and why, a sentence a line; the sum's lines set off by a blank or two."""
+        return (self.headline, *self.why, *(f"  {line}" for line in self.sums))
 
 
 def hint(view: View, level: Level, seed: str) -> Explanation:
@@ -161,6 +163,14 @@ def named(action: Action) -> Fact:
     return action
 
 
+_LINES: Final = frozenset({"response-nine", "response-jack", "response-aces", "response-announce"})
+
+
+def _is_line(reason: Reason) -> bool:
+    """Whether a reason is a line of a sum."""
+    return reason.rule in _LINES or reason.rule.startswith(("value-", "told-"))
+
+
 _HEADINGS: Final = (
     "part-choice",
     "part-score",
@@ -191,7 +201,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     rows = tuple(
         (
             fact_text(named(each.action), said),
-            said.number(each.score, signed=True),
+            said.number(each.score, 1, signed=True),
             said.share(each.chance),
             said.number(each.points),
             said.share(each.best),
@@ -202,7 +212,8 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     )
     return Told(
         headline=tell(explanation.headline, language, symbols=symbols),
-        why=sentences(explanation.reasons),
+        why=sentences(tuple(each for each in explanation.reasons if not _is_line(each))),
+        sums=sentences(tuple(each for each in explanation.reasons if _is_line(each))),
         tried=sentences(explanation.tried),
         headings=tuple(tell(Reason(rule), language) for rule in _HEADINGS) if rows else (),
         rows=rows,

@@ -398,8 +398,8 @@ def _values(language: str, _: RuleOptions) -> tuple[Block, ...]:
         _paragraph(
             language,
             _Text(
-                "Highest first. In trumps the jack and the nine are above the ace; elsewhere the ten is right below it. All trumps beat all other"
-                " cards.",
+                "Highest first. In trumps the jack and the nine are above the ace; elsewhere the"
+                " ten is right below it. All trumps beat all other cards.",
                 "De la plus forte à la plus faible. À l'atout, le valet et le neuf passent devant"
                 " l'as ; ailleurs, le dix vient juste après l'as. Tout atout bat les autres"
                 " cartes.",
