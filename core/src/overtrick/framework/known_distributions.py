@@ -23,9 +23,9 @@ KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
         name="overtrick-belote",
         formats=(),
-        suffixes=(),
-        commands=(),
-        codes=(),
+        suffixes=(".b32",),
+        commands=("belote",),
+        codes=("BEL",),
     ),
     KnownDistribution(
         name="overtrick-ber",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from typing import Union
 
 import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.rules.announces import Announce, Kind
+from overtrick_belote.rules.auction import Contract
 from overtrick_belote.rules.cards import Card, Rank, Side
 from overtrick_belote.rules.state import Action
 
@@ -23,10 +25,12 @@ Fact = (
     | Side
     | Kind
     | Announce
+    | Contract
     | Action
-    | tuple["Fact", ...]
+    | Union["Level", "Reason", tuple["Fact", ...]]
 )
-"""What a sentence can tell of: a number, a card, a suit, a player, a call, or several of them."""
+"""What a sentence can tell of: a number, a card, a suit, a player, a call, what another rule found,
+or several of them."""
 
 
 class Level(enum.Enum):

@@ -30,6 +30,11 @@ A template is text with facts in braces. The fact's kind decides how it is told:
 | `{share:%}` | a share of 1 | 62% | 62 % |
 | `{cards}`, `{cards:or}` | several of one kind | ♠J, ♠9 and ♠A | ♠V, ♠9 et ♠A |
 | `{cards:name}`, `{n:word}` | each by its name; 0 to 12 in letters | three | trois |
+| `{parts:sum}` | several, added | 20 + 10 | 20 + 10 |
+| `{ranks:short}` | several ranks | J 9 A 10 | V 9 A 10 |
+| `{contract}` | a contract | 120♣ doubled | 120♣ contré |
+| `{level}` | how well one plays | expert | expert |
+| `{finding}` | another reason | its sentence, without full stop | |
 | `{n|trick|tricks}` | the word for a number | trick, tricks | 0 and 1 take the first |
 | `{flag?text|text}` | the first where it is not 0 nor empty | | the second may be left out |
 
@@ -39,7 +44,8 @@ blank before : ; ? ! in French; it becomes one that does not break.
 
 A sentence is short, says what is seen and what follows, and speaks as the player who chooses: "I",
 "my partner" (`je`, `mon partenaire`); it is read in a hint to oneself and in an analysis of
-another. It begins with a capital letter and ends with a full stop. What is counted in it stands as
+another. It ends with a full stop; its first letter becomes a capital. Rules whose names begin with
+`part-` are no sentences, but parts of others (`{finding}`). What is counted in it stands as
 a fact, never as a figure in the text; both languages have the same facts.
 
 Facts of these names mean the same in all rules, so that a test can count them again from the

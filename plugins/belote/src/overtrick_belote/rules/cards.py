@@ -51,15 +51,13 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read a suit letter and a rank, in either case; the ten is `T` or `10`.
+        """Read a suit, letter or symbol, and a rank, in either case; the ten is `T` or `10`.
 
         Raises:
             BeloteError: it is none of the 32 cards.
         """
-        suit = "CDHS".find(text[:1].upper()) if text else -1
-        rest = text[1:].upper()
-        rank = RANK_SYMBOLS.find("T" if rest == "10" else rest) if rest else -1
-        if suit < 0 or rank < 0 or (rest != "10" and len(rest) != 1):
+        suit, rank = _SUIT_SIGNS.get(text[:1]), _RANK_SIGNS.get(text[1:])
+        if suit is None or rank is None:
             msg = f"not a card: {text!r} (a suit C, D, H or S, then 7 8 9 T J Q K or A)"
             raise BeloteError(msg)
         return CARDS[8 * suit + rank]
@@ -86,6 +84,14 @@ class Card(int):
         return f"Card('{self}')"
 
 
+_SUIT_SIGNS: Final = {
+    sign: place for signs in ("CDHS", "cdhs", "♣♦♥♠") for place, sign in enumerate(signs)
+}
+_RANK_SIGNS: Final = {
+    "10": 3,
+    **{sign: place for place, sign in enumerate(RANK_SYMBOLS)},
+    **{sign: place for place, sign in enumerate(RANK_SYMBOLS.lower())},
+}
 _SUITS: Final = tuple(Suit)
 _RANKS: Final = tuple(Rank)
 CARDS: Final = tuple(Card(index) for index in range(32))

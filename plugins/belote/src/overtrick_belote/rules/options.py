@@ -80,7 +80,8 @@ class RuleOptions:
         void_hands_in_a_row: whether a contract sets that count back (3.5).
         restacking: how the cards are put together before the cut (3.6).
         least_cut: how many cards each part of a cut has at least, 1 to 16 (3.7).
-        double_finish: who wins where both reach the points of a game at once (3.8).
+        double_finish: who wins where both reach the points of a game in one hand: the higher
+            total (alike, another hand is played), or the side that declared that hand (3.8).
         belot_wins_when_defeated: whether belot alone may end a game for a side that has just
             been defeated (3.9).
         redoubler: who may redouble (4.6).

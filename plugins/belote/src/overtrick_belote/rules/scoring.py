@@ -110,7 +110,8 @@ def rounded(points: int, rounding: Rounding) -> int:
 def _trick_points(declarers: int, defenders: int, options: RuleOptions) -> tuple[int, int]:
     first = rounded(declarers, options.rounding)
     if options.rounding is Rounding.COMPLEMENT:
-        return first, (160 if defenders else 250) - first
+        # 160 of 162, 250 in a slam: a defender's trick of no points makes none.
+        return first, (declarers + defenders) // 10 * 10 - first
     return first, rounded(defenders, options.rounding)
 
 

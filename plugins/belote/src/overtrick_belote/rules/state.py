@@ -345,15 +345,20 @@ def legal(state: HandState, seat: Seat | None = None) -> tuple[Action, ...]:
         number first. Nothing when the hand is over.
     """
     seat = state.turn if seat is None else seat
-    if seat is None:
+    return () if seat is None else choices(view(state, seat))
+
+
+def choices(view: View) -> tuple[Action, ...]:
+    """Return all that a player may do now, from what he knows; as `legal` does."""
+    if view.trick is None:
+        return legal_calls(view.auction, view.seat, view.options)
+    contract = view.contract
+    if view.seat != view.turn or contract is None:
         return ()
-    if state.trick is None:
-        return legal_calls(state.auction, seat, state.options)
-    if seat != state.turn:
-        return ()
+    cards = legal_cards(view.hand, view.trick.cards, contract.bid.suit, view.options)
     return (
-        *(Declare(announce) for announce in _sayable(state, seat)),
-        *(Play(card) for card in cards_of(playable(state))),
+        *(Declare(announce) for announce in _sayable(view, contract)),
+        *(Play(card) for card in cards_of(cards)),
     )
 
 
@@ -365,17 +370,16 @@ def playable(state: HandState) -> int:
     return legal_cards(state.hands[state.turn], state.trick.cards, suit, state.options)
 
 
-def _sayable(state: HandState, seat: Seat) -> list[Announce]:
+def _sayable(view: View, contract: Contract) -> list[Announce]:
     """The announces that a player may say before his first card, with those he has said."""
-    contract = state.contract
-    if not state.options.announces or state.tricks or contract is None:
+    if not view.options.announces or view.tricks:
         return []
-    cards = announceable(state.dealt[seat], contract.bid.suit, state.options)
-    said = [announce for who, announce in state.declared if who == seat]
+    cards = announceable(view.dealt, contract.bid.suit, view.options)
     return [
         announce
         for announce in possible(cards)
-        if announce not in said and may_stand_together([*said, announce], cards, state.options)
+        if announce not in view.own
+        and may_stand_together([*view.own, announce], cards, view.options)
     ]
 
 
@@ -404,7 +408,7 @@ def apply(
 
 
 def _call(state: HandState, seat: Seat, call: Call) -> tuple[HandState, tuple[Event, ...]]:
-    if state.trick is not None:
+    if state.auction.turn is None:
         msg = f"{seat.symbol} cannot call {call}: the auction is over"
         raise IllegalActionError(msg)
     if not is_legal_call(state.auction, seat, call, state.options):
@@ -425,12 +429,13 @@ def _call(state: HandState, seat: Seat, call: Call) -> tuple[HandState, tuple[Ev
 def _declare(
     state: HandState, seat: Seat, announce: Announce
 ) -> tuple[HandState, tuple[Event, ...]]:
-    if seat != state.turn or state.trick is None:
+    contract = state.contract
+    if seat != state.turn or state.trick is None or contract is None:
         msg = (
             f"{seat.symbol} cannot announce now: it is done before one's first card, at one's turn"
         )
         raise IllegalActionError(msg)
-    if announce not in _sayable(state, seat):
+    if announce not in _sayable(view(state, seat), contract):
         msg = f"{seat.symbol} cannot announce {announce} now"
         raise IllegalActionError(msg)
     said = attrs.evolve(state, declared=(*state.declared, (seat, announce)))
@@ -439,11 +444,17 @@ def _declare(
 
 def _play(state: HandState, seat: Seat, card: Card) -> tuple[HandState, tuple[Event, ...]]:
     contract, trick = state.contract, state.trick
-    if trick is None or contract is None or seat != state.turn:
-        msg = f"{seat.symbol} cannot play {card} now"
-        raise IllegalActionError(msg)
-    if not playable(state) >> card & 1:
-        why = "does not hold it" if not state.hands[seat] >> card & 1 else "must not by the rules"
+    why = None
+    if trick is None or contract is None:
+        why = "the hand is over" if state.turn is None else "the auction is not over"
+    elif seat != state.turn:
+        why = f"it is not the turn of {seat.symbol}"
+    elif not state.hands[seat] >> card & 1:
+        why = f"{seat.symbol} does not hold it"
+    elif not playable(state) >> card & 1:
+        allowed = ", ".join(str(choice) for choice in cards_of(playable(state)))
+        why = f"the rules leave {allowed}"
+    if trick is None or contract is None or why is not None:
         msg = f"{seat.symbol} cannot play {card}: {why}"
         raise IllegalActionError(msg)
     trump = contract.bid.suit

@@ -8,18 +8,36 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.players import (
+    bidding,
+    card_play,
+    conventions,
+    evaluation,
+    levels,
+    thumbs,
+)
+from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.players.sentences import PLACEHOLDER, Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
-from overtrick_belote.rules.auction import Bid, Double, Pass, Redouble
+from overtrick_belote.rules.auction import Bid, Contract, Double, Pass, Redouble
 from overtrick_belote.rules.cards import Card, Rank, Side
 from overtrick_belote.rules.state import Declare, Play
+from overtrick_belote.telling.texts import TEXTS
 from overtrick_belote.telling.words import ENGLISH, FRENCH, Words, words
 
-RULES: Final[Mapping[str, Rule]] = table()
-"""All rules by name: the tables of the players' modules in one."""
+RULES: Final[Mapping[str, Rule]] = table(
+    conventions.RULES,
+    evaluation.RULES,
+    bidding.RULES,
+    card_play.RULES,
+    thumbs.RULES,
+    levels.RULES,
+    TEXTS,
+)
+"""All rules by name: the tables of the players' modules and of this room in one."""
 
 _NAMED: Final = frozenset({"name", "the", "a"})
+_JOINTS: Final = frozenset({"and", "or", "sum"})
 _DECIMALS: Final = re.compile(r"(\+?)([0-3]?)")
 _ELIDED: Final = re.compile(r"\b(?:([DJNS]|(?:Jus|Lors|Puis)?Qu)e|(L)[ea]) $", re.IGNORECASE)
 _VOWELS: Final = frozenset("aeiouâàéèêAEIOUÂÀÉÈÊ")
@@ -27,7 +45,7 @@ _HIGH_MARK: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
 
 def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> str:
-    """Return the sentence of a reason.
+    """Return the sentence of a reason, its first letter a capital.
 
     Args:
         reason: the rule and its facts.
@@ -38,10 +56,15 @@ def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> st
         BeloteError: there is no such rule, a fact is missing or does not fit its form, or the
             game does not speak the language.
     """
+    text = _sentence(reason, words(language, symbols))
+    return text if reason.rule.startswith("part-") else text[:1].upper() + text[1:]
+
+
+def _sentence(reason: Reason, said: Words) -> str:
     if reason.rule not in RULES:
         msg = f"no rule is called {reason.rule!r}"
         raise BeloteError(msg)
-    return fill(RULES[reason.rule], reason.facts, words(language, symbols))
+    return fill(RULES[reason.rule], reason.facts, said)
 
 
 def fill(rule: Rule, facts: Mapping[str, Fact], said: Words) -> str:
@@ -111,9 +134,13 @@ def fact_text(fact: Fact, said: Words, form: str = "") -> str:
         if not fact:
             msg = "there is nothing to list"
             raise BeloteError(msg)
-        joint = "or" if form == "or" else "and"
-        each = "" if form == "or" else form
+        if form == "short":
+            return " ".join(said.rank(item) for item in fact if isinstance(item, Rank))
+        joint = form if form in _JOINTS else "and"
+        each = "" if form in _JOINTS else form
         return said.listed([fact_text(item, said, each) for item in fact], joint)
+    if isinstance(fact, Reason):
+        return _sentence(fact, said).rstrip(".")
     text = _named(fact, said, form) if form in _NAMED else _plain(fact, said, form)
     if text is None:
         msg = f"no form {form!r} of {fact!r}"
@@ -164,6 +191,10 @@ def _thing(fact: Fact, said: Words) -> str | None:
         return said.kind(fact)
     if isinstance(fact, Announce):
         return said.announce(fact)
+    if isinstance(fact, Level):
+        return said.level(fact)
+    if isinstance(fact, Contract):
+        return said.contract(fact)
     if isinstance(fact, Declare):
         return said.announce(fact.announce)
     if isinstance(fact, Play):

@@ -54,7 +54,7 @@ class Inspector(Protocol):
 class Taker(Protocol):
     """Takes games in runs, in a way that it learns from those that were read one by one."""
 
-    def __call__(self, data: bytes, begin: int) -> Run | None:
+    def __call__(self, data: bytes, begin: int, is_last: bool) -> Run | None:
         """Return the games that can be taken from a place on; see `overtrick_pbn.text.games`."""
 
     def learn(self, cut: Cut) -> None:
@@ -110,7 +110,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     head = splitter.head()
     if before is None and (wide := wide_encoding(head)) is not None:
         raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
-    builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path)
+    builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path, is_checking=ctx.checking)
     may_skim = _may_skim(ctx, inspector)
     builder.inheritance.is_partial = may_skim
     position = 0
