@@ -128,5 +128,5 @@ def test_each_rule_says_the_same_in_both_languages(rule: Rule) -> None:
         assert text == template
         assert "  " not in text
         # It ends a sentence, and may be followed by another, or is part of one.
-        assert rule.id.startswith("part-") is (text[-1] not in ".!?")
+        assert rule.id.startswith("part-") is (text[-1] not in ".!?:")
     assert " :" not in rule.english

@@ -27,7 +27,7 @@ Fact = (
     | Announce
     | Contract
     | Action
-    | Union["Reason", tuple["Fact", ...]]
+    | Union["Level", "Reason", tuple["Fact", ...]]
 )
 """What a sentence can tell of: a number, a card, a suit, a player, a call, what another rule found,
 or several of them."""

@@ -31,6 +31,10 @@ class Exact:
         self._memo: dict[int, tuple[int, int]] = {}
         self.nodes = 0
 
+    def take(self, turn: int, card: int) -> None:
+        """Take a card out of a hand, or put it back."""
+        self._hands[turn] ^= 1 << card
+
     def value(
         self,
         turn: int,

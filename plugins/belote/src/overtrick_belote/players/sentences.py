@@ -32,6 +32,8 @@ A template is text with facts in braces. The fact's kind decides how it is told:
 | `{cards:name}`, `{n:word}` | each by its name; 0 to 12 in letters | three | trois |
 | `{parts:sum}` | several, added | 20 + 10 | 20 + 10 |
 | `{ranks:short}` | several ranks | J 9 A 10 | V 9 A 10 |
+| `{contract}` | a contract | 120♣ doubled | 120♣ contré |
+| `{level}` | how well one plays | expert | expert |
 | `{finding}` | another reason | its sentence, without full stop | |
 | `{n|trick|tricks}` | the word for a number | trick, tricks | 0 and 1 take the first |
 | `{flag?text|text}` | the first where it is not 0 nor empty | | the second may be left out |

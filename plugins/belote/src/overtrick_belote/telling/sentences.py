@@ -8,7 +8,15 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.players import (
+    bidding,
+    card_play,
+    conventions,
+    evaluation,
+    levels,
+    thumbs,
+)
+from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.players.sentences import PLACEHOLDER, Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import Bid, Contract, Double, Pass, Redouble
@@ -17,7 +25,15 @@ from overtrick_belote.rules.state import Declare, Play
 from overtrick_belote.telling.texts import TEXTS
 from overtrick_belote.telling.words import ENGLISH, FRENCH, Words, words
 
-RULES: Final[Mapping[str, Rule]] = table(TEXTS)
+RULES: Final[Mapping[str, Rule]] = table(
+    conventions.RULES,
+    evaluation.RULES,
+    bidding.RULES,
+    card_play.RULES,
+    thumbs.RULES,
+    levels.RULES,
+    TEXTS,
+)
 """All rules by name: the tables of the players' modules and of this room in one."""
 
 _NAMED: Final = frozenset({"name", "the", "a"})
@@ -175,6 +191,8 @@ def _thing(fact: Fact, said: Words) -> str | None:
         return said.kind(fact)
     if isinstance(fact, Announce):
         return said.announce(fact)
+    if isinstance(fact, Level):
+        return said.level(fact)
     if isinstance(fact, Contract):
         return said.contract(fact)
     if isinstance(fact, Declare):

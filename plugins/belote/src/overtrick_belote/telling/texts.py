@@ -175,5 +175,139 @@ _CARD: Final = (
     Rule("card-void", "Nobody bid: nobody scores.", "Personne n'a enchéri : personne ne marque."),
 )
 
-TEXTS: Final = _MEDAL + _CARD
+_HINT: Final = (
+    Rule("hint-pass", "I would pass.", "Je passerais."),
+    Rule("hint-bid", "I would bid {call}.", "Je dirais {call}."),
+    Rule("hint-double", "I would double {contract}.", "Je contrerais {contract}."),
+    Rule("hint-redouble", "I would redouble {contract}.", "Je surcontrerais {contract}."),
+    Rule(
+        "hint-announce",
+        "I would announce the {announce}.",
+        "J'annoncerais {announce:a}.",
+    ),
+    Rule("hint-card", "I would play {card}.", "Je jouerais {card}."),
+    Rule("did-pass", "{player} ({level}) passed:", "{player} ({level}) a passé :"),
+    Rule("did-bid", "{player} ({level}) bid {call}:", "{player} ({level}) a dit {call} :"),
+    Rule(
+        "did-double",
+        "{player} ({level}) doubled {contract}:",
+        "{player} ({level}) a contré {contract} :",
+    ),
+    Rule(
+        "did-redouble",
+        "{player} ({level}) redoubled {contract}:",
+        "{player} ({level}) a surcontré {contract} :",
+    ),
+    Rule(
+        "did-announce",
+        "{player} ({level}) announced the {announce}:",
+        "{player} ({level}) a annoncé {announce:a} :",
+    ),
+    Rule(
+        "did-card",
+        "{player} ({level}) played {card}:",
+        "{player} ({level}) a joué {card} :",
+    ),
+    Rule("part-choice", "choice", "choix"),
+    Rule("part-score", "score", "marque"),
+    Rule("part-made", "contract made", "contrat réussi"),
+    Rule("part-trick-points", "trick points", "points de levées"),
+    Rule("part-best-share", "nothing better in", "rien de mieux dans"),
+    Rule("part-worst", "worst", "au pire"),
+    Rule("part-best", "best", "au mieux"),
+)
+
+_REVIEW: Final = (
+    Rule(
+        "review-card",
+        "Trick {trick}: {did} was played; {better} was the better card.",
+        "Levée {trick} : {did} a été joué ; {better} valait mieux.",
+    ),
+    Rule(
+        "review-card-same",
+        "Trick {trick}: {did}, as I would have played.",
+        "Levée {trick} : {did}, comme je l'aurais joué.",
+    ),
+    Rule(
+        "review-card-as-good",
+        "Trick {trick}: {did}, as good as {better}, which I would have played.",
+        "Levée {trick} : {did}, qui valait bien {better}, que j'aurais joué.",
+    ),
+    Rule(
+        "review-call-better",
+        "Auction: {did} was said; {better} was better.",
+        "Enchères : {did} a été dit ; {better} valait mieux.",
+    ),
+    Rule(
+        "review-call-other",
+        "Auction: {did} was said; I would have said {better}, and did not weigh {did}.",
+        "Enchères : {did} a été dit ; j'aurais dit {better}, sans peser {did}.",
+    ),
+    Rule(
+        "review-call-same",
+        "Auction: {did}, as I would have said.",
+        "Enchères : {did}, comme je l'aurais dit.",
+    ),
+    Rule(
+        "review-call-as-good",
+        "Auction: {did}, as good as {better}, which I would have said.",
+        "Enchères : {did}, qui valait bien {better}, que j'aurais dit.",
+    ),
+    Rule(
+        "review-forgotten",
+        "Trick {trick}: {announce:a} was not announced ({points} points).",
+        "Levée {trick} : on n'a pas annoncé {announce:a} ({points} points).",
+    ),
+    Rule(
+        "review-known",
+        "By what could be known it gave up {known} points of score on average.",
+        "D'après ce qu'on pouvait savoir, cela coûtait {known} points de marque en moyenne.",
+    ),
+    Rule(
+        "review-cost",
+        "As the cards lay it cost {actual}.",
+        "Les cartes étant ce qu'elles étaient, cela a coûté {actual}.",
+    ),
+    Rule(
+        "review-no-cost",
+        "As the cards lay it cost nothing.",
+        "Les cartes étant ce qu'elles étaient, cela n'a rien coûté.",
+    ),
+    Rule(
+        "review-lucky",
+        "As the cards lay it was luckier than {better}, by {gain}.",
+        "Les cartes étant ce qu'elles étaient, ce fut plus heureux que {better}, de {gain}.",
+    ),
+    Rule(
+        "review-unlucky",
+        "As the cards lay {best} would have brought {actual} more; nobody could know: bad luck.",
+        "Les cartes étant ce qu'elles étaient, {best} aurait rapporté {actual} de plus ; personne"
+        " ne pouvait le savoir : pas de chance.",
+    ),
+    Rule(
+        "review-sum-clean",
+        "{player}: {choices} {choices|choice|choices}, and none gave anything up. Well played!",
+        "{player} : {choices} choix, et pas une faute. Bien joué !",
+    ),
+    Rule(
+        "review-sum",
+        "{player}: {choices} {choices|choice|choices}, {errors} of them gave up {known} points of"
+        " score on average by what could be known.",
+        "{player} : {choices} choix, dont {errors} {errors|a coûté|ont coûté} {known}"
+        " points de marque en moyenne, d'après ce qu'on pouvait savoir.",
+    ),
+    Rule(
+        "review-sum-unlucky",
+        "Bad luck apart: {unlucky} good {unlucky|choice|choices} turned out badly this time.",
+        "Malchance à part : {unlucky} bon{unlucky||s} choix {unlucky|a mal tourné|ont mal tourné}"
+        " cette fois.",
+    ),
+    Rule(
+        "review-sum-nothing",
+        "{player} had nothing to choose.",
+        "{player} n'avait rien à choisir.",
+    ),
+)
+
+TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW
 """All rules of this room."""

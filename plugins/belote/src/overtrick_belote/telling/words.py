@@ -11,6 +11,7 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick.tools.translation import Translator, language_of, translator
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import Bid, Call, Contract, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, Rank, Side
@@ -80,6 +81,10 @@ _NUMBERS: Final = {
 _CALLS: Final = {
     ENGLISH: ("pass", "double", "redouble"),
     FRENCH: ("passe", "contre", "surcontre"),
+}
+_LEVELS: Final = {
+    ENGLISH: {Level.NOVICE: "novice", Level.ADVANCED: "advanced", Level.EXPERT: "expert"},
+    FRENCH: {Level.NOVICE: "débutant", Level.ADVANCED: "confirmé", Level.EXPERT: "expert"},
 }
 _JOINTS: Final = {ENGLISH: {"and": " and ", "or": " or "}, FRENCH: {"and": " et ", "or": " ou "}}
 
@@ -186,6 +191,10 @@ class Words:
         if self.language == FRENCH:
             doubles = ("", "contré", "surcontré")
         return f"{self.call(contract.bid)} {doubles[contract.multiplier // 2]}".rstrip()
+
+    def level(self, level: Level) -> str:
+        """Return how well a player plays: `advanced`, `confirmé`."""
+        return _LEVELS[self.language][level]
 
     def kind(self, kind: Kind, form: str = "name") -> str:
         """Return a kind of announce, `third` or `four jacks`; with its article for `a`."""

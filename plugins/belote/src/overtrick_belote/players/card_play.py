@@ -1,0 +1,253 @@
+"""Which card a player plays at each level, and why."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from typing import Final
+
+import attrs
+
+from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
+from overtrick_belote.players.knowledge import contract_suit, know, players_in_turn
+from overtrick_belote.players.ranked import RANKED, ranked_hand
+from overtrick_belote.players.rollout import choose
+from overtrick_belote.players.search import Compared, Solving, compare, position_of
+from overtrick_belote.players.sentences import Rule
+from overtrick_belote.players.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.rules.cards import CARDS, Card, cards_of
+from overtrick_belote.rules.play import legal_cards
+from overtrick_belote.rules.state import Play, View
+
+RULES: Final = (
+    Rule(
+        "forced-card",
+        "{card} is the only card that I may play.",
+        "{card} est la seule carte que je puisse jouer.",
+    ),
+    Rule(
+        "compared-cards",
+        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, {ahead:1} "
+        "better than {other}; it is best in {best:%} of them.",
+        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
+        "moyenne, {ahead:1} de mieux que {other} ; c'est la meilleure dans {best:%} d'entre elles.",
+    ),
+    Rule(
+        "compared-alike",
+        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, as does "
+        "{other}; I play the cheaper.",
+        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
+        "moyenne, tout comme {other} ; je joue la moins chère.",
+    ),
+    Rule(
+        "contract-chance",
+        "The contract is made in {chance:%} of them.",
+        "Le contrat est réussi dans {chance:%} d'entre elles.",
+    ),
+    Rule(
+        "no-rule-of-thumb",
+        "No rule of thumb says {card}; the figures do.",
+        "Aucune règle générale ne demande {card} ; ce sont les chiffres qui le disent.",
+    ),
+    Rule(
+        "game-near-end",
+        "The game is near its end, so I weigh the chance to win it.",
+        "La partie touche à sa fin : je pèse donc la chance de la gagner.",
+    ),
+    Rule(
+        "without-fast",
+        "Without the extra overtrick-belote[fast] I look at {worlds} deals, and exactly only from "
+        "{cards:word} cards down.",
+        "Sans l'option overtrick-belote[fast], je regarde {worlds} donnes, et exactement "
+        "seulement à partir de {cards:word} cartes.",
+    ),
+    Rule(
+        "quick-policy",
+        "{card} is what quick play chooses in a deal that fits what I know.",
+        "{card} est ce que choisit un jeu rapide dans une donne compatible avec ce que je sais.",
+    ),
+)
+
+
+@attrs.frozen(kw_only=True)
+class Effort:
+    """How much a level looks at.
+
+    Attributes:
+        early: worlds from six cards up.
+        late: worlds from five cards down.
+        candidates: how many deals are drawn for each world before the auction weighs them; 1
+            where it does not.
+        exact: from how many cards down worlds are searched exactly.
+        fast: the same with the extra; 0 where the level does not use it.
+    """
+
+    early: int
+    late: int
+    candidates: int
+    exact: int
+    fast: int = 0
+
+    def worlds(self, cards: int) -> int:
+        """Return how many worlds are looked at with so many cards in hand."""
+        return self.early if cards > 5 else self.late
+
+
+ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=3)
+EXPERT: Final = Effort(early=40, late=40, candidates=4, exact=5)
+EXPERT_FAST: Final = Effort(early=40, late=100, candidates=4, exact=5, fast=8)
+
+
+@functools.cache
+def has_fast() -> bool:
+    """Tell whether the extra `fast` is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def effort_of(level: Level, *, fast: bool | None = None) -> Effort:
+    """Return how much a level looks at.
+
+    Args:
+        level: advanced or expert.
+        fast: whether the extra is used; without it, where it is installed.
+    """
+    if level is not Level.EXPERT:
+        return ADVANCED
+    return EXPERT_FAST if (has_fast() if fast is None else fast) else EXPERT
+
+
+def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> list[World]:
+    """Return the worlds a player thinks of.
+
+    Args:
+        view: what the player knows.
+        effort: how many, and whether the auction weighs them.
+        seed: a text.
+        count: how many, in place of what the effort says.
+    """
+    known = know(view)
+    wanted = effort.worlds(known.counts[view.seat]) if count is None else count
+    moment = f"{seed}\n{view.seat.symbol}\n{32 - sum(known.counts)}"
+    sampler = Sampler(known, moment, unshuffled=view.unshuffled)
+    worlds = sampler.draw(wanted * effort.candidates)
+    worlds = [attrs.evolve(world, weight=weigh(view, world, effort)) for world in worlds]
+    if effort.candidates == 1:
+        return worlds
+    return list(resampled(worlds, wanted, Dice(f"{moment}\nchosen")))
+
+
+SILENT: Final = 0.1
+"""What a deal counts in which somebody who was silent has an announce to declare."""
+
+
+def weigh(view: View, world: World, effort: Effort) -> float:
+    """Return how much a world counts."""
+    return world.weight
+
+
+def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None) -> Advice:
+    """Return the card that a level plays, with the reasons.
+
+    Args:
+        view: what the player knows; it is his turn to play a card.
+        level: how well he plays.
+        seed: a text; the same view and seed give the same card.
+        fast: whether the expert uses the extra `fast`; without it, where it is installed.
+
+    Example:
+        >>> from overtrick import Seat, Suit
+        >>> from overtrick_belote.rules.auction import PASS, Bid
+        >>> from overtrick_belote.rules.dealing import numbered_hand
+        >>> from overtrick_belote.rules.state import apply, start, view
+        >>> state = start(*numbered_hand(3))
+        >>> for call in (Bid(80, Suit.SPADES), PASS, PASS, PASS):
+        ...     state, _ = apply(state, call)
+        >>> advice = advise_card(view(state, state.turn), Level.ADVANCED, "seed")
+        >>> advice.worlds, len(advice.candidates)
+        (20, 8)
+    """
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
+    if level is Level.NOVICE:
+        return _novice(view, seed)
+    return advise_with(view, level, seed, effort_of(level, fast=fast))
+
+
+def _forced(view: View, level: Level) -> Advice | None:
+    """The only card that may be played, where it is one."""
+    cards = view.trick.cards if view.trick is not None else ()
+    legal = legal_cards(view.hand, cards, contract_suit(view), view.options)
+    if legal.bit_count() != 1:
+        return None
+    card = CARDS[legal.bit_length() - 1]
+    reason = Reason("forced-card", {"card": card})
+    return Advice(action=Play(card), level=level, reasons=(reason,))
+
+
+def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
+    """Return the card that a search with so much effort chooses."""
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
+    worlds = sample(view, effort, seed)
+    held = view.hand.bit_count()
+    solving = Solving.ROLLOUT
+    if held <= effort.fast:
+        solving = Solving.FAST
+    elif held <= effort.exact:
+        solving = Solving.EXACT
+    compared = compare(view, worlds, solving)
+    chosen = compared[0]
+    reasons = [*_figures(compared, effort.worlds(held))]
+    if level is Level.EXPERT and not effort.fast:
+        facts = {"worlds": effort.worlds(held), "cards": effort.exact}
+        reasons.append(Reason("without-fast", facts))
+    return Advice(
+        action=chosen.candidate.action,
+        level=level,
+        reasons=tuple(reasons),
+        candidates=tuple(one.candidate for one in compared),
+        worlds=effort.worlds(held),
+    )
+
+
+def _figures(compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
+    """What the comparison found, as reasons."""
+    first, second = compared[0], compared[1]
+    best: Candidate = first.candidate
+    score, other = round(best.score, 1), round(second.candidate.score, 1)
+    ahead = round(score - other, 1)
+    facts = {"card": first.card, "worlds": worlds, "score": score, "other": second.card}
+    if ahead > 0:
+        told = Reason("compared-cards", {**facts, "ahead": ahead, "best": round(best.best, 2)})
+    else:
+        told = Reason("compared-alike", facts)
+    return told, Reason("contract-chance", {"chance": round(best.chance, 2)})
+
+
+def _novice(view: View, seed: str) -> Advice:
+    """The quick policy's card in one world."""
+    card = quick_card(view, seed)
+    reason = Reason("quick-policy", {"card": card})
+    return Advice(action=Play(card), level=Level.NOVICE, reasons=(reason,), worlds=1)
+
+
+def quick_card(view: View, seed: str) -> Card:
+    """Return what the quick policy plays in one sampled world: a player that hardly thinks."""
+    trump = contract_suit(view)
+    position = position_of(view)
+    world = sample(view, ADVANCED, seed, 1)[0]
+    hands = [ranked_hand(world.hands[seat], trump) for seat in players_in_turn(view.seat)]
+    wanted = choose(
+        hands,
+        0,
+        position.played,
+        position.led,
+        position.best,
+        position.winner,
+        ours=position.ours,
+        duty=position.duty,
+    )
+    row = RANKED[trump]
+    return next(card for card in cards_of(view.hand) if row[card] == wanted)

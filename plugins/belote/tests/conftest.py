@@ -1,0 +1,13 @@
+"""What the tests of 32-card bridge share: a folder of their own for all that is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    """The folder of games, settings and history that no other test has."""
+    folder = tmp_path / "belote"
+    monkeypatch.setenv("OVERTRICK_BELOTE", str(folder))
+    return folder
