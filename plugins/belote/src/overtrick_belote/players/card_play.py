@@ -9,15 +9,16 @@ from typing import Final
 import attrs
 
 from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
-from overtrick_belote.players.knowledge import contract_suit, know, players_in_turn
-from overtrick_belote.players.ranked import RANKED, ranked_hand
-from overtrick_belote.players.rollout import choose
-from overtrick_belote.players.search import Compared, Solving, compare, position_of
+from overtrick_belote.players.search import Compared, Solving, compare
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.worlds import Dice, Sampler, World, resampled
 from overtrick_belote.rules.cards import CARDS, Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
+from overtrick_belote.solving.knowledge import contract_suit, know, players_in_turn
+from overtrick_belote.solving.position import position_of
+from overtrick_belote.solving.ranked import RANKED, ranked_hand
+from overtrick_belote.solving.rollout import choose
+from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
 
 RULES: Final = (
     Rule(
