@@ -124,15 +124,16 @@ def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
     spoken = {seat for seat, _ in view.said}
     for seat in players_in_turn(view.seat):
         whole = world.dealt[seat]
-        if seat not in spoken and world.hands[seat] == whole and _has_announce(whole):
+        if seat not in spoken and world.hands[seat] == whole and has_announce(whole):
             found += [(seat, said) for said in best_announces(whole, trump, view.options)]
     return found
 
 
-def _has_announce(hand: int) -> bool:
-    """Tell quickly whether a hand can have an announce: three in sequence, or four of a rank."""
+def has_announce(hand: int) -> bool:
+    """Tell quickly whether a hand has an announce: three in sequence, or four above the eights."""
     return bool(
-        hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F or hand & hand >> 8 & hand >> 16 & hand >> 24
+        hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F
+        or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC
     )
 
 
@@ -149,6 +150,11 @@ def equity(ours: int, theirs: int, goal: int) -> float:
     return 0.5 + 0.5 * erf((ours - theirs) / (_HAND_SPREAD * sqrt(2 * hands)))
 
 
+def near_end(view: View) -> bool:
+    """Tell whether a game is so near its end that the chance to win it decides."""
+    return max(view.standing) >= view.options.game_points - _NEAR
+
+
 class Scorer:
     """Scores the outcomes of one hand for one side, each kind of outcome once."""
 
@@ -156,7 +162,7 @@ class Scorer:
         self._view = view
         self._mine = side_of(view.seat)
         self._found: dict[tuple[Stakes, int], tuple[int, bool, float]] = {}
-        self.near_end = max(view.standing) >= view.options.game_points - _NEAR
+        self._near_end = near_end(view)
 
     def outcome(self, stakes: Stakes, points: int) -> tuple[int, bool, float]:
         """Return our score less theirs, whether the contract is made, and what it is worth.
@@ -196,7 +202,7 @@ class Scorer:
         )
         score = result.score[mine], result.score[mine.other]
         worth = float(score[0] - score[1])
-        if self.near_end:
+        if self._near_end:
             standing = view.standing[mine], view.standing[mine.other]
             goal = view.options.game_points
             worth = 1000 * equity(standing[0] + score[0], standing[1] + score[1], goal)
