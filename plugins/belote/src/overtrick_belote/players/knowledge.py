@@ -144,9 +144,7 @@ def know(view: View) -> Knowledge:
     _settle(counts, possible, certain)
     shown = {seat for seat, _ in view.shown}
     kinds = tuple(
-        ()
-        if seat == me or seat in shown
-        else tuple(kind for who, kind in view.said if who == seat)
+        () if seat == me or seat in shown else tuple(kind for who, kind in view.said if who == seat)
         for seat in Seat
     )
     spoken = {seat for seat, _ in view.said}

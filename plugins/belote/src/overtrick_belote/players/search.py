@@ -232,9 +232,7 @@ def stakes_of(view: View, world: World) -> Stakes:
     announces = [0, 0]
     if side is not None:
         announces[side] = declared[side]
-    return Stakes(
-        (announces[0], announces[1]), (declared[0], declared[1]), (belot[0], belot[1])
-    )
+    return Stakes((announces[0], announces[1]), (declared[0], declared[1]), (belot[0], belot[1]))
 
 
 def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
