@@ -17,9 +17,9 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Reason
 from overtrick_belote.players.card_play import has_fast
 from overtrick_belote.players.search import Solving, compare
-from overtrick_belote.players.worlds import World
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play, View, apply, legal
 from overtrick_belote.rules.state import view as view_of
+from overtrick_belote.solving.worlds import World
 from overtrick_belote.telling.hint import named
 from overtrick_belote.telling.record import Moment, moments
 
