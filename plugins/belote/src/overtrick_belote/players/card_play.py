@@ -15,7 +15,7 @@ from overtrick_belote.players.rollout import choose
 from overtrick_belote.players.search import Compared, Solving, compare, position_of
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.players.worlds import Dice, Sampler, World, resampled
-from overtrick_belote.rules.cards import Card, cards_of
+from overtrick_belote.rules.cards import CARDS, Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
 
@@ -166,16 +166,30 @@ def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None
         >>> advice.worlds, len(advice.candidates)
         (20, 8)
     """
-    trump = contract_suit(view)
-    cards = view.trick.cards if view.trick is not None else ()
-    legal = legal_cards(view.hand, cards, trump, view.options)
-    if legal.bit_count() == 1:
-        card = Card(legal.bit_length() - 1)
-        reason = Reason("forced-card", {"card": card})
-        return Advice(action=Play(card), level=level, reasons=(reason,))
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
     if level is Level.NOVICE:
         return _novice(view, seed)
-    effort = effort_of(level, fast=fast)
+    return advise_with(view, level, seed, effort_of(level, fast=fast))
+
+
+def _forced(view: View, level: Level) -> Advice | None:
+    """The only card that may be played, where it is one."""
+    cards = view.trick.cards if view.trick is not None else ()
+    legal = legal_cards(view.hand, cards, contract_suit(view), view.options)
+    if legal.bit_count() != 1:
+        return None
+    card = CARDS[legal.bit_length() - 1]
+    reason = Reason("forced-card", {"card": card})
+    return Advice(action=Play(card), level=level, reasons=(reason,))
+
+
+def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
+    """Return the card that a search with so much effort chooses."""
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
     worlds = sample(view, effort, seed)
     held = view.hand.bit_count()
     solving = Solving.ROLLOUT

@@ -20,11 +20,14 @@ from overtrick_belote.players.worlds import World
 from overtrick_belote.rules.announces import Announce
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play, View, apply, legal
 from overtrick_belote.rules.state import view as view_of
-from overtrick_belote.telling.hint import NEAR, named
+from overtrick_belote.telling.hint import named
 from overtrick_belote.telling.record import Moment, moments
 
 Adviser = Callable[[View], Advice]
 """Who is asked what he would have done, an expert: from what a player knew to his advice."""
+
+_NEAR: Final = 0.5
+"""Scores that differ by less come to the same: they are told in whole points."""
 
 ERROR: Final = 5.0
 """What gives up fewer points of score on average is as good: sampling tells no finer."""
@@ -252,7 +255,7 @@ def _known(action: Action, advice: Advice) -> float | None:
     if did is None or better is None:
         return None
     lost = better.score - did.score
-    return lost if lost >= NEAR else 0.0
+    return lost if lost >= _NEAR else 0.0
 
 
 def _summary(seat: Seat, choices: list[Choice]) -> tuple[Reason, ...]:

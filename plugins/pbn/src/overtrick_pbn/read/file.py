@@ -54,7 +54,7 @@ class Inspector(Protocol):
 class Taker(Protocol):
     """Takes games in runs, in a way that it learns from those that were read one by one."""
 
-    def __call__(self, data: bytes, begin: int) -> Run | None:
+    def __call__(self, data: bytes, begin: int, is_last: bool) -> Run | None:
         """Return the games that can be taken from a place on; see `overtrick_pbn.text.games`."""
 
     def learn(self, cut: Cut) -> None:

@@ -31,6 +31,9 @@ from overtrick_pbn.text.syntax import Game, new_game
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
 
+WINDOW: Final = 1 << 15
+"""How many bytes a taker looks at at a time."""
+
 MAX_GAME: Final = 1 << 21
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
@@ -62,10 +65,11 @@ class Run:
         self.last = last
 
 
-Taker = Callable[[bytes, int], Run | None]
+Taker = Callable[[bytes, int, bool], Run | None]
 """Takes games from where one begins in a buffer, each followed by a tag that begins another.
 
-How many they are may be known only when somebody has gone through them."""
+Nothing need follow the last one where the buffer is known to be the last of the file. How many they
+are may be known only when somebody has gone through them."""
 
 
 class Resumed(NamedTuple):
@@ -183,7 +187,9 @@ class Splitter:
                 yield waiting
                 waiting = None
         if waiting is None:
-            self._take_preamble(b"".join(pending))
+            # A last game that was taken has all that follows it.
+            if pending or not has_begun:
+                self._take_preamble(b"".join(pending))
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
@@ -244,7 +250,9 @@ class Splitter:
         buffer, solid, brace = b"", 0, 0
         while True:
             while self.taker is not None and self._may_take and begin == search:
-                run = self.taker(self._buffer, begin)
+                if not self._at_end and len(self._buffer) - begin < WINDOW:
+                    self._more()
+                run = self.taker(self._buffer, begin, self._at_end)
                 if run is None:
                     break
                 yield run
