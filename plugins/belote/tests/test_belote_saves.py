@@ -10,6 +10,7 @@ import pytest
 from overtrick import Seat
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
+from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import (
     add_game,
     history_path,
@@ -17,16 +18,25 @@ from overtrick_belote.table.history import (
     read_history,
     statistics,
 )
+from overtrick_belote.table.records import (
+    Begin,
+    entries_of,
+    hand_record_of,
+    players_of,
+    read_record,
+    record_of,
+    table_setup,
+    write_record,
+)
 from overtrick_belote.table.saves import (
     Journal,
     SaveError,
-    load,
     read_save,
     restore,
     running_games,
     save_bytes,
-    write_save,
 )
+from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import (
     Settings,
     change_settings,
@@ -99,8 +109,7 @@ def test_two_programs_do_not_play_one_game():
     Journal.resume(journal.path).close()
 
 
-def test_a_save_is_written_whole_and_read_again(tmp_path):
-    path = tmp_path / "mine.b32game"
+def test_a_journal_tells_every_setup():
     for setup in (
         setup_of(hand=OneHand.numbered(4711), without_help=True),
         setup_of(options=read_options({"rounding": "none", "announces": False})),
@@ -108,13 +117,10 @@ def test_a_save_is_written_whole_and_read_again(tmp_path):
     ):
         with Journal.begin(setup, NOW) as journal:
             play_hand(journal.table)
-            write_save(path, journal.snapshot(), overwrite=True)
+            save, _ = read_save(save_bytes(journal.snapshot()), "x")
             journal.discard()
-        save = load(path)
         assert save.setup == setup
         assert restore(save, "x").state == journal.table.state
-    with pytest.raises(FileExistsError):
-        write_save(path, save)
 
 
 def damaged(data, seed):
@@ -291,3 +297,63 @@ def test_a_settings_file_with_something_wrong_is_told(text):
     path.write_text(text)
     with pytest.raises(ValueError, match=r"settings\.toml: "):
         read_settings()
+
+
+def finished_game(points=300):
+    setup = setup_of(options=read_options({"game_points": points}))
+    with Journal.begin(setup, NOW) as journal:
+        table = journal.table
+        while True:
+            play_hand(table)
+            if table.is_finished:
+                break
+            table.next_hand()
+        journal.discard()
+    return table
+
+
+@pytest.mark.parametrize("begin", list(Begin))
+def test_games_and_hands_are_saved_as_text_and_played_on(tmp_path, begin):
+    one = Table(setup_of(hand=OneHand.numbered(902379)))
+    play_hand(one)
+    for table in (finished_game(), one):
+        path = tmp_path / "mine.b32"
+        write_record(path, record_of(table), overwrite=True)
+        record = read_record(path)
+        players = players_of(record, NOVICES)
+        assert players == table.players
+        again = Table(table_setup(record, "a seed", players))
+        for entry in entries_of(record, players, begin):
+            again.happen(entry)
+        assert again.hand_number == table.hand_number
+        assert again.state.dealt == table.state.dealt
+        if begin is Begin.END:
+            assert again.state == table.state
+        elif begin is Begin.CARDS:
+            assert again.state.auction == table.state.auction
+            assert again.state.tricks == ()
+        else:
+            assert again.state.auction.calls == ()
+        assert write(record_of(again)).startswith("32-card bridge 1\n")
+    with pytest.raises(FileExistsError):
+        write_record(path, record)
+
+
+def test_a_hand_of_a_game_keeps_its_standing():
+    table = finished_game(1500)
+    record = hand_record_of(table)
+    again = Table(table_setup(record, "x", NOVICES))
+    assert again.state.standing == table.state.standing != (0, 0)
+
+
+def test_an_edited_hand_is_completed_by_its_seed(tmp_path):
+    path = tmp_path / "mine.b32"
+    path.write_text("32-card bridge 1\nsouth: SAKQ\nseed: lesson\n")
+    record = read_record(path)
+    first, other = (table_setup(record, seed, NOVICES).hand for seed in ("one", "two"))
+    assert first == other
+    assert first.hands[Seat.SOUTH] & 0xE0000000 == 0xE0000000
+    path.write_text("32-card bridge 1\nsouth: SAKQ\n")
+    record = read_record(path)
+    first, other = (table_setup(record, seed, NOVICES).hand for seed in ("one", "two"))
+    assert first != other

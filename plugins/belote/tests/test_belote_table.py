@@ -199,7 +199,7 @@ def test_every_action_of_a_hand_is_analysed():
         assert analysis.step is step
         if step.by_computer:
             assert analysis.agrees
-            assert analysis.advice.level is step.level
+            assert analysis.explanation.level is step.level
 
 
 def test_one_peeks_at_hands_and_at_the_last_trick():

@@ -21,7 +21,7 @@ RULES: Final = (
     Rule(
         "call-needed",
         "The auction is not over: pass, bid or double.",
-        "Les enchères ne sont pas finies : passez, annoncez ou contrez.",
+        "Les enchères ne sont pas finies : passez, enchérissez ou contrez.",
     ),
     Rule(
         "card-needed",
@@ -31,7 +31,7 @@ RULES: Final = (
     Rule(
         "bid-least",
         "{amount} is too little: a bid is {least} points or more.",
-        "{amount}, c'est trop peu : on annonce {least} points ou plus.",
+        "{amount}, c'est trop peu : une enchère est de {least} points au moins.",
     ),
     Rule(
         "bid-greatest",
@@ -46,18 +46,18 @@ RULES: Final = (
     Rule(
         "bid-higher",
         "{contract} was bid: you must bid at least {least}, in any suit.",
-        "{contract} est annoncé : il faut au moins {least}, dans n'importe quelle couleur.",
+        "{contract} a été dit : il faut au moins {least}, dans n'importe quelle couleur.",
     ),
     Rule(
         "bid-doubled",
         "{contract} is doubled: nobody may bid any more.",
-        "{contract} est contré : on ne peut plus annoncer.",
+        "{contract} est contré : on ne peut plus enchérir.",
     ),
     Rule("double-nothing", "There is no bid to double.", "Il n'y a rien à contrer."),
     Rule(
         "double-own",
         "{contract} is your own side's bid: you double the opponents' only.",
-        "{contract} est une annonce de votre camp : on ne contre que l'adversaire.",
+        "{contract} est une enchère de votre camp : on ne contre que l'adversaire.",
     ),
     Rule("double-twice", "{contract} is doubled already.", "{contract} est déjà contré."),
     Rule("redouble-nothing", "Nobody has doubled.", "Personne n'a contré."),
@@ -69,7 +69,7 @@ RULES: Final = (
     Rule(
         "redouble-declarer",
         "Only {seat}, who made the bid, may redouble.",
-        "Seul {seat}, qui a fait l'annonce, peut surcontrer.",
+        "Seul {seat}, qui a fait l'enchère, peut surcontrer.",
     ),
     Rule("card-not-held", "You do not hold {card}.", "Vous n'avez pas {card}."),
     Rule(
@@ -130,7 +130,7 @@ RULES: Final = (
     Rule("auction-over", "The auction is over.", "Les enchères sont finies."),
     Rule("no-play-yet", "No card was played yet.", "Aucune carte n'est encore jouée."),
     Rule("no-contract", "There was no contract.", "Il n'y a pas eu de contrat."),
-    Rule("no-trick-yet", "No trick is complete yet.", "Aucun pli n'est encore fait."),
+    Rule("no-trick-yet", "No trick is complete yet.", "Aucune levée n'est encore faite."),
     Rule("no-action-yet", "Nothing was called or played yet.", "Rien n'est encore fait."),
     Rule("hand-not-over", "The hand is not over.", "La donne n'est pas finie."),
     Rule("turn-of-computer", "It is the computer's turn.", "C'est à l'ordinateur de jouer."),

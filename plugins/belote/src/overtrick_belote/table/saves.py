@@ -1,4 +1,4 @@
-"""Games and hands on disk: a journal that grows with every action, and saves of it.
+"""Running games on disk: a journal that grows with every action.
 
 A file is text: a line that says what it is, then a line an entry, each with the checksum of what
 follows (CRC-32, eight hexadecimal digits) and a JSON object. The first entry tells how the table
@@ -179,31 +179,6 @@ def restore(save: Save, name: str) -> Table:
             msg = f"{name}:{number}: this cannot have happened ({error})"
             raise SaveError(msg) from error
     return table
-
-
-def write_save(path: Path, save: Save, *, overwrite: bool = False) -> None:
-    """Write a game or hand into a file of the user's, whole or not at all.
-
-    Raises:
-        FileExistsError: it is there and must not be replaced.
-        OSError: the folder or disk refuses.
-    """
-    with atomic_output(path, overwrite=overwrite) as file:
-        file.write(save_bytes(save))
-
-
-def load(path: Path) -> Save:
-    """Read a game or hand from a file.
-
-    Raises:
-        SaveError: it is no save, is damaged, or tells what cannot have happened.
-        OSError: it cannot be read.
-    """
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    save, _ = read_save(data, path.name)
-    restore(save, path.name)
-    return save
 
 
 class Journal:

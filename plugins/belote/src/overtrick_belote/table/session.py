@@ -48,6 +48,10 @@ from overtrick_belote.table.entries import (
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
 from overtrick_belote.table.standins import advise
+from overtrick_belote.telling.card import ScoreCard, score_card
+from overtrick_belote.telling.hint import Explanation, explain
+from overtrick_belote.telling.medal import Medal, medal
+from overtrick_belote.telling.review import Review, review
 
 
 class Command(enum.Enum):
@@ -103,16 +107,16 @@ class Analysis:
 
     Attributes:
         step: what was done.
-        advice: what the player, or for a person the adviser, chooses there.
+        explanation: what the player, or for a person the adviser, chooses there, and why.
     """
 
     step: Step
-    advice: Advice
+    explanation: Explanation
 
     @property
     def agrees(self) -> bool:
         """Whether what was done is what the advice says."""
-        return self.step.action == self.advice.action
+        return self.step.action == self.explanation.action
 
 
 class Table:
@@ -144,9 +148,16 @@ class Table:
         hand = setup.hand
         if hand is not None:
             self._game = None
-            self._begin(start(hand.hands, hand.dealer, setup.options))
+            state = start(
+                hand.hands,
+                hand.dealer,
+                setup.options,
+                standing=hand.standing,
+                unshuffled=hand.unshuffled,
+            )
+            self._begin(state)
         else:
-            self._game = new_game(setup.seed, setup.options)
+            self._game = new_game(setup.seed, setup.options, setup.dealer)
             self._begin(next_hand(self._game))
 
     def listen(self, listener: Callable[[Entry], None]) -> None:
@@ -462,15 +473,19 @@ class Table:
         self._allow(Command.LAST_TRICK)
         return self._state.tricks[-1]
 
-    def hint(self) -> Advice:
-        """Return what the adviser would do in the place of the person at turn.
+    def hint(self) -> Explanation:
+        """Return what the adviser would do in the place of the person at turn, and why.
 
         Raises:
             RefusedError: no person is at turn, or the hand is played without help.
         """
         self._allow(Command.HINT)
         self._help()
-        return self._advice_at(len(self._steps), self._state, self.setup.adviser)
+        state, seat = self._state, self.turn
+        if seat is None:
+            raise RefusedError(refusal("hand-over"))
+        advice = self._advice_at(len(self._steps), state, seat, self.setup.adviser)
+        return explain(view(state, seat), advice)
 
     def analysis(self, place: int) -> Analysis:
         """Return why something was done; of a person, what the adviser would have done.
@@ -487,19 +502,52 @@ class Table:
         self._help()
         step = self._steps[place]
         level = step.level or self.setup.adviser
-        advice = self._advice_at(step.place, step.before, level, step.seat)
-        return Analysis(step=step, advice=advice)
+        before = step.before
+        advice = self._advice_at(step.place, before, step.seat, level)
+        past = advice.action == step.action
+        explanation = explain(view(before, step.seat), advice, past=past)
+        return Analysis(step=step, explanation=explanation)
 
-    def _advice_at(
-        self, place: int, state: HandState, level: Level, seat: Seat | None = None
-    ) -> Advice:
-        who = state.turn if seat is None else seat
-        if who is None:
-            raise RefusedError(refusal("hand-over"))
+    def _advice_at(self, place: int, state: HandState, seat: Seat, level: Level) -> Advice:
         key = (place, level)
         if key not in self._advice:
-            self._advice[key] = advise(view(state, who), level, self.setup.seed)
+            self._advice[key] = advise(view(state, seat), level, self.setup.seed)
         return self._advice[key]
+
+    def medal(self, place: int = -1) -> Medal:
+        """Return why the winning card of a trick takes it.
+
+        Args:
+            place: which of the tricks that are complete, from 0; -1 for the last.
+
+        Raises:
+            RefusedError: there is no such trick.
+        """
+        tricks, contract = self._state.tricks, self._state.contract
+        if contract is None or not -len(tricks) <= place < len(tricks):
+            raise RefusedError(refusal("no-trick-yet"))
+        which = place % len(tricks)
+        return medal(tricks[which], contract.bid.suit, tricks[:which])
+
+    def score_card(self) -> ScoreCard:
+        """Return what the hand brought, with the way of it.
+
+        Raises:
+            RefusedError: the hand is not over.
+        """
+        if not self.is_over:
+            raise RefusedError(refusal("hand-not-over"))
+        return score_card(self._state.score, self._state.options, self._state.standing)
+
+    def review(self, seat: Seat) -> Review:
+        """Return what a player's choices cost, the worst first.
+
+        Raises:
+            RefusedError: the hand is not over, or it is played without help.
+        """
+        self._allow(Command.REVIEW)
+        setup = self.setup
+        return review(self._state, seat, lambda seen: advise(seen, setup.adviser, setup.seed))
 
     def compare(self) -> HandState:
         """Return the same hand with the adviser in the places of people, played to its end.

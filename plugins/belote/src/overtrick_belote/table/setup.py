@@ -32,11 +32,15 @@ class OneHand:
         hands: the four hands, by seat.
         dealer: the dealer.
         number: the number of a numbered hand, `None` for another.
+        standing: the points of the game that it was dealt in, by side.
+        unshuffled: whether the cards were only cut since the hand before.
     """
 
     hands: Hands
     dealer: Seat
     number: int | None = None
+    standing: tuple[int, int] = (0, 0)
+    unshuffled: bool = False
 
     @classmethod
     def numbered(cls, number: int) -> OneHand:
@@ -65,6 +69,7 @@ class Setup:
         adviser: how well hints are given and a person's seat is played for him.
         options: the rules of the table.
         hand: the hand to be played, `None` for a game.
+        dealer: the first dealer of a game, `None` where the seed says.
         without_help: whether it begins without hints, analysis, peeking and replays.
     """
 
@@ -73,6 +78,7 @@ class Setup:
     adviser: Level = Level.EXPERT
     options: RuleOptions = DEFAULT_OPTIONS
     hand: OneHand | None = None
+    dealer: Seat | None = None
     without_help: bool = False
 
 
@@ -252,7 +258,11 @@ def setup_mapping(setup: Setup) -> dict[str, object]:
             "number": setup.hand.number,
             "dealer": setup.hand.dealer.symbol,
             "hands": hands_mapping(setup.hand.hands),
+            "standing": list(setup.hand.standing),
+            "unshuffled": setup.hand.unshuffled,
         }
+    if setup.dealer is not None:
+        found["dealer"] = setup.dealer.symbol
     return found
 
 
@@ -272,6 +282,7 @@ def read_setup(written: Mapping[str, object]) -> Setup:
         adviser=adviser,
         options=read_options(_entry(written, "options", dict)),
         hand=_read_one_hand(_entry(written, "hand", dict)) if "hand" in written else None,
+        dealer=read_seat(written["dealer"]) if "dealer" in written else None,
         without_help=_entry(written, "without_help", bool),
     )
 
@@ -282,11 +293,21 @@ def _read_one_hand(written: Mapping[str, object]) -> OneHand:
         hands=read_hands(_entry(written, "hands", dict)),
         dealer=read_seat(_entry(written, "dealer", str)),
         number=number if isinstance(number, int) else None,
+        standing=_read_standing(_entry(written, "standing", list)),
+        unshuffled=_entry(written, "unshuffled", bool),
     )
-    if hand.number is not None and hand != OneHand.numbered(hand.number):
+    if hand.number is not None and (hand.hands, hand.dealer) != numbered_hand(hand.number):
         msg = f"these are not the cards of hand {hand.number}"
         raise BeloteError(msg)
     return hand
+
+
+def _read_standing(written: list[object]) -> tuple[int, int]:
+    match written:
+        case [int(north_south), int(east_west)]:
+            return (north_south, east_west)
+    msg = f"'standing' is wrong: {written!r}"
+    raise BeloteError(msg)
 
 
 ValueT = TypeVar("ValueT")
