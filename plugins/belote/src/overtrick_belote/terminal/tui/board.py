@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from rich.style import Style
 from textual import events
 from textual.message import Message
@@ -32,7 +33,7 @@ class Board(Widget, can_focus=True):
             super().__init__()
             self.target, self.button = target, button
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 (Textual's name)
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.picture = Picture()
         self.cursor: Target | None = None

@@ -36,12 +36,24 @@ class Palette:
 
 
 _FELTS: Final = {
-    ("green", True): Palette("#0f3d26", "#e8f2ea", "#8db59c", "#ffd75f", "#1f5f3f", "#f2f7f3", "#ff9c9c"),
-    ("green", False): Palette("#b9dcc4", "#10281a", "#54735f", "#8a4b00", "#e4f3e8", "#10281a", "#b0101c"),
-    ("blue", True): Palette("#10294d", "#e6edf7", "#8ea6c9", "#ffd75f", "#254a80", "#f0f4fa", "#ff9c9c"),
-    ("blue", False): Palette("#bcd0ea", "#0d1f3a", "#50678a", "#8a4b00", "#e5eefa", "#0d1f3a", "#b0101c"),
-    ("grey", True): Palette("#202224", "#ececec", "#9a9a9a", "#ffd75f", "#3b3e42", "#f4f4f4", "#ff9c9c"),
-    ("grey", False): Palette("#d6d6d6", "#1c1c1c", "#666666", "#8a4b00", "#f3f3f3", "#1c1c1c", "#b0101c"),
+    ("green", True): Palette(
+        "#0f3d26", "#e8f2ea", "#8db59c", "#ffd75f", "#1f5f3f", "#f2f7f3", "#ff9c9c"
+    ),
+    ("green", False): Palette(
+        "#b9dcc4", "#10281a", "#54735f", "#8a4b00", "#e4f3e8", "#10281a", "#b0101c"
+    ),
+    ("blue", True): Palette(
+        "#10294d", "#e6edf7", "#8ea6c9", "#ffd75f", "#254a80", "#f0f4fa", "#ff9c9c"
+    ),
+    ("blue", False): Palette(
+        "#bcd0ea", "#0d1f3a", "#50678a", "#8a4b00", "#e5eefa", "#0d1f3a", "#b0101c"
+    ),
+    ("grey", True): Palette(
+        "#202224", "#ececec", "#9a9a9a", "#ffd75f", "#3b3e42", "#f4f4f4", "#ff9c9c"
+    ),
+    ("grey", False): Palette(
+        "#d6d6d6", "#1c1c1c", "#666666", "#8a4b00", "#f3f3f3", "#1c1c1c", "#b0101c"
+    ),
 }
 
 COLOURS: Final = ("green", "blue", "grey")
