@@ -28,6 +28,7 @@ import platform
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import attrs
 
@@ -46,7 +47,6 @@ from overtrick_belote.players.matches import (
     random_deal,
     summed_up,
 )
-from overtrick_belote.players.worlds import Dice
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, cards_of
 from overtrick_belote.rules.options import RuleOptions
@@ -58,6 +58,7 @@ from overtrick_belote.rules.state import (
     legal,
     view,
 )
+from overtrick_belote.solving.worlds import Dice
 
 try:
     import colver
@@ -306,7 +307,11 @@ def main():
         (names, contracts, args.seed, number, args.announces) for number in range(1, 1_000_000)
     )
     with multiprocessing.Pool(args.jobs) as pool:
-        run = pool.imap(board, itertools.islice(tasks, 2 * boards + 20)) if args.jobs > 1 else map(board, tasks)
+        run = (
+            pool.imap(board, itertools.islice(tasks, 2 * boards + 20))
+            if args.jobs > 1
+            else map(board, tasks)
+        )
         for result in run:
             if result is not None:
                 results.append(result)
@@ -320,8 +325,8 @@ def main():
     about = {"contracts": contracts, "announces": args.announces, "seed": args.seed}
     print("  " + ", ".join(f"{k} {v}" for k, v in {**about, **versions()}.items()))
     if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump({**attrs.asdict(result), **about, "versions": versions()}, file, indent=1)
+        whole = {**attrs.asdict(result), **about, "versions": versions()}
+        Path(args.json).write_text(json.dumps(whole, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

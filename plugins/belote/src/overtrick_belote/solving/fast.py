@@ -8,15 +8,18 @@ only the first use of an installation waits for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from overtrick_belote.players.ranked import RANKED_POINTS
+from overtrick_belote.solving.ranked import RANKED_POINTS
 
 if TYPE_CHECKING:
-    from overtrick_belote.players.search import Position
+    from overtrick_belote.solving.position import Position
+
+Cells = NDArray[np.int64]
 
 _POINTS: Final = np.array(RANKED_POINTS, dtype=np.int64)
 _BITS: Final = 18
@@ -26,7 +29,7 @@ _TEN: Final = 10
 _SLAM: Final = 100
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _top(cards: int) -> int:
     """The highest card of a hand that is not empty."""
     place = 0
@@ -45,7 +48,7 @@ def _top(cards: int) -> int:
     return place + (cards >> 1)
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
     """As `ranked_legal`."""
     following = hand & (255 << (8 * led))
@@ -67,8 +70,8 @@ def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
     return trumps if duty else hand
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
-def _distinct(cards: int, others: int, played: int, best: int, points: Any) -> int:
+@njit(inline="always")
+def _distinct(cards: int, others: int, played: int, best: int, points: Cells) -> int:
     """Of cards that do the same, one: as `Exact` has it, the highest of each run."""
     kept = 0
     last = -1
@@ -86,9 +89,16 @@ def _distinct(cards: int, others: int, played: int, best: int, points: Any) -> i
     return kept
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _pick(
-    cards: int, played: int, led: int, best: int, partner: bool, his: int, against: int, points: Any
+    cards: int,
+    played: int,
+    led: int,
+    best: int,
+    partner: bool,
+    his: int,
+    against: int,
+    points: Cells,
 ) -> int:
     """The card to try first."""
     if not played:
@@ -136,9 +146,9 @@ def _pick(
     return chosen
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _search(
-    hands: Any,
+    hands: Cells,
     first_turn: int,
     first_led: int,
     first_best: int,
@@ -147,19 +157,20 @@ def _search(
     first_table: int,
     first_alive: int,
     duty: bool,
-    points: Any,
-    keys: Any,
-    lows: Any,
-    highs: Any,
-    firsts: Any,
+    points: Cells,
+    keys: Cells,
+    lows: Cells,
+    highs: Cells,
+    firsts: Cells,
     generation: int,
     least: int,
     most: int,
 ) -> int:
-    """Our points still to come with best play, between two bounds: alpha-beta over cards with a stack of its own.
+    """Our points still to come with best play, between two bounds.
 
-    A level of the stack is a card to be played; a position between two tricks is looked up in the
-    table, whose keys hold the cards left, the leader, what is alive, and the world's number.
+    Alpha-beta over cards: a level of the stack is a card to be played. A position between two
+    tricks is looked up in the table, whose keys hold the cards left, the leader, what is alive, and
+    the world's number.
     """
     turn = np.zeros(34, np.int64)
     led = np.zeros(34, np.int64)
@@ -272,9 +283,7 @@ def _search(
             else:
                 partner = played[depth] > 1 and ((winner[depth] ^ seat) & 3) == 2
                 cards = _legal(hands[seat], led[depth], best[depth], partner, duty)
-            left[depth] = _distinct(
-                cards, rest ^ hands[seat], played[depth], best[depth], points
-            )
+            left[depth] = _distinct(cards, rest ^ hands[seat], played[depth], best[depth], points)
             found[depth] = -_INFINITE if seat & 1 == 0 else _INFINITE
         else:
             # A value comes back from the card that was tried.
@@ -363,9 +372,9 @@ def _search(
         entering = True
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _value(
-    hands: Any,
+    hands: Cells,
     turn: int,
     led: int,
     best: int,
@@ -374,11 +383,11 @@ def _value(
     table: int,
     alive: int,
     duty: bool,
-    points: Any,
-    keys: Any,
-    lows: Any,
-    highs: Any,
-    firsts: Any,
+    points: Cells,
+    keys: Cells,
+    lows: Cells,
+    highs: Cells,
+    firsts: Cells,
     generation: int,
     guess: int,
 ) -> int:
@@ -471,7 +480,7 @@ def fast_values(position: Position, hands: Sequence[int]) -> list[int]:
 
 
 def _run(
-    held: Any,
+    held: Cells,
     turn: int,
     led: int,
     best: int,
