@@ -17,8 +17,10 @@ from overtrick_belote.players.advice import Candidate
 from overtrick_belote.rules.announces import (
     BELOT,
     Announce,
+    announceable,
     best_announces,
     has_belot,
+    may_stand_together,
     possible,
     winning_side,
 )
@@ -124,6 +126,12 @@ def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
     spoken = {seat for seat, _ in view.said}
     for seat in players_in_turn(view.seat):
         whole = world.dealt[seat]
+        if seat == view.seat and seat in spoken and world.hands[seat] == whole:
+            cards = announceable(whole, trump, view.options)
+            for more in best_announces(whole, trump, view.options):
+                told = [*view.own, more]
+                if more not in view.own and may_stand_together(told, cards, view.options):
+                    found.append((seat, more))
         if seat not in spoken and world.hands[seat] == whole and has_announce(whole):
             found += [(seat, said) for said in best_announces(whole, trump, view.options)]
     return found
