@@ -9,7 +9,7 @@ call, or says why it has none; either way with the facts that its sentence tells
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import attrs
@@ -164,9 +164,24 @@ RULES: Final = (
         "{players} aussi {players|a|ont} annoncé {suit} : {value:+}.",
     ),
     Rule(
-        "told-other-suits",
-        "{players} bid another suit: {value:+}.",
-        "{players} {players|a|ont} annoncé une autre couleur : {value:+}.",
+        "told-answered",
+        "My own response is in that bid: {value:+}.",
+        "Ma propre réponse est dans cette enchère : {value:+}.",
+    ),
+    Rule(
+        "told-opponents-level",
+        "The opponents went up to {call}: {value:+}.",
+        "Les adversaires sont montés à {call} : {value:+}.",
+    ),
+    Rule(
+        "told-their-response",
+        "{player} responded {call}, which says {sums:or}: {value:+}.",
+        "{player} a répondu {call}, ce qui dit {sums:or} : {value:+}.",
+    ),
+    Rule(
+        "told-their-silence",
+        "{player} did not respond to {base}: {value:+}.",
+        "{player} n'a pas répondu à {base} : {value:+}.",
     ),
     Rule(
         "told-their-level",
@@ -215,27 +230,35 @@ class Nerve:
 
 NERVES: Final = {
     Level.NOVICE: Nerve(
-        opening=6, competing=-4, growth=3, change=30, double=None, redouble=None, listens=False
+        opening=10, competing=6, growth=3, change=30, double=None, redouble=None, listens=False
     ),
     Level.ADVANCED: Nerve(
-        opening=4, competing=-14, growth=2, change=20, double=8, redouble=40, listens=True
+        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
     ),
     Level.EXPERT: Nerve(
-        opening=4, competing=-14, growth=2, change=20, double=8, redouble=40, listens=True
+        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
     ),
 }
 
-# What the others' calls add to the points expected of one's own side.
-RESPONSES: Final = {0: -14, 10: 6, 20: 16, 30: 30, 40: 40, 50: 50, 60: 60}
-"""What partner's first response to a suit of mine adds, by its sum; 0 for his silence."""
-PARTNERS_OTHER_SUIT: Final = 6
-PARTNERS_PASS: Final = -6
-OPPONENTS_OTHER_SUIT: Final = -8
-OPPONENTS_SAME_SUIT: Final = -40
-PARTNERS_LEVEL: Final = 4
-"""What each ten of partner's own bids above 80 adds to his suit."""
-THEIR_LEVEL: Final = 4
+# What the others' calls add to the points expected, beyond what a hand of chance would bring.
+RESPONSES: Final = {0: -8, 10: 24, 20: 32, 30: 70, 40: 95, 50: 115, 60: 120}
+"""What partner's first response to a suit of mine adds, by the least sum it may stand for."""
+SILENCE: Final = -17
+"""What his silence adds."""
+PARTNERS_OTHER_SUIT: Final = -5
+PARTNERS_PASS: Final = -5
+OPPONENTS_LEVEL: Final = -1
+"""What each ten of the opponents' contract above 80 adds to any suit of ours."""
+OPPONENTS_SAME_SUIT: Final = -17
+PARTNERS_LEVEL: Final = 8
+"""What each ten of partner's last bid above 80 adds to his suit."""
+ANSWERED: Final = -10
+"""What is taken off for my own response, which is in that bid."""
+THEIR_LEVEL: Final = 3
 """What each ten of the opponents' contract above 80 adds to what is expected of them."""
+THEIR_RESPONSES: Final = {0: -4, 10: 5, 20: 11, 30: 30, 40: 49, 50: 60, 60: 60}
+"""What the response in their contract's suit adds to it, by the least sum it may stand for."""
+_ANNOUNCED: Final = ((170, 200), (120, 150), (70, 100))
 STANDING: Final = -10
 """What is dared more where the score of the game asks for it."""
 
@@ -368,13 +391,13 @@ def _heard(
     """What the calls say about each suit as trumps for one's own side, by suit."""
     partner = Seat((seat + 2) & 3)
     ours: dict[Suit, Seat] = {}
-    theirs: dict[Seat, set[Suit]] = {}
+    theirs: dict[Seat, list[Bid]] = {}
     partners: dict[Suit, Bid] = {}
     partner_passed = False
     for who, call in auction.calls:
         if isinstance(call, Bid):
             if side_of(who) != side_of(seat):
-                theirs.setdefault(who, set()).add(call.suit)
+                theirs.setdefault(who, []).append(call)
                 continue
             ours.setdefault(call.suit, who)
             if who == partner:
@@ -389,7 +412,10 @@ def _heard(
         if not listens:
             pass
         elif whose is Whose.PARTNERS:
-            told = [*_of_level(partners[suit], partner), *_of_opponents(suit, theirs)]
+            answered = any(
+                r.player == seat and r.base.suit == suit and r.call != PASS for r in readings
+            )
+            told = [*_of_level(partners[suit], partner, answered), *_of_opponents(suit, theirs)]
         elif suit in answers:
             told = [_of_answer(answers[suit]), *_of_opponents(suit, theirs)]
         else:
@@ -404,38 +430,67 @@ def _heard(
     return scenes
 
 
-def _of_opponents(suit: Suit, theirs: dict[Seat, set[Suit]]) -> list[Item]:
+def _of_opponents(suit: Suit, theirs: dict[Seat, list[Bid]]) -> list[Item]:
     told: list[Item] = []
-    same = tuple(who for who, suits in theirs.items() if suit in suits)
-    others = tuple(who for who, suits in theirs.items() if suits - {suit})
+    same = tuple(who for who, bids in theirs.items() if any(bid.suit == suit for bid in bids))
     if same:
         told.append(_item("told-same-suit", OPPONENTS_SAME_SUIT, suit=suit, players=same))
-    if others:
-        value = OPPONENTS_OTHER_SUIT * len(others)
-        told.append(_item("told-other-suits", value, players=others))
+    last = max((bid for bids in theirs.values() for bid in bids), key=_amount, default=None)
+    if last is not None and last.amount > LEAST_BID:
+        value = OPPONENTS_LEVEL * (last.amount - LEAST_BID) // 10
+        told.append(_item("told-opponents-level", value, call=last))
     return told
+
+
+def _amount(bid: Bid) -> int:
+    return bid.amount
 
 
 def _item(rule: str, value: int, **facts: Fact) -> Item:
     return Item(because(rule, **facts, value=value), value)
 
 
-def _of_level(bid: Bid, partner: Seat) -> list[Item]:
+def _of_sum(least: int, values: Mapping[int, int]) -> int:
+    """What a response adds: announces of a hundred and more in full, the rest by the table."""
+    for added, points in _ANNOUNCED:
+        if least >= added:
+            return points + values.get(least - added, values[60])
+    return values[least]
+
+
+def _of_level(bid: Bid, partner: Seat, answered: bool) -> list[Item]:
     tens = (bid.amount - LEAST_BID) // 10
-    return [_item("told-level", PARTNERS_LEVEL * tens, player=partner, call=bid)] if tens else []
+    told: list[Item] = []
+    if tens:
+        told.append(_item("told-level", PARTNERS_LEVEL * tens, player=partner, call=bid))
+        if answered:
+            told.append(_item("told-answered", ANSWERED))
+    return told
 
 
 def _of_answer(answer: Reading) -> Item:
     if isinstance(answer.call, Pass):
-        return _item("told-silence", RESPONSES[0], player=answer.player, base=answer.base)
-    value = sum(RESPONSES.get(each, each) for each in answer.sums) // len(answer.sums)
+        return _item("told-silence", SILENCE, player=answer.player, base=answer.base)
+    value = _of_sum(min(answer.sums), RESPONSES)
     return _item("told-response", value, player=answer.player, call=answer.call, sums=answer.sums)
 
 
-def _of_theirs(auction: Auction, contract: Contract) -> SuitScene:
+def _of_theirs(contract: Contract, readings: tuple[Reading, ...]) -> SuitScene:
+    told: list[Item] = []
     value = THEIR_LEVEL * (contract.bid.amount - LEAST_BID) // 10
-    told = (_item("told-their-level", value, contract=contract.bid),) if value else ()
-    return SuitScene(Whose.THEIRS, told, value)
+    if value:
+        told.append(_item("told-their-level", value, contract=contract.bid))
+    suit, side = contract.bid.suit, contract.side
+    answers = [r for r in readings if r.base.suit == suit and side_of(r.player) == side]
+    if answers:
+        player, call, sums = answers[-1].player, answers[-1].call, answers[-1].sums
+        if isinstance(call, Pass):
+            value, base = THEIR_RESPONSES[0], answers[-1].base
+            told.append(_item("told-their-silence", value, player=player, base=base))
+        else:
+            value = _of_sum(min(sums), THEIR_RESPONSES)
+            told.append(_item("told-their-response", value, player=player, call=call, sums=sums))
+    return SuitScene(Whose.THEIRS, tuple(told), evaluation.total(told))
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -465,9 +520,8 @@ def scene(
         and contract.multiplier == 2
         and (options.redoubler is Redoubler.SIDE or contract.declarer == seat)
     )
-    clubs, diamonds, hearts, spades = _heard(
-        auction, seat, conventions.readings(auction, options), nerve.listens
-    )
+    readings = conventions.readings(auction, options)
+    clubs, diamonds, hearts, spades = _heard(auction, seat, readings, nerve.listens)
     return Scene(
         seat=seat,
         options=options,
@@ -480,7 +534,7 @@ def scene(
         may_redouble=may_redouble,
         base=None if doubled else conventions.base_for(auction.calls, seat, options),
         suits=(clubs, diamonds, hearts, spades),
-        theirs=_of_theirs(auction, contract) if contract is not None and not ours else None,
+        theirs=_of_theirs(contract, readings) if contract is not None and not ours else None,
         standing=_standing(seat, standing, options),
         opening=contract is None,
     )
