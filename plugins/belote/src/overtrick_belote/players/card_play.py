@@ -38,6 +38,14 @@ RULES: Final = (
         "moyenne ; {other} vaut autant.",
     ),
     Rule(
+        "compared-close",
+        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} "
+        "scores more, but by no more than chance makes in so few deals, so the rule decides.",
+        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
+        "moyenne ; {other} rapporte plus, mais pas plus que le hasard de si peu de donnes : la "
+        "règle décide.",
+    ),
+    Rule(
         "contract-chance",
         "The contract is made in {chance:%} of them.",
         "Le contrat est réussi dans {chance:%} d'entre elles.",
@@ -272,6 +280,8 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
     if chosen.worth > other.worth + 1e-6:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
+    elif chosen.worth < other.worth - 1e-6:
+        told = Reason("compared-close", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})
