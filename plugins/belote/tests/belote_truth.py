@@ -122,9 +122,7 @@ class Eyes:
     def enemy_cards(self) -> set[str]:
         """The cards that one opponent or the other may hold."""
         return {
-            card
-            for card in self.unseen
-            if any(self.may_hold(seat, card) for seat in self.enemies)
+            card for card in self.unseen if any(self.may_hold(seat, card) for seat in self.enemies)
         }
 
     def is_master(self, card: str) -> bool:
