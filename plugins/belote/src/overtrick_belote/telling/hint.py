@@ -56,6 +56,7 @@ class Told:
         why: the sentences of the reasons.
         sums: the lines of the sum that a call goes by, each with what it adds.
         tried: the sentences of what did not apply.
+        notes: what is said of the player and not of the cards.
         headings: the heads of the columns of the table; empty where nothing was compared.
         rows: the rows of the table, the best first, each with as many cells as there are heads.
     """
@@ -64,6 +65,7 @@ class Told:
     why: tuple[str, ...]
     sums: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
@@ -166,6 +168,20 @@ def named(action: Action) -> Fact:
 _LINES: Final = frozenset({"response-nine", "response-jack", "response-aces", "response-announce"})
 
 
+_NOTES: Final = frozenset({"without-fast"})
+_LAST_RESORT: Final = frozenset({"lead-low", "cheapest"})
+"""Rules of thumb that apply where nothing better does: said alone or not at all."""
+
+
+def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Return the reasons that are said as sentences: no lines of sums, no notes.
+
+    A last resort among rules of thumb is not said after one that had something to say.
+    """
+    kept = [each for each in reasons if not _is_line(each) and each.rule not in _NOTES]
+    return tuple(kept[:1] + [each for each in kept[1:] if each.rule not in _LAST_RESORT])
+
+
 def _is_line(reason: Reason) -> bool:
     """Whether a reason is a line of a sum."""
     return reason.rule in _LINES or reason.rule.startswith(("value-", "told-"))
@@ -212,8 +228,9 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     )
     return Told(
         headline=tell(explanation.headline, language, symbols=symbols),
-        why=sentences(tuple(each for each in explanation.reasons if not _is_line(each))),
+        why=sentences(spoken(explanation.reasons)),
         sums=sentences(tuple(each for each in explanation.reasons if _is_line(each))),
+        notes=sentences(tuple(each for each in explanation.reasons if each.rule in _NOTES)),
         tried=sentences(explanation.tried),
         headings=tuple(tell(Reason(rule), language) for rule in _HEADINGS) if rows else (),
         rows=rows,
