@@ -38,14 +38,14 @@ _MEDAL: Final = (
     ),
     Rule(
         "medal-highest-led",
-        "{led} was led, nobody trumped, and {card:the} is the highest of that suit, above"
+        "{led} were led, nobody trumped, and {card:the} is the highest of that suit, above"
         " {beaten}.",
         "On a entamé {led}, personne n'a coupé, et {card:the} est la plus forte carte de la"
         " couleur, devant {beaten}.",
     ),
     Rule(
         "medal-lone-led",
-        "{led} was led, nobody followed or trumped, and a card of another suit cannot win:"
+        "{led} were led, nobody followed or trumped, and a card of another suit cannot win:"
         " {card:the} takes the trick.",
         "On a entamé {led}, personne n'a fourni ni coupé, et une autre couleur ne gagne pas :"
         " {card:the} fait la levée.",
@@ -207,6 +207,11 @@ _HINT: Final = (
         "did-card",
         "{player} ({level}) played {card}:",
         "{player} ({level}) a joué {card} :",
+    ),
+    Rule(
+        "hint-sum",
+        "The sum: {lines:row}; {total} in all.",
+        "Le compte : {lines:row} ; {total} en tout.",
     ),
     Rule("part-choice", "choice", "choix"),
     Rule("part-score", "score", "marque"),
