@@ -17,7 +17,7 @@ from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
 from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, players_in_turn
-from overtrick_belote.solving.position import position_of
+from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
 from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
@@ -73,6 +73,10 @@ class Effort:
             where it does not.
         exact: from how many cards down worlds are searched exactly.
         fast: the same with the extra; 0 where the level does not use it.
+        surprise: what a deal counts for each card that others would hardly have played in it;
+            1 where their cards are not judged.
+        doubt: within how many standard errors of the best a card counts as good as it, so that
+            rules of thumb decide.
     """
 
     early: int
@@ -80,6 +84,8 @@ class Effort:
     candidates: int
     exact: int
     fast: int = 0
+    surprise: float = 1.0
+    doubt: float = 0.0
 
     def worlds(self, cards: int) -> int:
         """Return how many worlds are looked at with so many cards in hand."""
@@ -125,9 +131,24 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     worlds = sampler.draw(wanted * effort.candidates)
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
+    if effort.surprise < 1:
+        worlds = _credible(view, worlds, effort)
     if effort.candidates == 1:
         return worlds
     return list(resampled(worlds, wanted, Dice(f"{moment}\nchosen")))
+
+
+def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
+    """Let a deal count less the more cards were played that surprise in it."""
+    replay, trump = replay_of(view), contract_suit(view)
+    if not any(turn for turn, _ in replay.plays):
+        return worlds
+    order = players_in_turn(view.seat)
+    found: list[World] = []
+    for world in worlds:
+        times = replay.surprises([ranked_hand(world.dealt[seat], trump) for seat in order])
+        found.append(attrs.evolve(world, weight=world.weight * effort.surprise**times))
+    return found
 
 
 SILENT: Final = 0.1
@@ -196,7 +217,7 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
     elif held <= effort.exact:
         solving = Solving.EXACT
     compared = compare(view, worlds, solving)
-    chosen, agreed = _chosen(view, compared)
+    chosen, agreed = _chosen(view, compared, effort.doubt)
     reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held))]
     if not agreed:
         reasons.insert(0, Reason("no-rule-of-thumb", {"card": chosen.card}))
@@ -214,11 +235,19 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
     )
 
 
-def _chosen(view: View, compared: list[Compared]) -> tuple[Compared, tuple[Reason, ...]]:
+def _chosen(
+    view: View, compared: list[Compared], doubt: float
+) -> tuple[Compared, tuple[Reason, ...]]:
     """The card worth most; among equals one that a rule of thumb asks for, then the cheapest.
 
-    The rules that ask for it come with it.
+    What lies so near that chance may have made the difference counts as equal to what the rules of
+    thumb ask for first. The rules that ask for the card come with it.
     """
+    if doubt:
+        first, _ = thumb(view, None)
+        for one in compared:
+            if one.card == first and one.behind <= doubt * one.error:
+                return one, agreeing(view, one.card)
     most = round(compared[0].worth, 6)
     for one in compared:
         if round(one.worth, 6) != most:

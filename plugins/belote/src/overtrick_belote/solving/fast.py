@@ -146,6 +146,47 @@ def _pick(
     return chosen
 
 
+@njit(inline="always")
+def _sure(hands: Cells, seat: int, points: Cells) -> tuple[int, int]:
+    """How many tricks the leader takes for certain, and what his cards in them are worth.
+
+    His trumps above all others' are led first; if they draw every trump, so his cards above all
+    others' in the side suits.
+    """
+    hand = hands[seat]
+    first, second, third = hands[seat - 1 & 3], hands[seat - 2 & 3], hands[seat - 3 & 3]
+    others = first | second | third
+    tricks, worth = 0, 0
+    theirs = others & 0xFF000000
+    trumps = hand & 0xFF000000
+    while trumps > theirs:
+        card = _top(trumps)
+        trumps ^= 1 << card
+        tricks += 1
+        worth += points[card]
+    if theirs:
+        longest = 0
+        for other in (first, second, third):
+            count = 0
+            bits = other & 0xFF000000
+            while bits:
+                bits &= bits - 1
+                count += 1
+            longest = max(longest, count)
+        if tricks < longest:
+            return tricks, worth
+    for base in (0, 8, 16):
+        suit = 255 << base
+        held = hand & suit
+        theirs = others & suit
+        while held > theirs:
+            card = _top(held)
+            held ^= 1 << card
+            tricks += 1
+            worth += points[card]
+    return tricks, worth
+
+
 @njit(cache=True)
 def _search(
     hands: Cells,
@@ -239,17 +280,29 @@ def _search(
                     if depth < 0:
                         return value
                     continue
-                # No more than all that is left can still be won, no less than nothing.
+                # No more than all that is left can still be won, no less than nothing; and what the
+                # leader takes for certain is gone for the others.
                 high = stock[depth] + (_SLAM if alive[depth] == 3 or not alive[depth] else _TEN)
-                if high <= alpha[depth]:
-                    value = high
+                low = _TEN - _SLAM if alive[depth] & 1 else 0
+                tricks, worth = _sure(hands, seat, points)
+                if tricks:
+                    whole = tricks == count
+                    if seat & 1 == 0:
+                        low = worth
+                        if whole:
+                            low = high
+                    else:
+                        high = stock[depth] - worth + _TEN
+                        if whole:
+                            high = low
+                if low >= beta[depth] or low == high:
+                    value = low
                     depth -= 1
                     if depth < 0:
                         return value
                     continue
-                low = _TEN - _SLAM if alive[depth] & 1 else 0
-                if low >= beta[depth]:
-                    value = low
+                if high <= alpha[depth]:
+                    value = high
                     depth -= 1
                     if depth < 0:
                         return value
