@@ -464,7 +464,10 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         hold(other is not mine, "compared with itself")
         hold(facts.pop("worlds") == advice.worlds, "other worlds")
         hold(facts.pop("score") == round(mine.score, 1), "another score")
+        if rule == "compared-near-end":
+            hold(facts.pop("other_score") == round(other.score, 1), "another score")
         if rule == "compared-cards":
+            hold(mine.score > other.score, "it is not ahead")
             ahead = facts.pop("ahead")
             lead = round(mine.score, 1) - round(other.score, 1)
             hold(ahead == round(lead, 1), "another lead")
