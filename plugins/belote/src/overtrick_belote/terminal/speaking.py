@@ -127,6 +127,23 @@ class Speaker:
         return ", ".join(f"{n} {self.words.card(card)}" for n, card in enumerate(cards, 1))
 
 
+def ask(prompt: str) -> str:
+    """Ask for a line.
+
+    Raises:
+        EOFError: the input has ended; the line of the prompt is.
+    """
+    try:
+        text = input(prompt)
+    except EOFError:
+        click.echo()
+        raise
+    if not sys.stdin.isatty():
+        # What comes out of a pipe is read like what was typed.
+        click.echo(printable(text))
+    return text
+
+
 def wrapped(text: str, indent: str = "") -> Iterator[str]:
     """Yield the lines of a text; broken between words where it goes to a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
