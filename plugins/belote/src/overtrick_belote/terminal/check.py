@@ -15,7 +15,7 @@ from overtrick.tools.printable import printable
 from overtrick_belote.rules.reading import Record
 from overtrick_belote.rules.reading import check as check_text
 from overtrick_belote.rules.text import GameRecord, HandRecord
-from overtrick_belote.table.records import MOST_BYTES
+from overtrick_belote.table.recording import MOST_BYTES
 from overtrick_belote.table.saves import SUFFIX, SaveError, read_save, restore
 
 

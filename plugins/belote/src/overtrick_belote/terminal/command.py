@@ -15,7 +15,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "hand": ("hand", "Play a numbered hand, or watch the computer play it"),
     "history": ("past", "List the games that were played to their end"),
     "load": ("hand", "Go on with a game or hand that was saved"),
-    "match": ("match", "Let two levels play the same hands against each other"),
+    "match": ("duplicate", "Let two levels play the same hands against each other"),
     "rules": ("pages", "Read the rules and tips"),
     "settings": ("choosing", "Show or change what is played, and how"),
     "statistics": ("past", "Add up the games that were played to their end"),

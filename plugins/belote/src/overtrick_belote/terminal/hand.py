@@ -26,7 +26,7 @@ from overtrick_belote.rules.text import (
     write,
 )
 from overtrick_belote.table.history import played_hand
-from overtrick_belote.table.records import (
+from overtrick_belote.table.recording import (
     Begin,
     entries_of,
     players_of,

@@ -37,7 +37,7 @@ from overtrick_belote.rules.state import (
     playable,
 )
 from overtrick_belote.rules.text import write
-from overtrick_belote.table.records import hand_record_of, record_of, write_record
+from overtrick_belote.table.recording import hand_record_of, record_of, write_record
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players

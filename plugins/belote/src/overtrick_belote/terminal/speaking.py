@@ -21,7 +21,7 @@ from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words
-from overtrick_belote.terminal.texts import RULES
+from overtrick_belote.terminal.phrases import RULES
 
 _TEXTS: Final = table(RULES, REFUSALS)
 _GLYPHS: Final = "♠♥♦♣"
