@@ -9,21 +9,15 @@ Used by `test_belote_truth.py` for some positions and by `bench/belote_sentences
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from overtrick import Seat, Suit
-from overtrick_belote.players import bidding, conventions, evaluation
-from overtrick_belote.players.advice import Advice, Level, Reason
+from overtrick_belote.players.advice import Advice
 from overtrick_belote.players.evaluation import WEIGHTS, Whose
-from overtrick_belote.players.sentences import facts_of
-from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Contract, Double, Pass
+from overtrick_belote.rules.auction import Bid, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, hand_of
 from overtrick_belote.rules.play import legal_cards
-from overtrick_belote.rules.state import Declare, Play, View, choices
-from overtrick_belote.telling.hint import explain, told
-from overtrick_belote.telling.sentences import RULES, tell
-from overtrick_belote.telling.words import LANGUAGES
+from overtrick_belote.rules.state import View
 
 TURN = "SENW"
 TRUMP_ORDER, SIDE_ORDER = "J9ATKQ87", "ATKQJ987"

@@ -20,12 +20,8 @@ from overtrick_belote.players.call_rules import Scene, advise_by_rules, choose, 
 from overtrick_belote.players.conventions import because
 from overtrick_belote.players.evaluation import Whose
 from overtrick_belote.players.inference import weigher
-from overtrick_belote.players.knowledge import know
-from overtrick_belote.players.ranked import ranked_hand
-from overtrick_belote.players.rollout import play_out
 from overtrick_belote.players.search import equity
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.worlds import Dice, Sampler, World, resampled
 from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
 from overtrick_belote.rules.auction import (
     DOUBLE,
@@ -39,6 +35,10 @@ from overtrick_belote.rules.auction import (
 from overtrick_belote.rules.cards import Side, following, side_of, turn_order
 from overtrick_belote.rules.scoring import Earned, score_hand
 from overtrick_belote.rules.state import Phase, View
+from overtrick_belote.solving.knowledge import know
+from overtrick_belote.solving.ranked import ranked_hand
+from overtrick_belote.solving.rollout import play_out
+from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
