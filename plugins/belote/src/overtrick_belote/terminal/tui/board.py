@@ -113,8 +113,7 @@ class Board(Widget, can_focus=True):
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
-        self._canvas = None
-        self.refresh()
+        self.show(self.picture)
 
     def render_line(self, y: int) -> Strip:
         """Return a row of the table."""

@@ -117,6 +117,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "saved": ("Saved in {path}.", "Enregistré dans {path}."),
     "copied": ("The hand is on the clipboard.", "La donne est dans le presse-papiers."),
     "replace": ("Replace {path}?", "Remplacer {path} ?"),
+    "which-hand": ("Which hand of the file?", "Quelle donne du fichier ?"),
     "from-bidding": ("From the bidding", "Depuis les enchères"),
     "from-cards": ("From the first card", "Depuis la première carte"),
     "from-end": ("Where it was left", "Où elle en était"),
