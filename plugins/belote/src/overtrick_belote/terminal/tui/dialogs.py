@@ -24,7 +24,7 @@ _CSS = """
 {name} .words {{ width: auto; max-width: 74; height: auto; }}
 {name} OptionList {{
     width: auto; min-width: 26; height: auto; max-height: 18;
-    border: none; background: $surface; padding: 0;
+    border: none; background: $surface; padding: 0; margin: 1 0 0 0;
 }}
 {name} Input {{ width: 70; }}
 {name} .wrong {{ color: $error; width: 70; height: auto; }}
@@ -86,7 +86,8 @@ class Dialog(ModalScreen[str | None]):
                     yield Static(self._words, classes="words")
             if self._choices:
                 yield OptionList(
-                    *(Option(each.text, each.name, each.off) for each in self._choices)
+                    *(Option(each.text, each.name, each.off) for each in self._choices),
+                    compact=True,
                 )
 
     def on_mount(self) -> None:

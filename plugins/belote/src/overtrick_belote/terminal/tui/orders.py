@@ -151,7 +151,7 @@ class Orders:
         text = self.app.label(name)
         if name == "without-help":
             state = "on" if self.app.table.without_help else "off"
-            text += f": {self.app.label(state)}"
+            text += f"{self.app.label('colon')} {self.app.label(state)}"
         return text
 
     def _is_off(self, name: str) -> bool:
@@ -261,7 +261,7 @@ class Orders:
                 if not hasattr(action, "announce")
                 else said.announce(action.announce)
             )
-        return f"{said.seat(step.seat)}: {what}"
+        return f"{said.seat(step.seat)}{self.app.label('colon')} {what}"
 
     async def _medal(self) -> None:
         app = self.app
@@ -529,15 +529,16 @@ class Orders:
     def _option_text(self, name: str) -> str:
         label, settings = self.app.label, self.app.settings
         text = label(self._option_label(name))
+        colon = label("colon")
         if name in _SWITCHES:
-            return f"{text}: {label('on' if getattr(settings, name) else 'off')}"
+            return f"{text}{colon} {label('on' if getattr(settings, name) else 'off')}"
         if name in ("players", "rules"):
             return f"{text} ..."
         value = getattr(settings, name)
         shown = value.value if isinstance(value, Level) else str(value)
         if name == "language":
             shown = self.app.said.language
-        return f"{text}: {self._value_text(name, shown)}"
+        return f"{text}{colon} {self._value_text(name, shown)}"
 
     def _value_text(self, name: str, value: str) -> str:
         label = self.app.label
@@ -558,7 +559,7 @@ class Orders:
             for seat in Seat:
                 level = app.settings.players[seat]
                 who = label("human") if level is None else said.level(level)
-                choices.append(Choice(seat.symbol, f"{said.seat(seat)}: {who}"))
+                choices.append(Choice(seat.symbol, f"{said.seat(seat)}{label('colon')} {who}"))
             words = label("next-game-only")
             answer = await self.ask(Dialog(label("players"), words, choices, chosen))
             if answer is None:
