@@ -70,6 +70,7 @@ def sound_texts(chance):
     texts.append(write(edited))
     texts.append(write(HandRecord(hands=(0, 0, 0xFF, 0), dealer=Seat.WEST, seed="a b")))
     texts.append(write([edited, edited]))
+    texts.append(write(HandRecord(hands=(0, 0, 0, 0), dealer=None)))
     return texts
 
 

@@ -23,9 +23,9 @@ KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
         name="overtrick-belote",
         formats=(),
-        suffixes=(),
+        suffixes=(".b32",),
         commands=("belote",),
-        codes=(),
+        codes=("BEL",),
     ),
     KnownDistribution(
         name="overtrick-ber",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick.framework.lazy import lazy_names
-from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, OtherFileSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick_belote.errors import BeloteError, IllegalActionError
@@ -104,4 +104,18 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
         name="belote",
         summary="32-card bridge: play with and against players that explain themselves",
         command="overtrick_belote.terminal.command:belote",
+    )
+
+
+@hookimpl
+def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
+    """Declare the text form of hands and games."""
+    yield OtherFileSpec(
+        name="b32",
+        summary="Hands and games of 32-card bridge",
+        holds="a hand or game of 32-card bridge, whose cards are no bridge board",
+        use="overtrick belote check {file} says what is in it, overtrick belote play {file} plays",
+        suffixes=(".b32",),
+        magic=(b"32-card bridge ",),
+        diagnostics="overtrick_belote.rules.diagnostics:CODES",
     )

@@ -8,23 +8,21 @@ from typing import Final
 
 import attrs
 
-from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
-from overtrick_belote.players.knowledge import contract_suit, know, players_in_turn
-from overtrick_belote.players.ranked import RANKED, ranked_hand
-from overtrick_belote.players.rollout import choose
-from overtrick_belote.players.search import Compared, Solving, compare, position_of
+from overtrick import Seat
+from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.search import Compared, Solving, compare, has_announce, near_end
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.players.thumbs import agreeing, thumb
 from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
+from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, players_in_turn
+from overtrick_belote.solving.position import position_of
+from overtrick_belote.solving.ranked import RANKED, ranked_hand
+from overtrick_belote.solving.rollout import choose
+from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
 
 RULES: Final = (
-    Rule(
-        "forced-card",
-        "{card} is the only card that I may play.",
-        "{card} est la seule carte que je puisse jouer.",
-    ),
     Rule(
         "compared-cards",
         "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, {ahead:1} "
@@ -34,10 +32,10 @@ RULES: Final = (
     ),
     Rule(
         "compared-alike",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, as does "
-        "{other}; I play the cheaper.",
+        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} is "
+        "worth as much.",
         "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne, tout comme {other} ; je joue la moins chère.",
+        "moyenne ; {other} vaut autant.",
     ),
     Rule(
         "contract-chance",
@@ -51,8 +49,8 @@ RULES: Final = (
     ),
     Rule(
         "game-near-end",
-        "The game is near its end, so I weigh the chance to win it.",
-        "La partie touche à sa fin : je pèse donc la chance de la gagner.",
+        "The game ends at {goal} and is near it, so I weigh the chance to win it.",
+        "La partie finit à {goal} et en est proche : je pèse donc la chance de la gagner.",
     ),
     Rule(
         "without-fast",
@@ -60,11 +58,6 @@ RULES: Final = (
         "{cards:word} cards down.",
         "Sans l'option overtrick-belote[fast], je regarde {worlds} donnes, et exactement "
         "seulement à partir de {cards:word} cartes.",
-    ),
-    Rule(
-        "quick-policy",
-        "{card} is what quick play chooses in a deal that fits what I know.",
-        "{card} est ce que choisit un jeu rapide dans une donne compatible avec ce que je sais.",
     ),
 )
 
@@ -130,7 +123,8 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     moment = f"{seed}\n{view.seat.symbol}\n{32 - sum(known.counts)}"
     sampler = Sampler(known, moment, unshuffled=view.unshuffled)
     worlds = sampler.draw(wanted * effort.candidates)
-    worlds = [attrs.evolve(world, weight=weigh(view, world, effort)) for world in worlds]
+    if view.options.announces and any(known.silent):
+        worlds = [_hushed(world, known) for world in worlds]
     if effort.candidates == 1:
         return worlds
     return list(resampled(worlds, wanted, Dice(f"{moment}\nchosen")))
@@ -140,9 +134,13 @@ SILENT: Final = 0.1
 """What a deal counts in which somebody who was silent has an announce to declare."""
 
 
-def weigh(view: View, world: World, effort: Effort) -> float:
-    """Return how much a world counts."""
-    return world.weight
+def _hushed(world: World, known: Knowledge) -> World:
+    """Let a deal count less where a player did not say what he would have."""
+    weight = world.weight
+    for seat in Seat:
+        if seat != known.seat and known.silent[seat] and has_announce(world.dealt[seat]):
+            weight *= SILENT
+    return attrs.evolve(world, weight=weight) if weight != world.weight else world
 
 
 def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None) -> Advice:
@@ -166,16 +164,30 @@ def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None
         >>> advice.worlds, len(advice.candidates)
         (20, 8)
     """
-    trump = contract_suit(view)
-    cards = view.trick.cards if view.trick is not None else ()
-    legal = legal_cards(view.hand, cards, trump, view.options)
-    if legal.bit_count() == 1:
-        card = Card(legal.bit_length() - 1)
-        reason = Reason("forced-card", {"card": card})
-        return Advice(action=Play(card), level=level, reasons=(reason,))
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
     if level is Level.NOVICE:
-        return _novice(view, seed)
-    effort = effort_of(level, fast=fast)
+        card, reason = thumb(view)
+        return Advice(action=Play(card), level=level, reasons=(reason,))
+    return advise_with(view, level, seed, effort_of(level, fast=fast))
+
+
+def _forced(view: View, level: Level) -> Advice | None:
+    """The only card that may be played, where it is one."""
+    cards = view.trick.cards if view.trick is not None else ()
+    legal = legal_cards(view.hand, cards, contract_suit(view), view.options)
+    if legal.bit_count() != 1:
+        return None
+    card, reason = thumb(view)
+    return Advice(action=Play(card), level=level, reasons=(reason,))
+
+
+def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
+    """Return the card that a search with so much effort chooses."""
+    forced = _forced(view, level)
+    if forced is not None:
+        return forced
     worlds = sample(view, effort, seed)
     held = view.hand.bit_count()
     solving = Solving.ROLLOUT
@@ -184,8 +196,12 @@ def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None
     elif held <= effort.exact:
         solving = Solving.EXACT
     compared = compare(view, worlds, solving)
-    chosen = compared[0]
-    reasons = [*_figures(compared, effort.worlds(held))]
+    chosen, agreed = _chosen(view, compared)
+    reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held))]
+    if not agreed:
+        reasons.insert(0, Reason("no-rule-of-thumb", {"card": chosen.card}))
+    if near_end(view):
+        reasons.append(Reason("game-near-end", {"goal": view.options.game_points}))
     if level is Level.EXPERT and not effort.fast:
         facts = {"worlds": effort.worlds(held), "cards": effort.exact}
         reasons.append(Reason("without-fast", facts))
@@ -198,25 +214,38 @@ def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None
     )
 
 
-def _figures(compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
+def _chosen(view: View, compared: list[Compared]) -> tuple[Compared, tuple[Reason, ...]]:
+    """The card worth most; among equals one that a rule of thumb asks for, then the cheapest.
+
+    The rules that ask for it come with it.
+    """
+    most = round(compared[0].worth, 6)
+    for one in compared:
+        if round(one.worth, 6) != most:
+            break
+        agreed = agreeing(view, one.card)
+        if agreed:
+            return one, agreed
+    return compared[0], ()
+
+
+def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
     """What the comparison found, as reasons."""
-    first, second = compared[0], compared[1]
-    best: Candidate = first.candidate
-    score, other = round(best.score, 1), round(second.candidate.score, 1)
-    ahead = round(score - other, 1)
-    facts = {"card": first.card, "worlds": worlds, "score": score, "other": second.card}
-    if ahead > 0:
-        told = Reason("compared-cards", {**facts, "ahead": ahead, "best": round(best.best, 2)})
+    other = compared[1] if chosen is compared[0] else compared[0]
+    best: Candidate = chosen.candidate
+    score, least = round(best.score, 1), round(other.candidate.score, 1)
+    facts: dict[str, Fact] = {
+        "card": chosen.card,
+        "worlds": worlds,
+        "score": score,
+        "other": other.card,
+    }
+    if chosen.worth > other.worth + 1e-6:
+        facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
+        told = Reason("compared-cards", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})
-
-
-def _novice(view: View, seed: str) -> Advice:
-    """The quick policy's card in one world."""
-    card = quick_card(view, seed)
-    reason = Reason("quick-policy", {"card": card})
-    return Advice(action=Play(card), level=Level.NOVICE, reasons=(reason,), worlds=1)
 
 
 def quick_card(view: View, seed: str) -> Card:

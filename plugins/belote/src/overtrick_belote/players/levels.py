@@ -7,7 +7,6 @@ from typing import Final
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.card_play import advise_card
-from overtrick_belote.players.knowledge import contract_suit
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.rules.announces import (
     announceable,
@@ -15,6 +14,7 @@ from overtrick_belote.rules.announces import (
     may_stand_together,
 )
 from overtrick_belote.rules.state import Declare, Phase, View
+from overtrick_belote.solving.knowledge import contract_suit
 
 RULES: Final = (
     Rule(
@@ -43,21 +43,21 @@ def advise(view: View, level: Level, seed: str) -> Advice:
         from overtrick_belote.players.bidding import advise_call
 
         return advise_call(view, level, seed)
-    announced = _announce(view, level)
-    return announced if announced is not None else advise_card(view, level, seed)
+    declared = announce(view, level)
+    return declared if declared is not None else advise_card(view, level, seed)
 
 
-def _announce(view: View, level: Level) -> Advice | None:
-    """The next announce to declare before the first card, the highest first."""
+def announce(view: View, level: Level) -> Advice | None:
+    """Return the next announce to declare before the first card; `None` where there is none left.
+
+    A computer declares all that its hand is best taken apart into, the highest first.
+    """
     if view.tricks or view.hand != view.dealt or not view.options.announces:
         return None
     trump = contract_suit(view)
     cards = announceable(view.dealt, trump, view.options)
-    for announce in best_announces(view.dealt, trump, view.options):
-        if announce not in view.own and may_stand_together(
-            [*view.own, announce], cards, view.options
-        ):
-            facts = {"announce": announce, "points": announce.points}
-            reason = Reason("declare-announce", facts)
-            return Advice(action=Declare(announce), level=level, reasons=(reason,))
+    for found in best_announces(view.dealt, trump, view.options):
+        if found not in view.own and may_stand_together([*view.own, found], cards, view.options):
+            reason = Reason("declare-announce", {"announce": found, "points": found.points})
+            return Advice(action=Declare(found), level=level, reasons=(reason,))
     return None

@@ -19,6 +19,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Level, Reason
+from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
 from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.game import Game, finish, new_game, next_hand
@@ -47,7 +48,6 @@ from overtrick_belote.table.entries import (
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
-from overtrick_belote.table.standins import advise
 from overtrick_belote.telling.card import ScoreCard, score_card
 from overtrick_belote.telling.hint import Explanation, explain
 from overtrick_belote.telling.medal import Medal, medal

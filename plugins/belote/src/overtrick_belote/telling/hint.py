@@ -11,15 +11,15 @@ from typing import Final
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.auction import Bid, Double, Pass
-from overtrick_belote.rules.cards import side_of
 from overtrick_belote.rules.state import Action, Declare, Play, View
+from overtrick_belote.rules.state import view as view_of
+from overtrick_belote.telling.record import Moment
 from overtrick_belote.telling.sentences import fact_text, tell
 from overtrick_belote.telling.words import ENGLISH, words
-
-NEAR: Final = 0.5
-"""Scores that differ by less come to the same; a score is told in whole points."""
 
 
 @attrs.frozen(kw_only=True)
@@ -32,7 +32,6 @@ class Explanation:
         level: how well he plays.
         headline: what it is.
         reasons: why, the reason that decided first.
-        figures: what the comparison of candidates shows, in words.
         tried: what was looked at before and did not apply.
         candidates: what was compared, the best first; empty where nothing was.
         worlds: in how many sampled deals.
@@ -43,7 +42,6 @@ class Explanation:
     level: Level
     headline: Reason
     reasons: tuple[Reason, ...]
-    figures: tuple[Reason, ...] = ()
     tried: tuple[Reason, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     worlds: int = 0
@@ -55,7 +53,8 @@ class Told:
 
     Attributes:
         headline: what is chosen.
-        why: the sentences of the reasons, then those of the figures.
+        why: the sentences of the reasons.
+        sums: the lines of the sum that a call goes by, each with what it adds.
         tried: the sentences of what did not apply.
         headings: the heads of the columns of the table; empty where nothing was compared.
         rows: the rows of the table, the best first, each with as many cells as there are heads.
@@ -63,14 +62,54 @@ class Told:
 
     headline: str
     why: tuple[str, ...]
+    sums: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The headline and why, a sentence a line."""
-        return (self.headline, *self.why)
+        """The headline and why, a sentence a line; the sum's lines set off by a blank or two."""
+        return (self.headline, *self.why, *(f"  {line}" for line in self.sums))
+
+
+def hint(view: View, level: Level, seed: str) -> Explanation:
+    """Return what a player of some level would do in one's place, and why.
+
+    Args:
+        view: what one knows, at one's turn.
+        level: how well the player plays who is asked.
+        seed: a text; the same view and seed give the same hint.
+
+    Raises:
+        BeloteError: it is not one's turn.
+    """
+    return explain(view, advise(view, level, seed))
+
+
+def analysis(moment: Moment, level: Level, seed: str) -> Explanation:
+    """Return why a player of the computer did what he did.
+
+    He is asked again, with what he knew then; so it is what he did, as long as level and seed are
+    those he played with.
+
+    Args:
+        moment: what he did (`record.moments`).
+        level: his level.
+        seed: the seed he played with.
+
+    Raises:
+        BeloteError: a player of that level and seed would have done something else.
+    """
+    view = view_of(moment.before, moment.seat)
+    advice = advise(view, level, seed)
+    if advice.action != moment.action:
+        msg = (
+            f"{moment.seat.symbol} was no {level.value} with the seed {seed!r}: that player would"
+            f" have chosen otherwise"
+        )
+        raise BeloteError(msg)
+    return explain(view, advice, past=True)
 
 
 def explain(view: View, advice: Advice, *, past: bool = False) -> Explanation:
@@ -87,7 +126,6 @@ def explain(view: View, advice: Advice, *, past: bool = False) -> Explanation:
         level=advice.level,
         headline=_headline(view, advice, past),
         reasons=advice.reasons,
-        figures=figures(view, advice),
         tried=advice.tried,
         candidates=advice.candidates,
         worlds=advice.worlds,
@@ -116,55 +154,6 @@ def _headline(view: View, advice: Advice, past: bool) -> Reason:
     return Reason(f"{'did' if past else 'hint'}-{name}", facts)
 
 
-def figures(view: View, advice: Advice) -> tuple[Reason, ...]:
-    """Return what the comparison of candidates shows; nothing where there was none."""
-    chosen = next((each for each in advice.candidates if each.action == advice.action), None)
-    others = [each for each in advice.candidates if each.action != advice.action]
-    if chosen is None or not others or not advice.worlds:
-        return ()
-    best = max(others, key=lambda each: each.score)
-    facts: dict[str, Fact] = {
-        "worlds": advice.worlds,
-        "choice": named(chosen.action),
-        "score": chosen.score,
-        "other": named(best.action),
-        "other_score": best.score,
-    }
-    alike = [each for each in others if abs(each.score - chosen.score) < NEAR]
-    found: list[Reason] = []
-    if len(alike) == len(others) or (alike and abs(best.score - chosen.score) < NEAR):
-        named_alike = tuple(named(each.action) for each in alike)
-        found.append(Reason("figures-level", {**facts, "others": named_alike}))
-    else:
-        rule = "figures-ahead" if chosen.score > best.score else "figures-behind"
-        found.append(Reason(rule, facts))
-    found.extend(_of_the_contract(view, chosen, best))
-    if chosen.least < chosen.most:
-        spread: dict[str, Fact] = {
-            "best": chosen.best,
-            "least": chosen.least,
-            "most": chosen.most,
-        }
-        found.append(Reason("figures-best", spread))
-    return tuple(found)
-
-
-def _of_the_contract(view: View, chosen: Candidate, best: Candidate) -> tuple[Reason, ...]:
-    contract = view.contract
-    if contract is None or not isinstance(chosen.action, Play):
-        return ()
-    facts: dict[str, Fact] = {
-        "contract": contract,
-        "chance": chosen.chance,
-        "other": named(best.action),
-        "other_chance": best.chance,
-    }
-    rule = "figures-ours" if side_of(view.seat) == contract.side else "figures-theirs"
-    if round(100 * chosen.chance) == round(100 * best.chance):
-        rule += "-alone"
-    return (Reason(rule, facts),)
-
-
 def named(action: Action) -> Fact:
     """Return what is told of an action: the card, or the call or announce itself."""
     if isinstance(action, Play):
@@ -172,6 +161,14 @@ def named(action: Action) -> Fact:
     if isinstance(action, Declare):
         return action.announce
     return action
+
+
+_LINES: Final = frozenset({"response-nine", "response-jack", "response-aces", "response-announce"})
+
+
+def _is_line(reason: Reason) -> bool:
+    """Whether a reason is a line of a sum."""
+    return reason.rule in _LINES or reason.rule.startswith(("value-", "told-"))
 
 
 _HEADINGS: Final = (
@@ -204,7 +201,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     rows = tuple(
         (
             fact_text(named(each.action), said),
-            said.number(each.score, signed=True),
+            said.number(each.score, 1, signed=True),
             said.share(each.chance),
             said.number(each.points),
             said.share(each.best),
@@ -215,7 +212,8 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     )
     return Told(
         headline=tell(explanation.headline, language, symbols=symbols),
-        why=sentences(explanation.reasons) + sentences(explanation.figures),
+        why=sentences(tuple(each for each in explanation.reasons if not _is_line(each))),
+        sums=sentences(tuple(each for each in explanation.reasons if _is_line(each))),
         tried=sentences(explanation.tried),
         headings=tuple(tell(Reason(rule), language) for rule in _HEADINGS) if rows else (),
         rows=rows,

@@ -15,16 +15,19 @@ import attrs
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Reason
+from overtrick_belote.players.card_play import has_fast
 from overtrick_belote.players.search import Solving, compare
-from overtrick_belote.players.worlds import World
-from overtrick_belote.rules.announces import Announce
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play, View, apply, legal
 from overtrick_belote.rules.state import view as view_of
-from overtrick_belote.telling.hint import NEAR, named
+from overtrick_belote.solving.worlds import World
+from overtrick_belote.telling.hint import named
 from overtrick_belote.telling.record import Moment, moments
 
 Adviser = Callable[[View], Advice]
 """Who is asked what he would have done, an expert: from what a player knew to his advice."""
+
+_NEAR: Final = 0.5
+"""Scores that differ by less come to the same: they are told in whole points."""
 
 ERROR: Final = 5.0
 """What gives up fewer points of score on average is as good: sampling tells no finer."""
@@ -84,7 +87,7 @@ class Review:
 
 
 def review(
-    state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving = Solving.EXACT
+    state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving | None = None
 ) -> Review:
     """Review what a player chose in a hand.
 
@@ -92,7 +95,9 @@ def review(
         state: the hand, when it is over.
         seat: the player.
         adviser: who is asked what he would have done: an expert.
-        solving: how the real cards are searched: `EXACT`, or `FAST` with the extra.
+        solving: how the real cards are played to their end; without it they are searched
+            exactly, by the extra `fast` where it is installed. Without the extra that takes some
+            seconds a hand, most of them for the first tricks.
 
     Raises:
         BeloteError: the hand is not over.
@@ -106,15 +111,13 @@ def review(
 
 
 def choices_of(
-    state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving = Solving.EXACT
+    state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving | None = None
 ) -> Iterator[Choice]:
-    """Yield a player's choices in order, each as soon as it is measured."""
-    said: list[Announce] = []
+    """Yield a player's choices in order, each as soon as it is measured; see `review`."""
+    if solving is None:
+        solving = Solving.FAST if has_fast() else Solving.EXACT
     for moment in moments(state):
         if moment.seat != seat:
-            continue
-        if isinstance(moment.action, Declare):
-            said.append(moment.action.announce)
             continue
         if isinstance(moment.action, Play):
             if moment.trick == 1:
@@ -122,7 +125,7 @@ def choices_of(
             card = _card_choice(moment, adviser, solving)
             if card is not None:
                 yield card
-        elif len(legal(moment.before, seat)) > 1:
+        elif not isinstance(moment.action, Declare) and len(legal(moment.before, seat)) > 1:
             yield _call_choice(moment, adviser)
 
 
@@ -252,7 +255,7 @@ def _known(action: Action, advice: Advice) -> float | None:
     if did is None or better is None:
         return None
     lost = better.score - did.score
-    return lost if lost >= NEAR else 0.0
+    return lost if lost >= _NEAR else 0.0
 
 
 def _summary(seat: Seat, choices: list[Choice]) -> tuple[Reason, ...]:

@@ -8,7 +8,14 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players import conventions
+from overtrick_belote.players import (
+    bidding,
+    card_play,
+    conventions,
+    evaluation,
+    levels,
+    thumbs,
+)
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.players.sentences import PLACEHOLDER, Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
@@ -18,7 +25,15 @@ from overtrick_belote.rules.state import Declare, Play
 from overtrick_belote.telling.texts import TEXTS
 from overtrick_belote.telling.words import ENGLISH, FRENCH, Words, words
 
-RULES: Final[Mapping[str, Rule]] = table(conventions.RULES, TEXTS)
+RULES: Final[Mapping[str, Rule]] = table(
+    conventions.RULES,
+    evaluation.RULES,
+    bidding.RULES,
+    card_play.RULES,
+    thumbs.RULES,
+    levels.RULES,
+    TEXTS,
+)
 """All rules by name: the tables of the players' modules and of this room in one."""
 
 _NAMED: Final = frozenset({"name", "the", "a"})

@@ -18,7 +18,6 @@ from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
 from overtrick_pbn.check.mending import (
-    STEPS,
     Mender,
     edited,
     first_of_each,
@@ -145,14 +144,10 @@ class _Fixer:
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
-            current = edited(current, kept)
-            has_steps = self._is_export and not mender.is_laid_out(current)
-            for step in STEPS if has_steps else ():
-                made = mender.layout(current, step)
-                for edit in first_of_each(made):
-                    # The text has moved: the game's own place is what can be told.
-                    yield from self._say_edit(edit, game.line, 1, game.offset)
-                current = edited(current, made)
+            current, made = mender.laid_out(edited(current, kept))
+            for edit in first_of_each(made):
+                # The text has moved: the game's own place is what can be told.
+                yield from self._say_edit(edit, game.line, 1, game.offset)
             if current.text == before:
                 break
         text = current.text

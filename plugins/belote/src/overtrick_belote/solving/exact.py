@@ -7,8 +7,8 @@ in `rollout`, from -90 to 252.
 
 from __future__ import annotations
 
-from overtrick_belote.players.ranked import FIRST_TRUMP, RANKED_POINTS, TRUMPS, ranked_legal
 from overtrick_belote.rules.cards import LAST_TRICK, SLAM
+from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED_POINTS, ranked_legal
 
 _INFINITE = 1000
 
