@@ -19,6 +19,7 @@ from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
 from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Play
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
+from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Step, Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.telling.sentences import fill, tell
@@ -489,3 +490,13 @@ class BeloteApp(App[None]):
             for action in doubles:
                 self.act(action)
                 return
+
+
+def play_drawn(journal: Journal, settings: Settings) -> None:
+    """Play at a drawn table until the person leaves it.
+
+    Args:
+        journal: the table and its file, which is closed or taken away in the end.
+        settings: what the person chose; changes are kept.
+    """
+    BeloteApp(House(journal, settings)).run()

@@ -78,7 +78,13 @@ class Board(Widget, can_focus=True):
         self._draw()
         kinds = self.picture.selectable
         found = [each for each in self._targets if each[1].kind in kinds]
+        if "card" in kinds:
+            found = [each for each in found if each[1].kind != "card" or self._may(each[1])]
         return sorted(found, key=lambda each: (each[0].y, each[0].x))
+
+    def _may(self, target: Target) -> bool:
+        """Whether a card may be played."""
+        return any((hand.playable or 0) >> target.value & 1 for hand in self.picture.hands)
 
     def box_of(self, target: Target) -> Box | None:
         """Return where something stands, `None` where it is not to be seen."""

@@ -226,7 +226,7 @@ class Orders:
         lines = [*before, f"[b]{words.headline}[/b]", *words.why]
         app.note(*(line for line in lines if not line.startswith("[b]")))
         if words.rows:
-            lines += ["", *_columns((words.headings, *words.rows))]
+            lines += ["", *_columns(words.headings, words.rows)]
         if words.tried:
             lines += ["", *(f"[dim]{line}[/dim]" for line in words.tried)]
         await self.read(title, lines)
@@ -268,10 +268,11 @@ class Orders:
         medal = app.table.medal()
         said, label = app.said, app.label
         lines = [self.tell(reason) for reason in medal.reasons]
-        rows = [(label("trumps"), "", label("other-suits"), "")]
+        table = [f"[b]{label('trumps'):<16}{label('other-suits')}[/b]"]
         for (high, trump_points), (other, points) in zip(*VALUES, strict=True):
-            rows.append((said.rank(high), str(trump_points), said.rank(other), str(points)))
-        await self.read(label("medal"), [*lines, "", *_columns(rows)])
+            left = f"{said.rank(high):<3} {trump_points:>3}"
+            table.append(f"{left:<16}{said.rank(other):<3} {points:>3}")
+        await self.read(label("medal"), [*lines, "", *table])
 
     # The end of a hand ----------------------------------------------------------------------
 
@@ -633,13 +634,15 @@ def _all_of(steps: Iterator[Step]) -> None:
         pass
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows of cells, each column as wide as it must be; numbers stand on the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
+def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table: headings of two words take two lines; numbers stand on the right."""
+    heads = [text.rpartition(" ") for text in headings]
+    lines = [[head[0] for head in heads], [head[2] for head in heads], *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
+    for line in lines:
         cells = [
             f"{cell:<{width}}" if column == 0 else f"{cell:>{width}}"
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
         ]
         yield "  ".join(cells).replace("[", "\\[")
 

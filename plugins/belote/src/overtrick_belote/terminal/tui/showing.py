@@ -180,13 +180,10 @@ class Shower:
         who = (
             self.label("you" if is_alone else "human") if level is None else self.said.level(level)
         )
-        name = self.said.seat(seat)
-        if seat in (Seat.NORTH, Seat.SOUTH):
-            name += f" · {who}"
-            if seat == state.dealer:
-                name += f" · {self.label('dealer')}"
-        elif seat == state.dealer:
-            name += f" ({self.label('dealer-short')})"
+        name = f"{self.said.seat(seat)} · {who}"
+        if seat == state.dealer:
+            is_side = seat in (Seat.EAST, Seat.WEST)
+            name += f" ({self.label('dealer-short' if is_side else 'dealer')})"
         return HandPicture(
             cards=shown_hand(table, looking, seat),
             playable=may_play,
