@@ -42,6 +42,9 @@ from overtrick_belote.terminal.tui.showing import (
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.2, "instant": 0.0}
 """Seconds between what the computer's players do."""
 
+SECOND: Final = 1.0
+"""How long a second of the settings lasts."""
+
 _REFUSALS: Final = table(RULES)
 _FRAMES: Final = 6
 _FRAME: Final = 0.03
@@ -143,6 +146,11 @@ class BeloteApp(App[None]):
         return self.query_one(Board)
 
     @property
+    def is_thinking(self) -> bool:
+        """Whether something that takes long is being done."""
+        return self._thought is not None and not self._thought.done()
+
+    @property
     def is_wide(self) -> bool:
         """Whether the panel beside the table is wide enough to read in."""
         return self.size.width >= 108
@@ -211,7 +219,7 @@ class BeloteApp(App[None]):
     async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait until a player has finished his thought: a table has one hand on it at a time."""
         try:
-            if self._thought is not None and not self._thought.done():
+            if self._thought is not None and self.is_thinking:
                 await asyncio.shield(asyncio.wait({self._thought}))
         except asyncio.CancelledError:
             work.close()
@@ -263,7 +271,7 @@ class BeloteApp(App[None]):
             await self._ended.wait()
             return
         try:
-            await asyncio.wait_for(self._ended.wait(), float(seconds))
+            await asyncio.wait_for(self._ended.wait(), float(seconds) * SECOND)
         except TimeoutError:
             return
 
@@ -414,7 +422,7 @@ class BeloteApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave the table; an unfinished game can be resumed."""
-        if self._thought is not None and not self._thought.done():
+        if self._thought is not None and self.is_thinking:
             await asyncio.wait({self._thought})
         self.house.leave()
         self.exit()

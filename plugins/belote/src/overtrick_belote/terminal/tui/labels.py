@@ -142,12 +142,12 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "made": ("made", "réussis"),
     # Status bar
     "status-call": (
-        "arrows choose · Space calls · P pass · ? hint · A why · F10 menu · F1 help",
-        "flèches : choisir · Espace : annoncer · P passe · ? conseil · F10 menu · F1 aide",
+        "Space calls · P pass · ? hint · A why · F10 menu · F1 help",
+        "Espace annonce · P passe · ? conseil · A pourquoi · F10 menu · F1 aide",
     ),
     "status-play": (
-        "arrows choose · Space plays · ? hint · A why · L last trick · F10 menu · F1 help",
-        "flèches : choisir · Espace : jouer · ? conseil · L levée · F10 menu · F1 aide",
+        "Space plays · ? hint · A why · L last trick · F10 menu · F1 help",
+        "Espace joue · ? conseil · A pourquoi · L levée · F10 menu · F1 aide",
     ),
     "status-turn": (
         "Space or F: next trick · W why it wins · A why · F10 menu · F1 help",

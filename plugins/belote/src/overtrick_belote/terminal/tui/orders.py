@@ -485,7 +485,7 @@ class Orders:
     async def _without_help(self) -> None:
         table = self.app.table
         table.switch_help(without=not table.without_help)
-        self._change("without_help", table.without_help)
+        self.change("without_help", table.without_help)
         self.app.looking.peeked.clear()
         self.app.show()
 
@@ -501,7 +501,7 @@ class Orders:
                 return
             chosen = answer
             if answer in _SWITCHES:
-                self._change(answer, not getattr(self.app.settings, answer))
+                self.change(answer, not getattr(self.app.settings, answer))
             elif answer == "players":
                 await self._players()
             elif answer == "rules":
@@ -512,9 +512,10 @@ class Orders:
                 ]
                 value = await self.ask(Dialog(label(self._option_label(answer)), "", values))
                 if value is not None:
-                    self._change(answer, value)
+                    self.change(answer, value)
 
-    def _change(self, name: str, value: object) -> None:
+    def change(self, name: str, value: object) -> None:
+        """Change a setting by its name, and keep it."""
         app = self.app
         app.house.settings = change_settings(app.house.settings, {name: value})
         try:
@@ -571,7 +572,7 @@ class Orders:
                 values.insert(0, Choice("human", label("human")))
             value = await self.ask(Dialog(answer, "", values))
             if value is not None:
-                self._change(f"players.{answer}", value)
+                self.change(f"players.{answer}", value)
 
     async def _rules(self) -> None:
         app = self.app
@@ -589,14 +590,14 @@ class Orders:
             chosen = answer
             value = getattr(options, answer)
             if isinstance(value, bool):
-                self._change(f"rules.{answer}", not value)
+                self.change(f"rules.{answer}", not value)
             elif isinstance(value, int):
                 await self._number_rule(answer, value)
             else:
                 values = [Choice(each.value, each.value) for each in type(value)]
                 new = await self.ask(Dialog(answer.replace("_", " "), "", values))
                 if new is not None:
-                    self._change(f"rules.{answer}", new)
+                    self.change(f"rules.{answer}", new)
 
     async def _number_rule(self, name: str, value: int) -> None:
         def wrong(given: tuple[str, ...]) -> str:
@@ -611,7 +612,7 @@ class Orders:
         )
         answers = await self.app.push_screen_wait(question)
         if answers is not None:
-            self._change(f"rules.{name}", answers[0])
+            self.change(f"rules.{name}", answers[0])
 
 
 def _shown(value: object) -> str:
