@@ -337,7 +337,7 @@ def test_calls_are_confirmed_where_that_is_chosen():
         await rest(app, pilot)
         assert app.table.steps[0].action == PASS
 
-    run(app_of(), script)
+    run(app_of(settings=settings), script)
 
 
 def test_options_are_kept_and_take_hold_at_once():
