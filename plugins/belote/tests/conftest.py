@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
+
+# What the tests and the benches share.
+sys.path.append(str(Path(__file__).parent))
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,6 @@ import attrs
 import click
 
 from overtrick import Seat
-from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
@@ -38,13 +37,12 @@ from overtrick_belote.rules.state import (
     playable,
 )
 from overtrick_belote.rules.text import write
-from overtrick_belote.table.records import hand_record_of, record_of, write_record
+from overtrick_belote.table.recording import hand_record_of, record_of, write_record
 from overtrick_belote.table.refusals import RefusedError
-from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
 from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.terminal.speaking import Speaker, wrapped
+from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,
     example_bid,
@@ -84,14 +82,14 @@ class LinePlay:
     """A person, or several, at a table in lines.
 
     Attributes:
-        journal: the table and its file.
+        table: the table.
         speaker: says things.
         autoplay: whether a card that must be played is played by itself.
         medal: whether the winner of each trick is told with what he has taken.
         finished: is told when a game has been won.
     """
 
-    journal: Journal
+    table: Table
     speaker: Speaker
     autoplay: bool = True
     medal: bool = True
@@ -100,11 +98,6 @@ class LinePlay:
     _shown: tuple[Seat, int] | None = None
     _sits: Seat | None = None
     _told_finished: bool = False
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-        return self.journal.table
 
     def play(self) -> End:
         """Play until somebody stops, the input ends, or nothing more is to come."""
@@ -115,6 +108,13 @@ class LinePlay:
                 self._go_on()
         except _Ended as ended:
             return ended.end
+
+    def watch(self) -> None:
+        """Let the computer play the hand to its end, and tell it."""
+        self._begin_hand()
+        for step in self.table.end_cards():
+            self._tell(step)
+        self._tell_card()
 
     # What is said by itself ---------------------------------------------------------------
 
@@ -307,8 +307,10 @@ class LinePlay:
 
     def _tell_card(self) -> None:
         click.echo()
-        for reason in self.table.score_card().reasons:
-            self.speaker.say_reason(reason)
+        card = self.table.score_card()
+        for reason in card.reasons:
+            if reason != card.game or self.table.game is not None:
+                self.speaker.say_reason(reason)
 
     # What is typed ------------------------------------------------------------------------
 
@@ -317,14 +319,9 @@ class LinePlay:
         for line in lines[:-1]:
             click.echo(line)
         try:
-            text = input(lines[-1])
+            return ask(lines[-1])
         except EOFError:
-            click.echo()
             raise _Ended(End.INPUT) from None
-        if not sys.stdin.isatty():
-            # What comes out of a pipe is read like what was typed.
-            click.echo(printable(text))
-        return text
 
     def _prompt_lines(self, prompt: str) -> Iterator[str]:
         lines = list(wrapped(f"{prompt} >"))
@@ -660,7 +657,7 @@ class LinePlay:
     def _rules(self, words: Sequence[str]) -> None:
         from overtrick_belote.terminal.pages import show_page
 
-        show_page(self.speaker, " ".join(words))
+        show_page(self.speaker, " ".join(words), self.table.state.options)
 
     def _announce(self, _: Sequence[str]) -> None:
         announces = self.table.announces()

@@ -21,7 +21,7 @@ from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words
-from overtrick_belote.terminal.texts import RULES
+from overtrick_belote.terminal.phrases import RULES
 
 _TEXTS: Final = table(RULES, REFUSALS)
 _GLYPHS: Final = "♠♥♦♣"
@@ -125,6 +125,23 @@ class Speaker:
     def listed(self, cards: Iterable[Card]) -> str:
         """Return cards with their numbers: `1 S♠A, 2 S♠K`."""
         return ", ".join(f"{n} {self.words.card(card)}" for n, card in enumerate(cards, 1))
+
+
+def ask(prompt: str) -> str:
+    """Ask for a line.
+
+    Raises:
+        EOFError: the input has ended; the line of the prompt is.
+    """
+    try:
+        text = input(prompt)
+    except EOFError:
+        click.echo()
+        raise
+    if not sys.stdin.isatty():
+        # What comes out of a pipe is read like what was typed.
+        click.echo(printable(text))
+    return text
 
 
 def wrapped(text: str, indent: str = "") -> Iterator[str]:
