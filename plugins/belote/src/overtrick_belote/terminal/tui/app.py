@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from overtrick import Seat, Suit
-from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
 from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Play
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
 from overtrick_belote.table.saves import Journal
-from overtrick_belote.table.session import Step, Table
+from overtrick_belote.table.session import Step
 from overtrick_belote.table.settings import Settings
-from overtrick_belote.telling.sentences import fill, tell
-from overtrick_belote.telling.words import Words, game_language, words
+from overtrick_belote.telling.words import game_language, words
+from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.board import Board
 from overtrick_belote.terminal.tui.drawing import palette
 from overtrick_belote.terminal.tui.house import House
-from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.orders import Orders
 from overtrick_belote.terminal.tui.picture import Target
 from overtrick_belote.terminal.tui.showing import (
@@ -51,7 +47,7 @@ _FRAME: Final = 0.03
 _Result = TypeVar("_Result")
 
 
-class BeloteApp(App[None]):
+class BeloteApp(TableApp):
     """A table of 32-card bridge.
 
     Args:
@@ -100,28 +96,9 @@ class BeloteApp(App[None]):
     ]
 
     def __init__(self, house: House) -> None:
-        super().__init__()
-        self.house = house
-        self.looking = Looking()
+        super().__init__(house)
         self.orders = Orders(self)
-        self.said: Words = words("en", True)
-        self.shower = Shower(self.said, medals=True)
         self._ended = asyncio.Event()
-        self._thought: asyncio.Future[Any] | None = None
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-        return self.house.table
-
-    @property
-    def settings(self) -> Settings:
-        """What the person chose."""
-        return self.house.settings
-
-    def label(self, name: str, **facts: object) -> str:
-        """Return a label in the person's language."""
-        return label(name, self.said.language, **facts)
 
     # The screen -----------------------------------------------------------------------------
 
@@ -144,16 +121,6 @@ class BeloteApp(App[None]):
     def board(self) -> Board:
         """The table's widget."""
         return self.query_one(Board)
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether something that takes long is being done."""
-        return self._thought is not None and not self._thought.done()
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the panel beside the table is wide enough to read in."""
-        return self.size.width >= 108
 
     def on_resize(self) -> None:
         """Give the panel what room there is."""
@@ -194,13 +161,6 @@ class BeloteApp(App[None]):
             return "call" if self.table.state.phase is Phase.AUCTION else "play"
         return "wait"
 
-    def note(self, *lines: str) -> None:
-        """Tell something in the panel; on a narrow screen below the table too."""
-        self.looking.note = tuple(line.replace("[", "\\[") for line in lines)
-        self.show()
-        if lines and not self.is_wide:
-            self.query_one("#status", Static).update(" " + self.looking.note[0])
-
     # What happens ---------------------------------------------------------------------------
 
     def arrive(self) -> None:
@@ -211,27 +171,6 @@ class BeloteApp(App[None]):
     def go_on(self) -> None:
         """Let the game go on until a person must do something."""
         self.do(self._play_on())
-
-    def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something at the table, in place of what is being done there."""
-        self.run_worker(self._in_turn(work), group="table", exclusive=True)
-
-    async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until a player has finished his thought: a table has one hand on it at a time."""
-        try:
-            if self._thought is not None and self.is_thinking:
-                await asyncio.shield(asyncio.wait({self._thought}))
-        except asyncio.CancelledError:
-            work.close()
-            raise
-        await work
-
-    async def think(self, thought: Callable[[], _Result]) -> _Result:
-        """Do something that takes long, while the screen lives on."""
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(None, thought)
-        self._thought = future
-        return await asyncio.shield(future)
 
     async def _play_on(self) -> None:
         table, looking = self.table, self.looking
@@ -310,21 +249,6 @@ class BeloteApp(App[None]):
         self.looking.revealed = self.looking.revealed and isinstance(action, Declare)
         await self._show_step(step)
         await self._play_on()
-
-    def refuse(self, error: BeloteError) -> None:
-        """Tell why something is not done."""
-        self.note(self.words_of(error))
-
-    def words_of(self, error: Exception) -> str:
-        """Return an error in the person's words."""
-        return self.sentence(error.reason) if isinstance(error, RefusedError) else str(error)
-
-    def sentence(self, reason: Reason) -> str:
-        """Return a reason in the person's words."""
-        if reason.rule not in _REFUSALS:
-            return tell(reason, self.said.language, symbols=self.said.symbols)
-        text = fill(_REFUSALS[reason.rule], reason.facts, self.said)
-        return text[:1].upper() + text[1:]
 
     # Keys -----------------------------------------------------------------------------------
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from collections.abc import Sequence
 
 import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
-from overtrick_belote.table.entries import Entry, Helped
-from overtrick_belote.table.history import add_game, played_game
-from overtrick_belote.table.records import Begin, entries_of, players_of, table_setup
+from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
+from overtrick_belote.terminal.options import now
+from overtrick_belote.terminal.playing import remember
 
 
 @attrs.define
@@ -59,7 +59,7 @@ class House:
                 hand=hand,
                 without_help=settings.without_help,
             )
-        journal = Journal.begin(setup, datetime.datetime.now(), entries)
+        journal = Journal.begin(setup, now(), entries)
         self.leave()
         self.journal = journal
 
@@ -86,12 +86,7 @@ class House:
         Raises:
             OSError: the folder or disk refuses.
         """
-        table = self.table
-        outcome = table.outcome
-        if outcome is not None and outcome.winner is not None:
-            save = self.journal.save
-            helped = sum(isinstance(entry, Helped) for entry in table.entries)
-            add_game(played_game(save.name, save.begun, table.players, outcome, helped))
+        remember(self.journal, self.table)
 
     def leave(self) -> None:
         """Leave the table: what is finished is taken away, the rest can be resumed."""

@@ -100,6 +100,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "highest": ("Highest bid", "Enchère"),
     "tricks": ("Tricks", "Levées"),
     "score": ("Score", "Score"),
+    "keys": ("Keys", "Touches"),
     "colon": (":", " :"),
     "nobody": ("nobody has bid", "personne n'a annoncé"),
     "hidden": ("H: show the hand of {seat}", "H : montrer la main de {seat}"),

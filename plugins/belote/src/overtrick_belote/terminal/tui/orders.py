@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level, Reason
-from overtrick_belote.rules.cards import Card, Side, hand_of
+from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
+from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import HandState, Phase, Play
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import read_history, statistics
-from overtrick_belote.table.records import (
+from overtrick_belote.table.recording import (
     Begin,
     hand_record_of,
     read_record,
@@ -23,13 +27,14 @@ from overtrick_belote.table.records import (
 )
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import change_settings, write_settings
-from overtrick_belote.table.setup import OPTION_NAMES, OneHand, written_option
+from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
+from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
+from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.terminal.hand import read_cards
+from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
-
-if TYPE_CHECKING:
-    from overtrick_belote.terminal.tui.app import BeloteApp
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
@@ -86,7 +91,7 @@ class Orders:
         app: the table on the screen.
     """
 
-    def __init__(self, app: BeloteApp) -> None:
+    def __init__(self, app: TableApp) -> None:
         self.app = app
 
     def _run(self, work: Awaitable[Any]) -> None:
@@ -124,7 +129,7 @@ class Orders:
     def menu(self, name: str) -> None:
         """Open a menu; without a name, the menu of menus."""
         if name == "help":
-            self.help()
+            self._run(self._pages())
         elif name == "options":
             self._run(self._options())
         else:
@@ -167,11 +172,11 @@ class Orders:
         if name == "quit":
             app.run_worker(app.action_quit())
         elif name == "analyse":
-            app.action_analysis()
+            app.call_later(app.run_action, "analysis")
         elif name in _PEEKS:
-            app.action_peek(_PEEKS[name])
+            app.call_later(app.run_action, f"peek({int(_PEEKS[name])})")
         elif name == "last-trick" and table.state.tricks:
-            app.action_last_trick()
+            app.call_later(app.run_action, "last_trick")
         elif name in _TABLE_ORDERS:
             app.do(self._at_table(name))
         else:
@@ -206,6 +211,24 @@ class Orders:
         phase = {Phase.AUCTION: "auction", Phase.PLAY: "play", Phase.OVER: "over"}
         words = f"{label('help-' + phase[table.state.phase])}\n\n{label('help-keys')}"
         self._run(self.read(label("help"), [words]))
+
+    async def _pages(self) -> None:
+        """What there is to read: keys, rules and tips."""
+        app, chosen = self.app, ""
+        language, options = app.said.language, app.table.setup.options
+        while True:
+            choices = [Choice("keys", app.label("keys"))]
+            choices += [Choice(name, page(name, language).title) for name in PAGE_NAMES]
+            answer = await self.ask(Dialog(app.label("help"), "", choices, chosen))
+            if answer is None:
+                return
+            chosen = answer
+            if answer == "keys":
+                await self.read(app.label("help"), [app.label("help-keys")])
+                continue
+            shown = page(answer, language, options)
+            lines = page_lines(shown)[2:]
+            await self.read(shown.title, [line.replace("[", "\\[") for line in lines])
 
     async def _hint(self) -> None:
         app = self.app
@@ -339,8 +362,6 @@ class Orders:
         await self.read(label("compare"), lines)
 
     def _result(self, state: HandState) -> Iterator[str]:
-        from overtrick_belote.telling.card import score_card
-
         card = score_card(state.score, state.options, state.standing)
         yield self.tell(card.result)
         for reason in card.scores:
@@ -357,8 +378,6 @@ class Orders:
         self.app.arrive()
 
     async def _random_hand(self) -> None:
-        import secrets
-
         number = 1 + Lots(secrets.token_hex(8)).below(NUMBERED_HANDS)
         self.app.house.begin(OneHand.numbered(number))
         self.app.arrive()
@@ -392,8 +411,6 @@ class Orders:
             self.app.arrive()
 
     async def _edited_hand(self) -> None:
-        import secrets
-
         said, label = self.app.said, self.app.label
         fields = [(said.seat(seat), "") for seat in Seat]
         fields += [(label("dealer-prompt"), ""), (label("seed-prompt"), secrets.token_hex(4))]
@@ -403,21 +420,10 @@ class Orders:
             self.app.arrive()
 
     def _edited(self, answers: tuple[str, ...]) -> OneHand:
-        from overtrick_belote.table.setup import read_seat
-
-        hands = [hand_of(self._cards(text)) for text in answers[:4]]
+        hands = [read_cards(text, self.app.said) for text in answers[:4]]
         dealer = read_seat(answers[4]) if answers[4] else None
         dealt, who = complete(hands, dealer, answers[5])
         return OneHand(hands=dealt, dealer=who)
-
-    def _cards(self, text: str) -> Iterator[Card]:
-        for word in text.replace(",", " ").split():
-            suit, colon, ranks = word.partition(":")
-            if not colon:
-                yield self.app.said.read_card(word)
-                continue
-            for rank in ranks.upper().replace("10", "T"):
-                yield self.app.said.read_card(suit + ("10" if rank == "T" else rank))
 
     async def _load(self) -> None:
         answers = await self._question(
@@ -579,9 +585,10 @@ class Orders:
         chosen = ""
         while True:
             options = app.settings.options
+            colon = app.label("colon")
             choices = [
-                Choice(name, f"{name.replace('_', ' ')}: {_shown(getattr(options, name))}")
-                for name in OPTION_NAMES
+                Choice(name, f"{text}{colon} {value}")
+                for name, text, value in self._rule_rows(options)
             ]
             words = app.label("next-game-only")
             answer = await self.ask(Dialog(app.label("rules"), words, choices, chosen))
@@ -594,10 +601,30 @@ class Orders:
             elif isinstance(value, int):
                 await self._number_rule(answer, value)
             else:
-                values = [Choice(each.value, each.value) for each in type(value)]
-                new = await self.ask(Dialog(answer.replace("_", " "), "", values))
+                values = [
+                    Choice(each.value, self._rule_value(options, answer, each))
+                    for each in type(value)
+                ]
+                text = self._rule_text(options, answer)
+                new = await self.ask(Dialog(app.label("rules"), text, values, value.value))
                 if new is not None:
                     self.change(f"rules.{answer}", new)
+
+    def _rule_rows(self, options: RuleOptions) -> Iterator[tuple[str, str, str]]:
+        """Each rule's name, what it is, and how it stands, as the page of the options has it."""
+        shown = page("options", self.app.said.language, options)
+        for block in shown.blocks:
+            if isinstance(block, Table):
+                for name, row in zip(OPTION_NAMES, block.rows, strict=True):
+                    yield name, row[0], row[1]
+
+    def _rule_text(self, options: RuleOptions, name: str) -> str:
+        return next(text for rule, text, _ in self._rule_rows(options) if rule == name)
+
+    def _rule_value(self, options: RuleOptions, name: str, value: object) -> str:
+        changed: dict[str, Any] = {name: value}
+        rows = self._rule_rows(attrs.evolve(options, **changed))
+        return next(shown for rule, _, shown in rows if rule == name)
 
     async def _number_rule(self, name: str, value: int) -> None:
         def wrong(given: tuple[str, ...]) -> str:
@@ -607,19 +634,11 @@ class Orders:
                 return self.app.words_of(error)
             return ""
 
-        question = Question(
-            self.app.label("rules"), name.replace("_", " "), ((name, str(value)),), wrong
-        )
+        text = self._rule_text(self.app.settings.options, name)
+        question = Question(self.app.label("rules"), text, ((text, str(value)),), wrong)
         answers = await self.app.push_screen_wait(question)
         if answers is not None:
             self.change(f"rules.{name}", answers[0])
-
-
-def _shown(value: object) -> str:
-    written = written_option(value)
-    if isinstance(written, bool):
-        return "yes" if written else "no"
-    return str(written)
 
 
 def _number(text: str) -> int:
