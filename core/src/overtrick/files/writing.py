@@ -30,6 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
+from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -92,10 +93,13 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     if len(names) == 1:
         return names[0]
     what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
+    other = next((s for s in manager.specs(OTHER_FILES).values() if suffix in s.suffixes), None)
     if names:
         why = f"formats with it: {', '.join(names)}"
     elif known:
         why = f"{', '.join(known)} can be read but not written"
+    elif other is not None:
+        why = f"such a file is {other.holds}"
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"

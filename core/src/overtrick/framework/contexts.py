@@ -451,7 +451,7 @@ class ReadContext(_Context):
         clause: str | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Report a finding as `issue` does; what is no error is put together when it is looked at.
+        """Report a finding as `issue` does; what raises nothing is put together when looked at.
 
         A file may have a finding in each board, and most who read it never look: 3 µs in place
         of 12.
@@ -473,7 +473,8 @@ class ReadContext(_Context):
         if entry is None:
             raise self._unlisted(code)
         make = partial(_made_at, entry, self.path, span, board, part, clause, severity, values)
-        if (entry.severity if severity is None else severity) is Severity.ERROR:
+        is_error = (entry.severity if severity is None else severity) is Severity.ERROR
+        if is_error and self.errors == "raise":
             self._report(make(), entry)
         else:
             self.diagnostics.append_later(make)

@@ -40,7 +40,7 @@ from overtrick.model.board import (
 )
 from overtrick.model.missing import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, SayAt, number_in, tell_quickly
+from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
@@ -97,7 +97,6 @@ ReadSections = Callable[["Seat | None", Places, Wants], "Sections | None"]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
 _NO_PLACES: Final[Places] = {}
-_NO_VALUES: Final[dict[str, object]] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
 
@@ -126,6 +125,7 @@ class Builder:
         "_missing",
         "_said",
         "_texts",
+        "_unheard",
         "inheritance",
         "path",
         "wants",
@@ -136,6 +136,8 @@ class Builder:
         inheritance: Inheritance | None = None,
         wants: Wants = EVERYTHING,
         path: str | None = None,
+        *,
+        is_checking: bool = False,
     ) -> None:
         self.inheritance = Inheritance() if inheritance is None else inheritance
         self.wants = wants
@@ -143,8 +145,10 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        # What is to be said of the values of a game that is not whole yet.
-        self._said: list[tuple[str, str | SectionRead, dict[str, object]]] = []
+        # What is to be said of a game that is not whole yet: the tag, the code, where in what
+        # follows the tag, or -1 for its value, and what fills the message.
+        self._said: list[tuple[str, str, int, dict[str, object]]] = []
+        self._unheard = frozenset() if is_checking else NOTES
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -300,31 +304,35 @@ class Builder:
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
         """Take note of a finding that is told when the board is whole."""
-        self._said.append((tag, code, values))
+        if code not in self._unheard:
+            self._said.append((tag, code, -1, values))
 
-    def _heard_odd(self, section: str, read: SectionRead) -> None:
+    def _heard_odd(self, section: str, read: SectionRead, body: str) -> None:
         """Take note of odd spellings in a section."""
-        self._said.append((section, read, _NO_VALUES))
+        for code, index, text in read.odd(body, self._unheard):
+            self._said.append((section, code, index, {"text": text, "section": section}))
 
     def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took."""
         form, groups, text, line, offset, encoding = taken
-        begin = line, offset, encoding
+        seen = Seen(text, line, offset, encoding)
+        may_wait = is_near(offset, text)
         number = position
         if form.plan.number >= 0:
             number = number_in(form.values(groups)[form.plan.number], position)
-        for name, what, values in self._said:
-            # Such a game has each tag once, and nothing else that looks like one.
-            index = text.index(f'[{name} "')
-            if isinstance(what, str):
-                if what not in NOTES or ctx.checking:
-                    part = _PARTS.get(name, name)
-                    tell_quickly(ctx, text, begin, number, what, index, part, _short(values))
-                continue
-            start = text.index('"]', index) + 2
-            for code, found, word in what.odd(text[start:], () if ctx.checking else NOTES):
-                filling = {"text": word, "section": name}
-                tell_quickly(ctx, text, begin, number, code, start + found, name.lower(), filling)
+        for name, code, index, values in self._said:
+            filling = _short(values)
+            clause = filling.pop("clause", None)
+            find = partial(seen.place, code, name, index)
+            ctx.issue_at(
+                code,
+                find if may_wait else find(),
+                filling,
+                board=number,
+                part=_PARTS.get(name, name) if index < 0 else name.lower(),
+                clause=clause if isinstance(clause, str) else None,
+                severity=severity_of(code, ctx),
+            )
 
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
@@ -727,7 +735,7 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
     dealer: Seat | None,
     missing: Places,
     wants: Wants,
-    hear: Callable[[str, SectionRead], None],
+    hear: Callable[[str, SectionRead, str], None],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -757,7 +765,7 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
 def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
     taken: Taken,
     values: list[str | None],
-    hear: Callable[[str, SectionRead], None],
+    hear: Callable[[str, SectionRead, str], None],
     dealer: Seat | None,
     missing: Places,
     wants: Wants,

@@ -31,6 +31,9 @@ SayAt = Callable[..., None]
 NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is Severity.NOTE)
 """The codes that nobody hears but those who check."""
 
+Place = tuple[int, int, int, int, int]
+"""Line, column and byte offset where something begins, line and column behind it."""
+
 MAX_FINDINGS: Final = 100
 """How many findings of one code are reported for one game; no sound file comes near."""
 
@@ -132,7 +135,7 @@ class Found(NamedTuple):
         )
 
 
-def place_of(game: Game, span: Span) -> tuple[int, int, int, int, int]:
+def place_of(game: Game, span: Span) -> Place:
     """Return line, column and offset where a span begins, line and column where it ends."""
     start, stop = span
     line, column, offset = game.place(start)
@@ -165,55 +168,61 @@ def severity_of(code: str, ctx: ReadContext) -> Severity | None:
     return Severity.WARNING if is_strict else None
 
 
-def tell_quickly(  # noqa: PLR0917  # what a game is, and what is said of it
-    ctx: ReadContext,
-    text: str,
-    begin: tuple[int, int, str],
-    number: int,
-    code: str,
-    index: int,
-    part: str,
-    values: Mapping[str, object],
-) -> None:
-    """Report a finding in a game that is a tag a line: `Findings` does it for any game.
+_NEAR: Final = 1 << 20
+"""So many bytes of the beginning of a file may be kept for its findings."""
 
-    Args:
-        ctx: where to.
-        text: the game's text; its lines end with LF or CRLF.
-        begin: line and byte offset of its first character, and its encoding.
-        number: what the board is called.
-        code: the code.
-        index: where it stands in the text, or the tag whose value it is.
-        part: the part of the board.
-        values: what fills the message, and `clause` in place of the catalogue's.
+
+def is_near(offset: int, text: str) -> bool:
+    """Return whether the text of a game may be kept until somebody looks at its findings.
+
+    Where the places of findings are looked for is most of what they cost.
     """
-    at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
-    if at is At.VALUE and inside is None:
-        # No value holds a quote.
-        start = text.index('"', index)
-        stop = text.index('"]', start) + 1
-    else:
-        start, stop = span_of(text, index, at, inside)
-    line, offset, encoding = begin
-    line += text.count("\n", 0, start)
-    before = text[:start]
-    offset += start if encoding != UTF_8 or before.isascii() else len(before.encode())
-    column = start - text.rfind("\n", 0, start)
-    end_column = column + stop - start
-    end_line = line
-    if "\n" in text[start:stop]:
-        end_line += text.count("\n", start, stop)
-        end_column = stop - text.rfind("\n", 0, stop)
-    clause = values.get("clause")
-    ctx.issue_at(
-        code,
-        (line, column, offset, end_line, end_column),
-        {name: value for name, value in values.items() if name != "clause"},
-        board=number,
-        part=part,
-        clause=clause if isinstance(clause, str) else None,
-        severity=severity_of(code, ctx),
-    )
+    return offset < _NEAR and len(text) < _NEAR
+
+
+class Seen(NamedTuple):
+    """A game with each tag once, at the beginning of a line; its lines end with LF or CRLF.
+
+    Of such a game the places of findings are found without going through all of it.
+
+    Attributes:
+        text: its text.
+        line: the 1-based line of its first character.
+        offset: the 0-based byte offset.
+        encoding: the encoding of its bytes.
+    """
+
+    text: str
+    line: int
+    offset: int
+    encoding: str
+
+    def place(self, code: str, name: str, index: int) -> Place:
+        """Return the place of a finding at the tag of a name, by an index of what follows it.
+
+        The index is -1 for a finding that is of the tag itself.
+        """
+        text = self.text
+        begin = text.index(f'[{name} "')
+        at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
+        if index >= 0:
+            span = span_of(text, text.index('"]', begin) + 2 + index, at, inside)
+        elif at is At.VALUE and inside is None:
+            # No value holds a quote.
+            start = begin + len(name) + 2
+            span = start, text.index('"]', start) + 1
+        else:
+            span = span_of(text, begin, at, inside)
+        start, stop = span
+        line = self.line + text.count("\n", 0, start)
+        before = text[:start]
+        is_single = self.encoding != UTF_8 or before.isascii()
+        offset = self.offset + (start if is_single else len(before.encode()))
+        column = start - text.rfind("\n", 0, start)
+        if "\n" in text[start:stop]:
+            end_line = line + text.count("\n", start, stop)
+            return line, column, offset, end_line, stop - text.rfind("\n", 0, stop)
+        return line, column, offset, line, column + stop - start
 
 
 def _span(game: Game, code: str, index: int, end: int | None) -> Span:
@@ -223,12 +232,8 @@ def _span(game: Game, code: str, index: int, end: int | None) -> Span:
     return span_of(game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
 
 
-def _place(game: Game, code: str, index: int, end: int | None) -> tuple[int, int, int, int, int]:
+def _place(game: Game, code: str, index: int, end: int | None) -> Place:
     return place_of(game, _span(game, code, index, end))
-
-
-_NEAR: Final = 1 << 15
-"""So many bytes of the beginning of a file may be kept for its findings."""
 
 
 class Findings:
@@ -298,12 +303,10 @@ class Findings:
             self._board = board_number(self.cut, self.position)
         severity = Severity.ERROR if error else severity_of(code, self.ctx)
         if self.waiting is None:
-            # Of a small file, whose text may stay a while, the place is found when it is asked for.
-            is_near = self.game.offset < _NEAR and len(self.game.text) < _NEAR
             find = partial(_place, self.game, code, index, end)
             self.ctx.issue_at(
                 code,
-                find if is_near else find(),
+                find if is_near(self.game.offset, self.game.text) else find(),
                 values,
                 board=self._board,
                 part=part,

@@ -94,7 +94,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     dealer: Seat | None,
     missing: dict[str, Missing],
     wants: Wants,
-    hear: Callable[[str, SectionRead], None],
+    hear: Callable[[str, SectionRead, str], None],
 ) -> Sections | None:
     """Read what follows the tags of a game of which there is little to say.
 
@@ -112,12 +112,12 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         dealer: the dealer.
         missing: takes the sections that are stated to be unknown or empty.
         wants: what the caller will look at.
-        hear: takes the sections with odd spellings, if the outcome is not `None`.
+        hear: takes the sections with odd spellings and their bodies, if the outcome is not `None`.
     """
     result = Sections()
     grids: list[Grid] = []
     remarks: Remarks | None = None
-    odd: list[tuple[str, SectionRead]] = []
+    odd: list[tuple[str, SectionRead, str]] = []
     for name, place, body in others:
         if body in _LINE_ENDS or not body.strip():
             continue
@@ -170,7 +170,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if found is None or not _is_noted(read, texts):
                 return None
             if read.spellings:
-                odd.append((name, read))
+                odd.append((name, read, body))
             used = [texts[f"={number}="] for number in read.used]
             if read.comments or read.escapes:
                 remarks = Remarks() if remarks is None else remarks
@@ -192,8 +192,8 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         remarks.put(result.extras)
     if odd:
         # The auction comes first.
-        for name, read in sorted(odd, key=itemgetter(0)):
-            hear(name, read)
+        for name, read, body in sorted(odd, key=itemgetter(0)):
+            hear(name, read, body)
     return result
 
 
@@ -203,12 +203,11 @@ def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
     return len(used) == len(texts) and (not used or all(f"={n}=" in texts for n in used))
 
 
-def say_odd(report: SayAt, cut: Cut, name: str, read: SectionRead) -> None:
+def say_odd(report: SayAt, cut: Cut, name: str, read: SectionRead, body: str) -> None:
     """Report what was found by look-up in the auction or play of a game."""
-    position = cut.names.index(name)
-    odd = read.odd(cut.bodies[position], unheard(report))
+    odd = read.odd(body, unheard(report))
     if odd:
-        start = cut.body_start(position)
+        start = cut.body_start(cut.names.index(name))
         for code, index, text in odd:
             report(code, start + index, part=name.lower(), text=text, section=name)
 
@@ -474,7 +473,7 @@ class _Reader:
                     self._unread(position)
                     return
             elif read.spellings:
-                say_odd(self.report, self.cut, self.cut.names[position], read)
+                say_odd(self.report, self.cut, self.cut.names[position], read, body)
             if read.comments or read.escapes:
                 self.matter.keep(position, "Auction", read)
             if read.rest:
@@ -499,7 +498,7 @@ class _Reader:
             play = fast_play(leader, body, notes.texts, read)
             if play is not None:
                 if read.spellings:
-                    say_odd(self.report, self.cut, self.cut.names[position], read)
+                    say_odd(self.report, self.cut, self.cut.names[position], read, body)
             else:
                 read = SectionRead()
                 try:

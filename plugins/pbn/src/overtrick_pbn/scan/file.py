@@ -120,7 +120,12 @@ class _Taker:
             del self._templates[_TEMPLATES:]
             self._pause = self._wait = 0
 
-    def __call__(self, data: bytes, begin: int) -> RunOfRows | None:
+    def __call__(
+        self,
+        data: bytes,
+        begin: int,
+        is_last: bool,  # a pattern takes no game without one behind it
+    ) -> RunOfRows | None:
         """Take as many games as one pattern takes in a row."""
         if not self._templates:
             return None

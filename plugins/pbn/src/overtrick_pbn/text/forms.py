@@ -11,6 +11,7 @@ Source: PBN 2.1 §3 (Game layout), §3.3 (Tag pair).
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from overtrick_pbn.standard.plan import is_table_name, plan_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import LATIN_1, UTF_8, decode
-from overtrick_pbn.text.games import Run
+from overtrick_pbn.text.games import WINDOW, Run
 from overtrick_pbn.text.scanners import plain_tag
 from overtrick_pbn.text.syntax import Game, new_game
 
@@ -31,7 +32,8 @@ _FEW: Final = 3  # remarks behind so many tags are at places of their own
 _SHAPES: Final = 256  # so many are counted at a time
 _ENOUGH: Final = 12  # so many games of a shape, and it is given its pattern
 _PATIENCE: Final = 48  # so many games that are not taken, and it is tried on few only
-_WINDOW: Final = 1 << 15  # so many bytes are looked at at a time
+_NEXT: Final = '\n[Board "'
+_NEXT_CRLF: Final = '\r\n[Board "'
 
 # What stands between tags, less all that could reach over the next one: no string, tag, or comment
 # up to the end of the line.
@@ -256,6 +258,7 @@ class Form:
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
+_LATEST: Final[deque[Form]] = deque(maxlen=_MOST_FORMS)
 _SEEN: Final[dict[Shape, int]] = {}
 _MOST_KNOWN: Final = 256
 
@@ -279,6 +282,8 @@ class Forms:
         # How many games were not taken; each that was taken makes up for four.
         self._vain = 0
         self._run: Games | None = None
+        # The first game is tried on forms of other files, which are often of the same program.
+        self._is_new = True
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
@@ -300,15 +305,22 @@ class Forms:
             if count < _ENOUGH:
                 return
         form = form_of(shape)
+        if form not in _LATEST:
+            _LATEST.appendleft(form)
         if form not in self._forms:
             self._forms.insert(0, form)
             del self._forms[_MOST_FORMS:]
 
-    def __call__(self, data: bytes, begin: int) -> Games | None:
-        """Return the games from a place on, as far as they are taken; they are cut one by one."""
-        if not self._forms or self._is_tired():
+    def __call__(self, data: bytes, begin: int, is_last: bool) -> Games | None:
+        """Return the games from a place on, as far as they are taken; they are cut one by one.
+
+        `is_last` is whether the data are the last of the file.
+        """
+        forms = [*_LATEST] if self._is_new else self._forms
+        self._is_new = False
+        if not forms or self._is_tired() or begin == len(data):
             return None
-        view = memoryview(data)[begin : begin + _WINDOW]
+        view = memoryview(data)[begin : begin + WINDOW]
         is_utf8 = True
         try:
             text = str(view, UTF_8)
@@ -316,10 +328,22 @@ class Forms:
             # A character that the window's end cuts is left.
             is_utf8 = error.start > len(view) - 4
             text = str(view[: error.start], UTF_8) if is_utf8 else str(view, LATIN_1)
-        match = next(filter(None, (form.match(text, 0) for form in self._forms)), None)
-        if match is None or _STANDS in match[0]:
+            is_last = is_last and not is_utf8
+        size = len(text)
+        if is_last and begin + WINDOW >= len(data) and text[-1] == "\n":
+            # A game ends where the next one begins, so one is put behind the last.
+            text += _NEXT_CRLF if text[-2:] == "\r\n" else _NEXT
+        for form in forms:
+            match = form.match(text, 0)
+            if match is not None:
+                break
+        else:
             return None
-        self._run = Games(self._forms, text, is_utf8=is_utf8)
+        if _STANDS in match[0]:
+            return None
+        if not self._forms:
+            self._forms.append(form)
+        self._run = Games(self._forms, text, size, is_utf8=is_utf8)
         return self._run
 
     def _is_tired(self) -> bool:
@@ -333,10 +357,12 @@ class Games(Run):
     Its size and its lines are those of the games so far.
     """
 
-    __slots__ = ("_forms", "_is_utf8", "_text")
+    __slots__ = ("_end", "_forms", "_is_utf8", "_text")
 
-    def __init__(self, forms: list[Form], text: str, *, is_utf8: bool) -> None:
+    def __init__(self, forms: list[Form], text: str, end: int, *, is_utf8: bool) -> None:
         super().__init__(0, 0, 0, "")
+        # What stands behind it is no part of the file.
+        self._end = end
         # Other text has a character for each byte, whatever they mean.
         self._is_utf8 = is_utf8
         self._forms = forms
@@ -362,6 +388,10 @@ class Games(Run):
                 forms.remove(form)
                 forms.insert(0, form)
             end = match.end()
+            groups = match.groups()
+            if end > self._end:
+                groups = (*groups[:-1], groups[-1][: self._end - end])
+                end = self._end
             piece = text[begin:end]
             if _STANDS in piece:
                 # What games hand down may change with it.
@@ -375,7 +405,7 @@ class Games(Run):
             self.size += end - begin if is_single else len(piece.encode())
             self.count += 1
             begin = end
-            yield Taken((form, match.groups(), piece, line, offset, encoding))
+            yield Taken((form, groups, piece, line, offset, encoding))
 
 
 class Taken(tuple[Form, tuple[str, ...], str, int, int, str]):
