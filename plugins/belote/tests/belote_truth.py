@@ -464,7 +464,11 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         hold(other is not mine, "compared with itself")
         hold(facts.pop("worlds") == advice.worlds, "other worlds")
         hold(facts.pop("score") == round(mine.score, 1), "another score")
-        if rule == "compared-near-end":
+        if rule in {"compared-near-end", "compared-close"}:
+            goal = eyes.view.options.game_points
+            near = max(eyes.view.standing) >= goal - 700
+            hold(near is (rule == "compared-near-end"), "another end")
+            hold(mine.score < other.score, "it is not behind")
             hold(facts.pop("other_score") == round(other.score, 1), "another score")
         if rule == "compared-cards":
             hold(mine.score > other.score, "it is not ahead")
