@@ -174,7 +174,12 @@ def test_errors_come_first_and_cost_what_was_compared() -> None:
         assert sorted(map(repr, in_order)) == sorted(map(repr, found.choices))
         for choice in found.choices:
             check_choice(choice)
+            something = any(reason.rule not in ORDINARY for reason in choice.sentences)
+            assert (choice in found.notable) is something
     assert errors
+
+
+ORDINARY = {f"review-{what}-{how}" for what in ("card", "call") for how in ("same", "as-good")}
 
 
 def check_choice(choice: Choice) -> None:
@@ -186,7 +191,6 @@ def check_choice(choice: Choice) -> None:
         assert rules[0] in {"review-card", "review-call-better"}
         assert choice.known is not None
         assert choice.known >= ERROR
-        assert choice.reasons
     if choice.action == choice.better:
         assert choice.known == 0.0
         assert not choice.reasons

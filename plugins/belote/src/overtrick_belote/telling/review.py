@@ -14,13 +14,13 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.players import card_play
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Reason
-from overtrick_belote.players.card_play import has_fast
 from overtrick_belote.players.search import Solving, compare
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play, View, apply, legal
 from overtrick_belote.rules.state import view as view_of
 from overtrick_belote.solving.worlds import World
-from overtrick_belote.telling.hint import named
+from overtrick_belote.telling.hint import named, spoken
 from overtrick_belote.telling.record import Moment, moments
 
 Adviser = Callable[[View], Advice]
@@ -47,7 +47,8 @@ class Choice:
         actual: what it gave up as the cards lay, both sides playing their best from there, 0 or
             more; `None` for calls.
         sentences: what is said about it.
-        reasons: why the expert would have chosen otherwise; empty where he would not.
+        reasons: by what rule the expert would have chosen otherwise; empty where he would not, or
+            where only the figures say so.
     """
 
     seat: Seat
@@ -85,6 +86,15 @@ class Review:
     choices: tuple[Choice, ...]
     summary: tuple[Reason, ...]
 
+    @property
+    def notable(self) -> tuple[Choice, ...]:
+        """The choices of which there is something to say: errors, forgotten announces, bad luck."""
+        return tuple(
+            choice
+            for choice in self.choices
+            if choice.is_error or choice.is_bad_luck or choice.known is None
+        )
+
 
 def review(
     state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving | None = None
@@ -115,7 +125,7 @@ def choices_of(
 ) -> Iterator[Choice]:
     """Yield a player's choices in order, each as soon as it is measured; see `review`."""
     if solving is None:
-        solving = Solving.FAST if has_fast() else Solving.EXACT
+        solving = Solving.FAST if card_play.has_fast() else Solving.EXACT
     for moment in moments(state):
         if moment.seat != seat:
             continue
@@ -150,7 +160,7 @@ def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
             known=None,
             actual=None,
             sentences=(Reason("review-forgotten", facts),),
-            reasons=advice.reasons,
+            reasons=_why(advice),
         )
         now = apply(now, advice.action, moment.seat)[0]
 
@@ -190,8 +200,16 @@ def _card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice |
         known=known,
         actual=actual,
         sentences=_of_a_card(moment, advice, facts),
-        reasons=() if _same(moment.action, advice, known) else advice.reasons,
+        reasons=() if _same(moment.action, advice, known) else _why(advice),
     )
+
+
+_FIGURES: Final = frozenset(rule.id for rule in card_play.RULES)
+
+
+def _why(advice: Advice) -> tuple[Reason, ...]:
+    """Why the expert would have chosen otherwise: his rule, as the figures are in the cost."""
+    return tuple(each for each in spoken(advice.reasons) if each.rule not in _FIGURES)
 
 
 def _same(action: Action, advice: Advice, known: float | None) -> bool:
@@ -241,7 +259,7 @@ def _call_choice(moment: Moment, adviser: Adviser) -> Choice:
         known=known,
         actual=None,
         sentences=tuple(found),
-        reasons=() if _same(moment.action, advice, known) else advice.reasons,
+        reasons=() if _same(moment.action, advice, known) else _why(advice),
     )
 
 

@@ -303,9 +303,9 @@ _REVIEW: Final = (
     ),
     Rule(
         "review-sum-unlucky",
-        "Bad luck apart: {unlucky} good {unlucky|choice|choices} turned out badly this time.",
-        "Malchance à part : {unlucky} bon{unlucky||s} choix {unlucky|a mal tourné|ont mal tourné}"
-        " cette fois.",
+        "{unlucky} good {unlucky|choice|choices} turned out badly as the cards lay: bad luck.",
+        "{unlucky} {unlucky|bon choix a mal tourné|bons choix ont mal tourné} cette fois : pas de"
+        " chance.",
     ),
     Rule(
         "review-sum-nothing",
