@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+# What the tests and the benches share.
+sys.path.append(str(Path(__file__).parent))
+
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path, monkeypatch):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from overtrick_belote.solving.position import Position
 
 Cells = NDArray[np.int64]
+"""A row of numbers; of a memo, a row a position: key, least, most, and the card found best."""
 
 _POINTS: Final = np.array(RANKED_POINTS, dtype=np.int64)
 _BITS: Final = 18
@@ -199,10 +200,7 @@ def _search(
     first_alive: int,
     duty: bool,
     points: Cells,
-    keys: Cells,
-    lows: Cells,
-    highs: Cells,
-    firsts: Cells,
+    memo: Cells,
     generation: int,
     least: int,
     most: int,
@@ -313,8 +311,8 @@ def _search(
                 where = np.int64(mixed >> np.uint64(64 - _BITS))
                 slot[depth] = where
                 key[depth] = mark
-                if keys[where] == mark:
-                    low, high = lows[where], highs[where]
+                if memo[where, 0] == mark:
+                    low, high = memo[where, 1], memo[where, 2]
                     if low >= beta[depth] or low == high:
                         value = low
                         depth -= 1
@@ -331,7 +329,7 @@ def _search(
                     beta[depth] = min(beta[depth], high)
                     begun_alpha[depth] = alpha[depth]
                     begun_beta[depth] = beta[depth]
-                    first[depth] = firsts[where]
+                    first[depth] = memo[where, 3]
                 cards = hands[seat]
             else:
                 partner = played[depth] > 1 and ((winner[depth] ^ seat) & 3) == 2
@@ -358,17 +356,17 @@ def _search(
             value = found[depth]
             where = slot[depth]
             if where >= 0:
-                if keys[where] != key[depth]:
-                    keys[where] = key[depth]
-                    lows[where], highs[where] = -_INFINITE, _INFINITE
-                firsts[where] = good[depth]
+                if memo[where, 0] != key[depth]:
+                    memo[where, 0] = key[depth]
+                    memo[where, 1], memo[where, 2] = -_INFINITE, _INFINITE
+                memo[where, 3] = good[depth]
                 if value <= begun_alpha[depth]:
-                    highs[where] = value
+                    memo[where, 2] = value
                 elif value >= begun_beta[depth]:
-                    lows[where] = value
+                    memo[where, 1] = value
                 else:
-                    lows[where] = value
-                    highs[where] = value
+                    memo[where, 1] = value
+                    memo[where, 2] = value
             depth -= 1
             if depth < 0:
                 return value
@@ -437,10 +435,7 @@ def _value(
     alive: int,
     duty: bool,
     points: Cells,
-    keys: Cells,
-    lows: Cells,
-    highs: Cells,
-    firsts: Cells,
+    memo: Cells,
     generation: int,
     guess: int,
 ) -> int:
@@ -459,10 +454,7 @@ def _value(
             alive,
             duty,
             points,
-            keys,
-            lows,
-            highs,
-            firsts,
+            memo,
             generation,
             beta - 1,
             beta,
@@ -478,17 +470,14 @@ class _Table:
     """The table of positions, made once; each world has a number of its own in its keys."""
 
     def __init__(self) -> None:
-        self.keys = np.zeros(_SLOTS, np.int64)
-        self.lows = np.zeros(_SLOTS, np.int64)
-        self.highs = np.zeros(_SLOTS, np.int64)
-        self.firsts = np.zeros(_SLOTS, np.int64)
+        self.memo = np.zeros((_SLOTS, 4), np.int64)
         self.generation = 0
 
     def next_world(self) -> int:
         """Return the number of a new world."""
         self.generation += 1
         if self.generation == 1 << 20:
-            self.keys[:] = 0
+            self.memo[:, 0] = 0
             self.generation = 1
         return self.generation
 
@@ -557,10 +546,7 @@ def _run(
             alive,
             duty,
             _POINTS,
-            _table.keys,
-            _table.lows,
-            _table.highs,
-            _table.firsts,
+            _table.memo,
             generation,
             guess,
         )

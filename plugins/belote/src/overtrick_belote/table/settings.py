@@ -16,6 +16,7 @@ from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.table.setup import (
     DEFAULT_PLAYERS,
     Players,
+    north_is_no_person,
     options_mapping,
     players_mapping,
     read_options,
@@ -43,7 +44,7 @@ class Settings:
         medal: whether the winner of each trick is told.
     """
 
-    players: Players = DEFAULT_PLAYERS
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
     adviser: Level = Level.EXPERT
     options: RuleOptions = DEFAULT_OPTIONS
     without_help: bool = False
