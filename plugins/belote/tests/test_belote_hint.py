@@ -175,7 +175,7 @@ def test_errors_come_first_and_cost_what_was_compared() -> None:
         for choice in found.choices:
             check_choice(choice)
             something = any(reason.rule not in ORDINARY for reason in choice.sentences)
-            assert (choice in found.notable) is something
+            assert (choice in found.notable) is something or not choice.trick
     assert errors
 
 
@@ -194,7 +194,10 @@ def check_choice(choice: Choice) -> None:
     if choice.action == choice.better:
         assert choice.known == 0.0
         assert not choice.reasons
-    assert ("review-unlucky" in rules) is choice.is_bad_luck
+    if choice.trick:
+        assert ("review-unlucky" in rules) is choice.is_bad_luck
+    else:
+        assert ("review-call-lay" in rules) is (choice.action != choice.better)
 
 
 def test_only_a_hand_that_is_over_is_reviewed() -> None:
