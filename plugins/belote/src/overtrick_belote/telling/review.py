@@ -136,7 +136,7 @@ def choices_of(
         if isinstance(moment.action, Play):
             if moment.trick == 1:
                 yield from _forgotten(moment, adviser)
-            card = _card_choice(moment, adviser, solving)
+            card = card_choice(moment, adviser, solving)
             if card is not None:
                 yield card
         elif not isinstance(moment.action, Declare) and len(legal(moment.before, seat)) > 1:
@@ -169,7 +169,8 @@ def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
         now = apply(now, advice.action, moment.seat)[0]
 
 
-def _card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | None:
+def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | None:
+    """Return a card measured, `None` where it was the only one; see `review`."""
     cards = [action for action in legal(moment.before, moment.seat) if isinstance(action, Play)]
     if len(cards) < 2:
         return None
