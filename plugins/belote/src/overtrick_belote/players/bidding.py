@@ -59,21 +59,27 @@ RULES: Final = (
     *call_rules.RULES,
     Rule(
         "compared-calls",
-        "In {worlds} deals that agree with the auction, {call} brings {score:+} on average, "
-        "{other} {other_score:+}.",
-        "Sur {worlds} donnes qui s'accordent avec les enchères, {call} rapporte {score:+} en "
-        "moyenne, {other} {other_score:+}.",
+        "In {worlds} deals that fit the auction, our score less theirs is {score:+} on average "
+        "after {call} and {other_score:+} after {other}.",
+        "Sur {worlds} donnes conformes aux enchères, notre marque moins la leur est de {score:+} "
+        "en moyenne après {call} et de {other_score:+} après {other}.",
     ),
     Rule(
         "compared-chance",
-        "After {call} the contract was made in {chance:%} of the deals.",
-        "Après {call}, le contrat est réussi dans {chance:%} des donnes.",
+        "After {call} the contract is made in {chance:%} of them, whoever plays it.",
+        "Après {call}, le contrat est réussi dans {chance:%} d'entre elles, quel que soit le "
+        "preneur.",
     ),
     Rule(
         "compared-caution",
         "A bid must bring {caution} more than another call: the higher, the more.",
         "Une enchère doit rapporter {caution} de plus qu'un autre choix : plus elle est haute, "
         "plus il en faut.",
+    ),
+    Rule(
+        "overruled",
+        "By the rules alone: {ruled}. The sampled deals say otherwise.",
+        "Par les seules règles : {ruled}. Les donnes tirées disent autre chose.",
     ),
 )
 """The sentences of the calls."""
@@ -385,7 +391,8 @@ def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) ->
         first, *lines = ruled.reasons
         told, tried = (first, *reasons, *lines), ruled.tried
     else:
-        told, tried = tuple(reasons), (*ruled.tried, ruled.reasons[0])
+        told = tuple(reasons)
+        tried = (*ruled.tried, because("overruled", ruled=ruled.reasons[0]))
     return attrs.evolve(
         ruled,
         action=call,

@@ -49,11 +49,11 @@ RULES: Final = (
     ),
     Rule(
         "compared-close",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} "
-        "scores more, but by no more than chance makes in so few deals, so the rule decides.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne ; {other} rapporte plus, mais pas plus que le hasard de si peu de donnes : la "
-        "règle décide.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card} and {other_score:+1} with {other}: too close to tell, so the rule decides.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card} et de {other_score:+1} avec {other} : c'est trop "
+        "serré pour trancher, et le principe en décide.",
     ),
     Rule(
         "contract-chance",
@@ -241,7 +241,7 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
         solving = Solving.EXACT
     compared = compare(view, worlds, solving)
     chosen, agreed = _chosen(view, compared, effort.doubt)
-    reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held))]
+    reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held), near=near_end(view))]
     if not agreed:
         reasons.insert(0, Reason("no-rule-of-thumb", {"card": chosen.card}))
     if near_end(view):
@@ -281,7 +281,9 @@ def _chosen(
     return compared[0], ()
 
 
-def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
+def _figures(
+    chosen: Compared, compared: list[Compared], worlds: int, *, near: bool
+) -> tuple[Reason, ...]:
     """What the comparison found, as reasons."""
     other = compared[1] if chosen is compared[0] else compared[0]
     best: Candidate = chosen.candidate
@@ -293,13 +295,13 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "other": other.card,
     }
     if score < least:
-        # Near the end of a game the chance to win it goes before the score.
-        told = Reason("compared-near-end", {**facts, "other_score": least})
+        # Near the end of a game the chance to win it goes before the score; and what differs by
+        # less than the deals can tell is left to the rules of thumb.
+        rule = "compared-near-end" if near else "compared-close"
+        told = Reason(rule, {**facts, "other_score": least})
     elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
-    elif chosen.worth < other.worth - 1e-6:
-        told = Reason("compared-close", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})
