@@ -21,7 +21,7 @@ from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, p
 from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
-from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.solving.worlds import Dice, Sampler, World, merged, resampled
 
 RULES: Final = (
     Rule(
@@ -139,7 +139,7 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     wanted = effort.worlds(known.counts[view.seat]) if count is None else count
     moment = f"{seed}\n{view.seat.symbol}\n{32 - sum(known.counts)}"
     sampler = Sampler(known, moment, unshuffled=view.unshuffled)
-    worlds = sampler.draw(wanted * effort.candidates)
+    worlds = merged(sampler.draw(wanted * effort.candidates))
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
     if effort.auction:
