@@ -18,7 +18,7 @@ from overtrick_belote.table.history import (
     read_history,
     statistics,
 )
-from overtrick_belote.table.records import (
+from overtrick_belote.table.recording import (
     Begin,
     entries_of,
     hand_record_of,

@@ -26,17 +26,26 @@ from overtrick_belote.solving.worlds import Dice, Sampler, World, merged, resamp
 RULES: Final = (
     Rule(
         "compared-cards",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, {ahead:1} "
-        "better than {other}; it is best in {best:%} of them.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne, {ahead:1} de mieux que {other} ; c'est la meilleure dans {best:%} d'entre elles.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card}, {ahead:1} better than with {other}; nothing is better in {best:%} of them.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card}, {ahead:1} de mieux qu'avec {other} ; rien n'est "
+        "meilleur dans {best:%} d'entre elles.",
     ),
     Rule(
         "compared-alike",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} is "
-        "worth as much.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne ; {other} vaut autant.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card}, and as much with {other}.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card}, et autant avec {other}.",
+    ),
+    Rule(
+        "compared-near-end",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card} and {other_score:+1} with {other}, but {card} wins the game more often.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card} et de {other_score:+1} avec {other}, mais {card} gagne "
+        "plus souvent la partie.",
     ),
     Rule(
         "compared-close",
@@ -54,7 +63,7 @@ RULES: Final = (
     Rule(
         "no-rule-of-thumb",
         "No rule of thumb says {card}; the figures do.",
-        "Aucune règle générale ne demande {card} ; ce sont les chiffres qui le disent.",
+        "Aucun principe ne demande {card} ; ce sont les chiffres qui le disent.",
     ),
     Rule(
         "game-near-end",
@@ -283,7 +292,10 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "score": score,
         "other": other.card,
     }
-    if chosen.worth > other.worth + 1e-6:
+    if score < least:
+        # Near the end of a game the chance to win it goes before the score.
+        told = Reason("compared-near-end", {**facts, "other_score": least})
+    elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
     elif chosen.worth < other.worth - 1e-6:

@@ -9,7 +9,17 @@ import click
 
 from overtrick_belote.terminal.options import chosen, table_options
 
-_COMMANDS: Final[dict[str, tuple[str, str]]] = {}
+_COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "check": ("check", "Say what is wrong with saved games and hands"),
+    "edit": ("hand", "Make a hand: give some cards, the rest is dealt at random"),
+    "hand": ("hand", "Play a numbered hand, or watch the computer play it"),
+    "history": ("past", "List the games that were played to their end"),
+    "load": ("hand", "Go on with a game or hand that was saved"),
+    "match": ("duplicate", "Let two levels play the same hands against each other"),
+    "rules": ("pages", "Read the rules and tips"),
+    "settings": ("choosing", "Show or change what is played, and how"),
+    "statistics": ("past", "Add up the games that were played to their end"),
+}
 """Each command with its module and its summary."""
 
 

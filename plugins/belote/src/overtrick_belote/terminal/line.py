@@ -15,12 +15,11 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Seat
-from overtrick.tools.printable import printable
+from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
-from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered
+from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, side_of
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
     AnnouncesShown,
@@ -38,13 +37,13 @@ from overtrick_belote.rules.state import (
     playable,
 )
 from overtrick_belote.rules.text import write
-from overtrick_belote.table.records import hand_record_of, record_of, write_record
+from overtrick_belote.table.recording import hand_record_of, record_of, write_record
 from overtrick_belote.table.refusals import RefusedError
-from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
+from overtrick_belote.telling.hint import Explanation
 from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.terminal.speaking import Speaker, wrapped
+from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,
     example_bid,
@@ -75,6 +74,20 @@ class _Ended(Exception):  # noqa: N818  # nothing has gone wrong
 Finished = Callable[[Table], None]
 """Is told the table when a game has been won."""
 
+_ALWAYS: Final = ("peek", "values", "rules", "save", "players", "nohelp", "quit")
+_HELP_NOW: Final = {
+    Phase.AUCTION: ("call", "hint", "why", "info", "undo", "end", *_ALWAYS),
+    Phase.PLAY: (
+        "card", "announce", "hint", "why", "medal", "last", "info", "score", "undo", "replay",
+        "end", *_ALWAYS,
+    ),
+    Phase.OVER: ("next", "review", "why", "score", "medal", "replay", "undo", *_ALWAYS),
+}  # fmt: skip
+"""The commands that belong to each part of a hand."""
+
+_ONCE: Final = frozenset({"without-fast"})
+"""What is told of the players themselves: said once, not with every hint."""
+
 _MOST_SAID: Final = 8
 """How many choices of a review are told."""
 
@@ -84,14 +97,14 @@ class LinePlay:
     """A person, or several, at a table in lines.
 
     Attributes:
-        journal: the table and its file.
+        table: the table.
         speaker: says things.
         autoplay: whether a card that must be played is played by itself.
         medal: whether the winner of each trick is told with what he has taken.
         finished: is told when a game has been won.
     """
 
-    journal: Journal
+    table: Table
     speaker: Speaker
     autoplay: bool = True
     medal: bool = True
@@ -100,11 +113,7 @@ class LinePlay:
     _shown: tuple[Seat, int] | None = None
     _sits: Seat | None = None
     _told_finished: bool = False
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-        return self.journal.table
+    _said: frozenset[str] = frozenset()
 
     def play(self) -> End:
         """Play until somebody stops, the input ends, or nothing more is to come."""
@@ -116,12 +125,24 @@ class LinePlay:
         except _Ended as ended:
             return ended.end
 
+    def watch(self) -> None:
+        """Let the computer play the hand to its end, and tell it."""
+        self._begin_hand()
+        for step in self.table.end_cards():
+            self._tell(step)
+        self._tell_card()
+
     # What is said by itself ---------------------------------------------------------------
 
     def _welcome(self) -> None:
         people = self.table.people
-        named: Fact = tuple(people) or (self.speaker.text("nobody"),)
-        self.speaker.say("welcome", people=named, count=len(people))
+        if len(people) == 1:
+            seat = people[0]
+            others = side_of(seat).other.seats
+            self.speaker.say("welcome-one", seat=seat, partner=Seat((seat + 2) % 4), others=others)
+        else:
+            named: Fact = people or (self.speaker.text("nobody"),)
+            self.speaker.say("welcome", people=named, count=len(people))
         self.speaker.say("welcome-keys")
 
     def _begin_hand(self) -> None:
@@ -242,9 +263,7 @@ class LinePlay:
             self._listed = ()
             prompt = self.speaker.text("prompt-call", choices=self._calls_to_choose())
         else:
-            contract = state.contract
-            trump = None if contract is None else contract.bid.suit
-            self._listed = tuple(ordered(playable(state), trump))
+            self._listed = tuple(ordered(playable(state), _trump(state)))
             prompt = self.speaker.text("prompt-card", choices=self.speaker.listed(self._listed))
         self._obey(self._ask(prompt))
 
@@ -256,7 +275,7 @@ class LinePlay:
         click.echo()
         if len(self.table.people) > 1 and self._sits != seat:
             self._pass_keyboard(seat)
-        trump = None if state.contract is None else state.contract.bid.suit
+        trump = _trump(state)
         hand = self.speaker.hand(state.hands[seat], trump)
         self.speaker.say("your-cards", seat=seat, cards=hand)
         self._shown, self._sits = (seat, len(self.table.steps)), seat
@@ -307,8 +326,10 @@ class LinePlay:
 
     def _tell_card(self) -> None:
         click.echo()
-        for reason in self.table.score_card().reasons:
-            self.speaker.say_reason(reason)
+        card = self.table.score_card()
+        for reason in card.reasons:
+            if reason != card.game or self.table.game is not None:
+                self.speaker.say_reason(reason)
 
     # What is typed ------------------------------------------------------------------------
 
@@ -317,14 +338,9 @@ class LinePlay:
         for line in lines[:-1]:
             click.echo(line)
         try:
-            text = input(lines[-1])
+            return ask(lines[-1])
         except EOFError:
-            click.echo()
             raise _Ended(End.INPUT) from None
-        if not sys.stdin.isatty():
-            # What comes out of a pipe is read like what was typed.
-            click.echo(printable(text))
-        return text
 
     def _prompt_lines(self, prompt: str) -> Iterator[str]:
         lines = list(wrapped(f"{prompt} >"))
@@ -393,18 +409,28 @@ class LinePlay:
         }
         orders[name](words)
 
-    def _help(self, _: Sequence[str]) -> None:
-        names = (
-            "call", "card", "announce", "hint", "why", "medal", "last", "info", "score", "values",
-            "peek", "undo", "replay", "end", "review", "next", "save", "players", "nohelp",
-            "rules", "quit",
-        )  # fmt: skip
-        for name in names:
-            self.speaker.write(self.speaker.text(f"help-{name}"))
-            self.speaker.write(self.speaker.text(f"help-{name}-what"), indent="    ")
+    def _help(self, words: Sequence[str]) -> None:
+        """Say what can be typed: what belongs to this moment, or everything."""
+        phase = self.table.state.phase
+        names = _HELP_NOW[phase]
+        if words:
+            names = tuple(dict.fromkeys(name for each in _HELP_NOW.values() for name in each))
+        if phase is Phase.PLAY and self.table.state.tricks and not words:
+            names = tuple(name for name in names if name != "announce")
+        rows = [
+            (self.speaker.text(f"help-{name}"), self.speaker.text(f"help-{name}-what"))
+            for name in names
+        ]
+        self.speaker.rows(rows)
+        if not words:
+            self.speaker.say("help-more")
 
     def _hint(self, _: Sequence[str]) -> None:
-        self.speaker.explain(self.table.hint())
+        self._explain(self.table.hint())
+
+    def _explain(self, explanation: Explanation) -> None:
+        self.speaker.explain(explanation, brief=self._said)
+        self._said |= _ONCE & {reason.rule for reason in explanation.reasons}
 
     def _why(self, words: Sequence[str]) -> None:
         steps = [step for step in self.table.steps if step.by_computer] or list(self.table.steps)
@@ -431,7 +457,7 @@ class LinePlay:
             action = analysis.step.action
             told = action.card if isinstance(action, Play) else action
             self.speaker.say("would-do", seat=analysis.step.seat, action=told)
-        self.speaker.explain(analysis.explanation)
+        self._explain(analysis.explanation)
 
     def _medal(self, words: Sequence[str]) -> None:
         numbers = [int(word) for word in words if word.isascii() and word.isdigit()]
@@ -493,7 +519,7 @@ class LinePlay:
     def _hand(self, _: Sequence[str]) -> None:
         state = self.table.state
         for seat in self.table.people:
-            trump = None if state.contract is None else state.contract.bid.suit
+            trump = _trump(state)
             hand = self.speaker.hand(state.hands[seat], trump)
             self.speaker.say("cards-of", seat=seat, cards=hand)
 
@@ -520,7 +546,7 @@ class LinePlay:
             self.speaker.say("which-seat")
             return
         state = self.table.state
-        trump = None if state.contract is None else state.contract.bid.suit
+        trump = _trump(state)
         for seat in seats or list(Seat):
             hand = self.speaker.hand(self.table.peek(seat), trump)
             self.speaker.say("cards-of", seat=seat, cards=hand)
@@ -569,6 +595,8 @@ class LinePlay:
             worst = [choice for choice in found.choices if choice.known or choice.actual]
             for choice in worst[:_MOST_SAID]:
                 for reason in (*choice.sentences, *choice.reasons):
+                    if reason.rule in _ONCE:
+                        continue
                     self.speaker.write(self.speaker.reason(reason), indent="  ")
 
     def _compare(self, _: Sequence[str]) -> None:
@@ -660,7 +688,7 @@ class LinePlay:
     def _rules(self, words: Sequence[str]) -> None:
         from overtrick_belote.terminal.pages import show_page
 
-        show_page(self.speaker, " ".join(words))
+        show_page(self.speaker, " ".join(words), self.table.state.options)
 
     def _announce(self, _: Sequence[str]) -> None:
         announces = self.table.announces()
@@ -671,6 +699,12 @@ class LinePlay:
 
     def _quit(self, _: Sequence[str]) -> None:
         raise _Ended(End.QUIT)
+
+
+def _trump(state: HandState) -> Suit | None:
+    """The suit of trumps, once the auction is over."""
+    contract = state.contract
+    return None if contract is None or state.phase is Phase.AUCTION else contract.bid.suit
 
 
 def _points(points: tuple[int, int]) -> dict[str, Fact]:

@@ -11,15 +11,17 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
+from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.table.settings import (
     SHOWN_AS,
     Settings,
     change_settings,
     read_settings,
 )
-from overtrick_belote.table.setup import OneHand, Players, Setup
+from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
 from overtrick_belote.telling.words import game_language
 from overtrick_belote.terminal.speaking import Speaker
 
@@ -164,12 +166,30 @@ def chosen(
         found = Chosen(settings=settings, seed=secrets.token_hex(8) if seed is None else seed)
         found.setup()
     except BeloteError as error:
-        raise click.UsageError(str(error)) from error
+        raise as_usage(error) from error
     return found
 
 
 def _all_at(players: Players, level: Level) -> Players:
     return tuple(None if who is None else level for who in players)  # type: ignore[return-value]  # four as before
+
+
+def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
+    """Return the rules of a table: those of the settings, changed.
+
+    Raises:
+        UsageError: there is no such rule, or not that value of it.
+    """
+    given = read_settings().options
+    try:
+        return read_options(dict(rules), given)
+    except BeloteError as error:
+        raise as_usage(error) from error
+
+
+def as_usage(error: BeloteError) -> click.UsageError:
+    """Return wrong usage that says what is wrong."""
+    return click.UsageError(printable(str(error)))
 
 
 def now() -> datetime.datetime:

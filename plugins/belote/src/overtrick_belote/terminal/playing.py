@@ -11,7 +11,6 @@ import click
 
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
-from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, Helped
 from overtrick_belote.table.history import add_game, played_game
 from overtrick_belote.table.saves import Journal, SaveError, running_games
@@ -21,7 +20,7 @@ from overtrick_belote.table.setup import Setup
 from overtrick_belote.table.storage import InUseError
 from overtrick_belote.terminal.line import End, LinePlay
 from overtrick_belote.terminal.options import Chosen, now, speaker_of
-from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
 
 
@@ -47,7 +46,7 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
     """Play at a table, in lines or drawn, and close its file."""
 
     def finished(table: Table) -> None:
-        _remember(journal, table)
+        remember(journal, table)
 
     with journal:
         speaker = speaker_of(settings)
@@ -55,7 +54,7 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
             _play_drawn(journal, settings)
             return
         line = LinePlay(
-            journal,
+            journal.table,
             speaker,
             autoplay=settings.autoplay,
             medal=settings.medal,
@@ -85,7 +84,7 @@ def _play_drawn(journal: Journal, settings: Settings) -> None:
     drawn.play_drawn(journal, settings)
 
 
-def _remember(journal: Journal, table: Table) -> None:
+def remember(journal: Journal, table: Table) -> None:
     """Put a game that was won into the history."""
     outcome = table.outcome
     if outcome is None or outcome.winner is None:
@@ -151,17 +150,12 @@ def _is_wanted(speaker: Speaker, journal: Journal) -> bool:
         )
     while True:
         try:
-            answer = folded(input(f"{speaker.text('prompt-resume')} > "))
+            answer = folded(ask(f"{speaker.text('prompt-resume')} > "))
         except EOFError:
             journal.close()
-            click.echo()
-            raise Failure(speaker.text("kept"), 0) from None
+            speaker.say("kept")
+            raise click.exceptions.Exit(0) from None
         if answer in ("y", "yes", "o", "oui", ""):
             return True
         if answer in ("n", "no", "non"):
             return False
-
-
-def failing(error: BeloteError) -> Failure:
-    """Return a failure of the input for a command."""
-    return Failure(printable(str(error)), INPUT)

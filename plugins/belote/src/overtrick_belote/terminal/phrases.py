@@ -12,10 +12,14 @@ from overtrick_belote.players.sentences import Rule
 
 _TABLE: Final = (
     Rule(
+        "welcome-one",
+        "You play {seat}, with {partner} against {others}; the computer plays these three.",
+        "Vous jouez {seat}, avec {partner} contre {others} ; l'ordinateur joue les trois autres.",
+    ),
+    Rule(
         "welcome",
-        "32-card bridge (belote bridgée). {people} {count|plays|play} by hand; the others are"
-        " the computer's.",
-        "Belote bridgée. {people} {count|joue|jouent} à la main ; les autres sont à l'ordinateur.",
+        "{people} {count|plays|play} by hand; the computer plays the others.",
+        "{people} {count|joue|jouent} à la main ; l'ordinateur joue les autres.",
     ),
     Rule(
         "welcome-keys",
@@ -43,6 +47,7 @@ _TABLE: Final = (
     Rule("your-cards", "{seat}, your cards: {cards}", "{seat}, vos cartes : {cards}"),
     Rule("cards-of", "{seat}: {cards}", "{seat} : {cards}"),
     Rule("no-cards", "none", "aucune"),
+    Rule("part-trumps", "trumps", "atout"),
     Rule(
         "pass-keyboard",
         "It is the turn of {seat}. Press Enter when {seat} sits here.",
@@ -158,8 +163,8 @@ _PROMPTS: Final = (
 _TYPED: Final = (
     Rule(
         "not-understood",
-        "I do not understand {text}. Type ? for what can be typed.",
-        "Je ne comprends pas {text}. Tapez ? pour voir ce qu'on peut taper.",
+        "I do not understand “{text}”. Type ? for what can be typed.",
+        "Je ne comprends pas « {text} ». Tapez ? pour voir ce qu'on peut taper.",
     ),
     Rule(
         "which-suit",
@@ -262,10 +267,15 @@ _LOOKING: Final = (
         "{seat} chose {action}; the computer would say:",
         "{seat} a choisi {action} ; l'ordinateur dirait :",
     ),
-    Rule("tried", "Looked at before:", "Examiné avant :"),
+    Rule("tried", "Looked at first, and not done:", "Examiné d'abord, et écarté :"),
 )
 
 _HELP: Final = (
+    Rule(
+        "help-more",
+        "All that can be typed: ? all. Words of both languages are understood.",
+        "Tout ce qu'on peut taper : ? tout. Les mots des deux langues sont compris.",
+    ),
     Rule("help-call", "p, 80s, 100 hearts, x, xx", "p, 80p, 100 coeur, x, xx"),
     Rule(
         "help-call-what",
@@ -370,4 +380,63 @@ _HELP: Final = (
     Rule("help-quit-what", "stop; the game is kept", "arrêter ; la partie est gardée"),
 )
 
-RULES: Final = _TABLE + _PROMPTS + _TYPED + _LOOKING + _HELP
+_PAST: Final = (
+    Rule(
+        "edit-welcome",
+        "Give cards to who you like, as SAJ10 H7; what you leave open is dealt at random.",
+        "Donnez des cartes à qui vous voulez, comme PAV10 C7 ; le reste est donné au hasard.",
+    ),
+    Rule("edit-cards", "Cards of {seat}", "Cartes de {seat}"),
+    Rule("edit-dealer", "Dealer (Enter: of chance)", "Donneur (Entrée : au hasard)"),
+    Rule("edit-nothing", "no hand was given", "aucune donne n'a été indiquée"),
+    Rule(
+        "pages-are",
+        "Type a page with it, as in: overtrick belote rules quick",
+        "Indiquez une page, comme dans : overtrick belote rules quick",
+    ),
+    Rule(
+        "history-empty",
+        "No game was played to its end yet.",
+        "Aucune partie n'est encore allée à son terme.",
+    ),
+    Rule(
+        "history-bad",
+        "The history has {count} damaged {count|line|lines}: {lines}",
+        "L'historique a {count} {count|ligne abîmée|lignes abîmées} : {lines}",
+    ),
+    Rule(
+        "history-game",
+        "{date}: {side} won, {ours} to {theirs}, in {hands} {hands|hand|hands}; help in {helped}.",
+        "{date} : {side} a gagné, {ours} à {theirs}, en {hands} {hands|donne|donnes} ; aide dans"
+        " {helped}.",
+    ),
+    Rule(
+        "history-hand",
+        "{number}. {contract} by {seat}, {made?made|defeated}: North-South {north_south},"
+        " East-West {east_west}",
+        "{number}. {contract} par {seat}, {made?réussi|chuté} : Nord-Sud {north_south},"
+        " Est-Ouest {east_west}",
+    ),
+    Rule("history-void", "{number}. no contract", "{number}. pas de contrat"),
+    Rule(
+        "statistics-all",
+        "{games} {games|game|games}, {hands} {hands|hand|hands}, {void} without a contract, help"
+        " in {helped}.",
+        "{games} {games|partie|parties}, {hands} {hands|donne|donnes}, {void} sans contrat, aide"
+        " dans {helped}.",
+    ),
+    Rule(
+        "statistics-side",
+        "{side}: {won} {won|game|games} won ({won_share:%}); {points} points, {per_hand} a hand;"
+        " {contracts} {contracts|contract|contracts} ({contracts_share:%}), {made} made"
+        " ({made_share:%}), {doubled} doubled, highest made {highest}; {trick_points} points of"
+        " tricks a hand, {slams} {slams|slam|slams}.",
+        "{side} : {won} {won|partie gagnée|parties gagnées} ({won_share:%}) ; {points} points,"
+        " {per_hand} par donne ; {contracts} {contracts|contrat|contrats} ({contracts_share:%}),"
+        " {made} {made|réussi|réussis} ({made_share:%}), {doubled} {doubled|contré|contrés}, le"
+        " plus haut réussi {highest} ; {trick_points} points de levées par donne, {slams}"
+        " {slams|capot|capots}.",
+    ),
+)
+
+RULES: Final = _TABLE + _PROMPTS + _TYPED + _LOOKING + _HELP + _PAST
