@@ -4,7 +4,8 @@
                                  [--jobs N] [--json FILE] [--quick]
 
 A player is a level (novice, advanced, expert; expert-plain is the expert without the extra `fast`;
-with a number, as in expert:20, it looks at so many worlds, however many cards are left), `random`, `greedy` (the quick policy in one sampled world),
+with a number, as in expert:20, it looks at so many worlds, however many cards are left),
+`random`, `greedy` (the quick policy in one sampled world),
 `effort:EARLY:LATE:EXACT:FAST:CANDIDATES:SURPRISE:DOUBT:AUCTION` (the search with other numbers,
 surprise and doubt in hundredths), or an agent of colver (PyPI, MIT), where it is installed:
 colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn uniformly, no
