@@ -112,9 +112,13 @@ class Effort:
         return self.early if cards > 5 else self.late
 
 
-ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=3)
-EXPERT: Final = Effort(early=40, late=40, candidates=4, exact=5)
-EXPERT_FAST: Final = Effort(early=40, late=100, candidates=4, exact=5, fast=8)
+ADVANCED: Final = Effort(early=60, late=60, candidates=4, exact=4, surprise=0.8, doubt=1.0)
+EXPERT: Final = Effort(
+    early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
+)
+EXPERT_FAST: Final = Effort(
+    early=60, late=100, candidates=4, exact=5, fast=7, surprise=0.8, doubt=1.0, auction=True
+)
 
 
 @functools.cache
@@ -292,14 +296,14 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "score": score,
         "other": other.card,
     }
-    if score < least:
+    if score < least and chosen.worth < other.worth:
+        told = Reason("compared-close", facts)
+    elif score < least:
         # Near the end of a game the chance to win it goes before the score.
         told = Reason("compared-near-end", {**facts, "other_score": least})
     elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
-    elif chosen.worth < other.worth - 1e-6:
-        told = Reason("compared-close", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})
