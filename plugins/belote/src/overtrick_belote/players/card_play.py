@@ -10,6 +10,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.inference import weigher
 from overtrick_belote.players.search import Compared, Solving, compare, has_announce, near_end
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.players.thumbs import agreeing, thumb
@@ -94,6 +95,7 @@ class Effort:
             1 where their cards are not judged.
         doubt: within how many standard errors of the best a card counts as good as it, so that
             rules of thumb decide.
+        auction: whether deals count by how well they explain the calls.
     """
 
     early: int
@@ -103,6 +105,7 @@ class Effort:
     fast: int = 0
     surprise: float = 1.0
     doubt: float = 0.0
+    auction: bool = False
 
     def worlds(self, cards: int) -> int:
         """Return how many worlds are looked at with so many cards in hand."""
@@ -148,6 +151,9 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     worlds = sampler.draw(wanted * effort.candidates)
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
+    if effort.auction:
+        weigh = weigher(view)
+        worlds = [attrs.evolve(world, weight=world.weight * weigh(world.dealt)) for world in worlds]
     if effort.surprise < 1:
         worlds = _credible(view, worlds, effort)
     if effort.candidates == 1:

@@ -46,7 +46,7 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
     """Play at a table, in lines or drawn, and close its file."""
 
     def finished(table: Table) -> None:
-        _remember(journal, table)
+        remember(journal, table)
 
     with journal:
         speaker = speaker_of(settings)
@@ -84,7 +84,7 @@ def _play_drawn(journal: Journal, settings: Settings) -> None:
     drawn.play_drawn(journal, settings)
 
 
-def _remember(journal: Journal, table: Table) -> None:
+def remember(journal: Journal, table: Table) -> None:
     """Put a game that was won into the history."""
     outcome = table.outcome
     if outcome is None or outcome.winner is None:

@@ -78,9 +78,15 @@ class Board(Widget, can_focus=True):
         self._draw()
         kinds = self.picture.selectable
         found = [each for each in self._targets if each[1].kind in kinds]
+        if "card" in kinds:
+            found = [each for each in found if each[1].kind != "card" or self._may(each[1])]
         return sorted(found, key=lambda each: (each[0].y, each[0].x))
 
-    def box_of(self, target: Target) -> Box | None:
+    def _may(self, target: Target) -> bool:
+        """Whether a card may be played."""
+        return any((hand.playable or 0) >> target.value & 1 for hand in self.picture.hands)
+
+    def box_of(self, target: Target | None) -> Box | None:
         """Return where something stands, `None` where it is not to be seen."""
         self._draw()
         return next((box for box, other in self._targets if other == target), None)
@@ -92,6 +98,10 @@ class Board(Widget, can_focus=True):
         if here is None:
             self.select(self._first([target for _, target in choices]))
             return
+        marked = Target("amount", self.picture.box.amount) if self.picture.box else None
+        if down < 0 and self.cursor and self.cursor.kind == "suit" and self.box_of(marked):
+            self.select(marked)
+            return
         if down:
             rows = [each for each in choices if (each[0].y - here.y) * down > 0]
             if not rows:
@@ -102,7 +112,8 @@ class Board(Widget, can_focus=True):
             self.select(min(rows, key=lambda e: abs(e[0].x + e[0].width / 2 - middle))[1])
             return
         # A raised card stands a row higher than the others of its hand.
-        row = [each for each in choices if abs(each[0].y - here.y) <= 1]
+        slack = 1 if self.cursor is not None and self.cursor.kind == "card" else 0
+        row = [each for each in choices if abs(each[0].y - here.y) <= slack]
         if self.cursor is not None and self.cursor.kind == "played":
             row = choices
         row.sort(key=lambda each: each[0].x)
@@ -113,8 +124,7 @@ class Board(Widget, can_focus=True):
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
-        self._canvas = None
-        self.refresh()
+        self.show(self.picture)
 
     def render_line(self, y: int) -> Strip:
         """Return a row of the table."""

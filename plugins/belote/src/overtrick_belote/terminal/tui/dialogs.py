@@ -17,17 +17,17 @@ from textual.widgets.option_list import Option
 _CSS = """
 {name} {{ align: center middle; background: $background 40%; }}
 {name} > Vertical {{
-    width: auto; max-width: 95%; min-width: 30; height: auto; max-height: 95%;
+    width: auto; max-width: 100%; min-width: 30; height: auto; max-height: 95%;
     border: round $primary; background: $surface; padding: 0 1;
 }}
 {name} VerticalScroll {{ width: auto; max-width: 100%; height: auto; max-height: 1fr; }}
-{name} .words {{ width: auto; max-width: 74; height: auto; }}
+{name} .words {{ width: auto; max-width: 68; height: auto; }}
 {name} OptionList {{
     width: auto; min-width: 26; height: auto; max-height: 18;
-    border: none; background: $surface; padding: 0;
+    border: none; background: $surface; padding: 0; margin: 1 0 0 0;
 }}
-{name} Input {{ width: 70; }}
-{name} .wrong {{ color: $error; width: 70; height: auto; }}
+{name} Input {{ width: 68; }}
+{name} .wrong {{ color: $error; width: 68; height: auto; }}
 """
 
 
@@ -86,7 +86,8 @@ class Dialog(ModalScreen[str | None]):
                     yield Static(self._words, classes="words")
             if self._choices:
                 yield OptionList(
-                    *(Option(each.text, each.name, each.off) for each in self._choices)
+                    *(Option(each.text, each.name, each.off) for each in self._choices),
+                    compact=True,
                 )
 
     def on_mount(self) -> None:

@@ -100,6 +100,8 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "highest": ("Highest bid", "Enchère"),
     "tricks": ("Tricks", "Levées"),
     "score": ("Score", "Score"),
+    "keys": ("Keys", "Touches"),
+    "colon": (":", " :"),
     "nobody": ("nobody has bid", "personne n'a annoncé"),
     "hidden": ("H: show the hand of {seat}", "H : montrer la main de {seat}"),
     "shows": ("{seat} shows {announce}", "{seat} montre {announce}"),
@@ -117,6 +119,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "saved": ("Saved in {path}.", "Enregistré dans {path}."),
     "copied": ("The hand is on the clipboard.", "La donne est dans le presse-papiers."),
     "replace": ("Replace {path}?", "Remplacer {path} ?"),
+    "which-hand": ("Which hand of the file?", "Quelle donne du fichier ?"),
     "from-bidding": ("From the bidding", "Depuis les enchères"),
     "from-cards": ("From the first card", "Depuis la première carte"),
     "from-end": ("Where it was left", "Où elle en était"),
@@ -140,12 +143,12 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "made": ("made", "réussis"),
     # Status bar
     "status-call": (
-        "arrows choose · Space calls · P pass · ? hint · A why · F10 menu · F1 help",
-        "flèches : choisir · Espace : annoncer · P passe · ? conseil · F10 menu · F1 aide",
+        "Space calls · P pass · ? hint · A why · F10 menu · F1 help",
+        "Espace annonce · P passe · ? conseil · A pourquoi · F10 menu · F1 aide",
     ),
     "status-play": (
-        "arrows choose · Space plays · ? hint · A why · L last trick · F10 menu · F1 help",
-        "flèches : choisir · Espace : jouer · ? conseil · L levée · F10 menu · F1 aide",
+        "Space plays · ? hint · A why · L last trick · F10 menu · F1 help",
+        "Espace joue · ? conseil · A pourquoi · L levée · F10 menu · F1 aide",
     ),
     "status-turn": (
         "Space or F: next trick · W why it wins · A why · F10 menu · F1 help",

@@ -61,6 +61,12 @@ class _Scene:
             chosen=self.cursor == Target("card", card),
         )
 
+    def _card_target(self, seat: Seat, card: Card) -> Target:
+        """A card of a hand: to be played, or of a hand that is looked at."""
+        if self.picture.hands[seat].playable is None:
+            return Target("hand", seat)
+        return Target("card", card)
+
     def _row_hand(self, seat: Seat, y: int, size: Size, *, name_row: int) -> None:
         hand = self.picture.hands[seat]
         count = len(hand.cards)
@@ -74,7 +80,7 @@ class _Scene:
                 look = self._look(seat, card)
                 raised = 1 if look.chosen and seat == Seat.SOUTH else 0
                 box = self.painter.face(x, y - raised, card, size, look)
-                self.targets.append((box, Target("card", card)))
+                self.targets.append((box, self._card_target(seat, card)))
             x += size.step
         self._name(seat, hand, name_row)
 
@@ -121,7 +127,8 @@ class _Scene:
                 if each == 2 and place < count - 1:
                     self._between(x, y + 1, width, card)
                     box = Box(box.x, box.y, box.width, 2)
-                target = Target("card", card) if card is not None else Target("hand", seat)
+                face_down = Target("hand", seat)
+                target = face_down if card is None else self._card_target(seat, card)
                 self.targets.append((box, target))
                 y += each if place < count - 1 else 1
             self.painter.cap(x, y, width, top=False, face=face)

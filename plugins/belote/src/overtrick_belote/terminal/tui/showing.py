@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
-from overtrick import Seat
+from overtrick import Seat, Suit
 from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID, Bid, Double, Redouble
 from overtrick_belote.rules.cards import Card, Side, ordered, turn_order
 from overtrick_belote.rules.play import Trick
@@ -23,10 +24,12 @@ from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.picture import BiddingBox, HandPicture, Picture
 
-AMOUNTS_A_PAGE = 18
+AMOUNTS_A_PAGE: Final = 18
 """80 to 250, as the bidding box has them; the next pages go on to 820."""
 
-ALL_AMOUNTS = tuple(range(LEAST_BID, GREATEST_BID + 1, 10))
+_FAN: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+ALL_AMOUNTS: Final = tuple(range(LEAST_BID, GREATEST_BID + 1, 10))
 
 
 @attrs.define
@@ -77,15 +80,20 @@ def shown_hand(table: Table, looking: Looking, seat: Seat) -> tuple[Card | None,
     contract = state.contract
     trump = contract.bid.suit if contract is not None else None
     if table.is_over and not trick_waits(table, looking):
-        return tuple(ordered(state.dealt[seat], trump))
+        return fanned(state.dealt[seat], trump)
     hand = state.hands[seat]
     if looking.moving is not None and looking.moving[1] == seat:
         hand &= ~looking.moving[0].mask
     people = table.people
     own = seat in people and (len(people) == 1 or (looking.revealed and seat == table.turn))
     if own or seat in looking.peeked:
-        return tuple(ordered(hand, trump))
+        return fanned(hand, trump)
     return (None,) * hand.bit_count()
+
+
+def fanned(hand: int, trump: Suit | None) -> tuple[Card, ...]:
+    """Return the cards of a hand as they are held: black and red suits in turn."""
+    return tuple(sorted(ordered(hand, trump), key=lambda card: _FAN.index(card.suit)))
 
 
 def amounts(page: int) -> tuple[int, ...]:
@@ -172,13 +180,10 @@ class Shower:
         who = (
             self.label("you" if is_alone else "human") if level is None else self.said.level(level)
         )
-        name = self.said.seat(seat)
-        if seat in (Seat.NORTH, Seat.SOUTH):
-            name += f" · {who}"
-            if seat == state.dealer:
-                name += f" · {self.label('dealer')}"
-        elif seat == state.dealer:
-            name += f" ({self.label('dealer-short')})"
+        name = f"{self.said.seat(seat)} · {who}"
+        if seat == state.dealer:
+            is_side = seat in (Seat.EAST, Seat.WEST)
+            name += f" ({self.label('dealer-short' if is_side else 'dealer')})"
         return HandPicture(
             cards=shown_hand(table, looking, seat),
             playable=may_play,
@@ -250,13 +255,15 @@ class Shower:
         if table.is_without_help:
             lines.append(f"[i]{self.label('no-help')}[/i]")
         contract = state.contract
+        colon = self.label("colon")
         if contract is not None:
             name = self.label("contract" if state.phase is not Phase.AUCTION else "highest")
             text = self.said.contract(contract)
-            lines.append(f"{name}: [b]{text}[/b] {self.said.seat(contract.declarer)}")
+            declarer = self.said.seat(contract.declarer)
+            lines.append(f"{name}{colon} [b]{text}[/b] {declarer}")
             if state.phase is not Phase.AUCTION:
                 points_taken = state.trick_points()
-                lines.append(f"{self.label('tricks')}: {self._sides(points_taken)}")
+                lines.append(f"{self.label('tricks')}{colon} {self._sides(points_taken)}")
         lines.append("")
         lines.extend(self._auction(table))
         lines.extend(self._shown(table))
