@@ -519,6 +519,29 @@ def test_a_match_prints_one_object():
     run("match", "--ours", "novice", "--theirs", "novice", "--boards", 1, code=2)
 
 
+def test_a_match_that_is_interrupted_tells_what_is_done(monkeypatch):
+    from overtrick_belote.terminal import duplicate
+
+    play, played = duplicate.play_board, []
+
+    def interrupted(*arguments):
+        if len(played) == stop:
+            raise KeyboardInterrupt
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(duplicate, "play_board", interrupted)
+    words = ("match", "--ours", "novice", "--theirs", "novice", "--boards", 50)
+    stop = 3
+    found = json.loads(run(*words, "--json", code=130))
+    assert (found["boards"], found["interrupted"]) == (3, True)
+    played.clear()
+    assert "interrupted; of the boards that are done:" in run(*words, code=130)
+    played.clear()
+    stop = 1
+    assert "interrupted before the second board was done" in run(*words, code=130)
+
+
 def test_files_are_checked(tmp_path):
     good, bad = tmp_path / "good.b32", tmp_path / "bad.b32"
     good.write_text("32-card bridge 1\n\nnumber: 4711\n")
