@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import sys
 
@@ -317,6 +318,96 @@ def test_every_command_of_the_table_answers():
         "The computer in your place:",
         "Taken back to the beginning of the bidding.",
     )
+
+
+VOCABULARY = [
+    "p",
+    "x",
+    "xx",
+    "80s",
+    "90h",
+    "100",
+    "c",
+    "110♦",
+    "sj",
+    "10h",
+    "j",
+    "q",
+    "k",
+    "a",
+    "7",
+    "8",
+    "1",
+    "2",
+    "3",
+    "third",
+    "fourth",
+    "four",
+    "announce",
+    "?",
+    "h",
+    "w",
+    "why",
+    "north",
+    "south",
+    "m",
+    "l",
+    "i",
+    "b",
+    "hand",
+    "s",
+    "values",
+    "peek",
+    "u",
+    "undo",
+    "replay",
+    "end",
+    "bidding",
+    "cards",
+    "next",
+    "shuffle",
+    "compare",
+    "copy",
+    "players",
+    "human",
+    "novice",
+    "nohelp",
+    "on",
+    "off",
+    "rules",
+    "tips",
+    "quit!",
+    "save",
+    "save!",
+    "/",
+    "~",
+    "~x",
+    "é",
+    "♠",
+    "0",
+    "99999999999",
+    "-1",
+    "\x1b[2J",
+    "\x00",
+    "�",
+]
+
+
+def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    lots = random.Random(5)
+    lines = [
+        " ".join(lots.choice(VOCABULARY) for _ in range(lots.randint(1, 3))) for _ in range(500)
+    ]
+    # So that it gets somewhere.
+    lines = [line for each in lines for line in (each, lots.choice("p1"))]
+    typed_lines = "\n".join(lines).encode("utf-8", "surrogateescape").decode("latin-1") + "\n"
+    text = run(*NOVICE, typed=typed_lines)
+    assert "Kept: overtrick belote goes on from here." in text
+    assert "\x1b" not in text
+    assert "Trick 8" in text
+    assert "fault in overtrick" not in text
 
 
 def test_a_review_is_told_worst_first(monkeypatch):

@@ -158,3 +158,6 @@ def _is_wanted(speaker: Speaker, journal: Journal) -> bool:
             return True
         if answer in ("n", "no", "non"):
             return False
+        if answer in ("d", "delete", "s", "supprimer"):
+            journal.discard()
+            return False
