@@ -3,11 +3,13 @@
     python bench/belote_match.py OURS THEIRS [--boards N] [--seed TEXT] [--contracts WHO]
                                  [--jobs N] [--json FILE] [--quick]
 
-A player is a level (novice, advanced, expert; expert-plain is the expert without the extra
-`fast`), `random`, `greedy` (the quick policy in one sampled world), `effort:EARLY:LATE:EXACT:FAST:
-CANDIDATES` (the search with other numbers), or an agent of colver (PyPI, MIT), where it is
-installed: colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn
-uniformly, no weights needed).
+A player is a level (novice, advanced, expert; expert-plain is the expert without the extra `fast`;
+with a number, as in expert:20, it looks at so many worlds, however many cards are left),
+`random`, `greedy` (the quick policy in one sampled world),
+`effort:EARLY:LATE:EXACT:FAST:CANDIDATES:SURPRISE:DOUBT:AUCTION` (the search with other numbers,
+surprise and doubt in hundredths), or an agent of colver (PyPI, MIT), where it is installed:
+colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn uniformly, no
+weights needed).
 
 Each deal is played twice, the sides changed; a board's figure is ours less theirs over both,
 halved. `--contracts` says who calls for all four, so that only the play differs: a level or
@@ -28,6 +30,7 @@ import platform
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import attrs
 
@@ -46,7 +49,6 @@ from overtrick_belote.players.matches import (
     random_deal,
     summed_up,
 )
-from overtrick_belote.players.worlds import Dice
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, cards_of
 from overtrick_belote.rules.options import RuleOptions
@@ -58,6 +60,7 @@ from overtrick_belote.rules.state import (
     legal,
     view,
 )
+from overtrick_belote.solving.worlds import Dice
 
 try:
     import colver
@@ -201,16 +204,27 @@ class Known:
 def player_of(name):
     """Return the player of a name."""
     kind, _, rest = name.partition(":")
-    if kind in {level.value for level in Level}:
+    if kind in {level.value for level in Level} and not rest:
         return LevelPlayer(Level(kind))
-    if kind == "expert-plain":
-        return Thinker(name, effort_of(Level.EXPERT, fast=False))
+    if kind in {"advanced", "expert", "expert-plain"}:
+        level = Level.ADVANCED if kind == "advanced" else Level.EXPERT
+        effort = effort_of(level, fast=False if kind == "expert-plain" else None)
+        if rest:
+            effort = attrs.evolve(effort, early=int(rest), late=int(rest))
+        return Thinker(name, effort)
     if kind == "effort":
         numbers = [int(text) for text in rest.split(":")]
-        numbers += [0, 0, 3, 0, 1][len(numbers) :]
-        early, late, exact, fast, candidates = numbers
+        numbers += [0, 0, 3, 0, 1, 100, 0, 0][len(numbers) :]
+        early, late, exact, fast, candidates, surprise, doubt, auction = numbers
         effort = Effort(
-            early=early, late=late or early, candidates=candidates, exact=exact, fast=fast
+            early=early,
+            late=late or early,
+            candidates=candidates,
+            exact=exact,
+            fast=fast,
+            surprise=surprise / 100,
+            doubt=doubt / 100,
+            auction=bool(auction),
         )
         return Thinker(name, effort)
     if kind == "greedy":
@@ -306,7 +320,11 @@ def main():
         (names, contracts, args.seed, number, args.announces) for number in range(1, 1_000_000)
     )
     with multiprocessing.Pool(args.jobs) as pool:
-        run = pool.imap(board, itertools.islice(tasks, 2 * boards + 20)) if args.jobs > 1 else map(board, tasks)
+        run = (
+            pool.imap(board, itertools.islice(tasks, 2 * boards + 20))
+            if args.jobs > 1
+            else map(board, tasks)
+        )
         for result in run:
             if result is not None:
                 results.append(result)
@@ -320,8 +338,8 @@ def main():
     about = {"contracts": contracts, "announces": args.announces, "seed": args.seed}
     print("  " + ", ".join(f"{k} {v}" for k, v in {**about, **versions()}.items()))
     if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump({**attrs.asdict(result), **about, "versions": versions()}, file, indent=1)
+        whole = {**attrs.asdict(result), **about, "versions": versions()}
+        Path(args.json).write_text(json.dumps(whole, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import pytest
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Reason
-from overtrick_belote.players.knowledge import know
 from overtrick_belote.players.sentences import facts_of
 from overtrick_belote.players.sight import Sight
 from overtrick_belote.players.thumbs import NOVICE_MEMORY, RULES, THUMBS, agreeing, thumb
@@ -19,6 +18,7 @@ from overtrick_belote.rules.dealing import Lots, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import HandState, Play, View, apply, playable, start, view
+from overtrick_belote.solving.knowledge import know
 
 BY_ID = {each.rule.id: each for each in THUMBS}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections import deque
 
 import pytest
 
@@ -94,6 +95,7 @@ def taken(monkeypatch):
     # What other tests have read would make more of them known.
     monkeypatch.setattr(forms_module, "_FORMS", {})
     monkeypatch.setattr(forms_module, "_SEEN", {})
+    monkeypatch.setattr(forms_module, "_LATEST", deque(maxlen=8))
     monkeypatch.setattr(forms_module, "_ENOUGH", 2)
     go_through = Games.taken
 
@@ -164,6 +166,24 @@ def test_real_games_are_cut_alike(taken, pbn_shared):
             assert cut.plan.names == expected.plan.names
             assert (cut.is_bare, cut.is_canonical) == (expected.is_bare, expected.is_canonical)
     assert len(taken) > 200
+
+
+def test_a_file_of_known_forms_is_taken_from_its_first_game_to_its_last(taken):
+    for seed in range(40):
+        r = random.Random(seed)
+        one = (game(r, 1) * 4).encode(r.choice(["utf-8", "cp1252"]))
+        # What stands before the first game, or behind the last one, may be anything.
+        lead = r.choice([b"", b"", b"\n", b"%\r\n\n", b"{c}\n", b"\xef\xbb\xbf", b"[", b" "])
+        tail = r.choice([b"", b"", b" ", b"\r\n", b"%", b"{c}\n", b"*\n", b"\x1a", b'[A "##x"]'])
+        for _ in range(3):
+            check(lead + one + tail, **settings(r))
+    assert len(taken) > 100
+    taken.clear()
+    line = b'[Event "a"]\n[Board "1"]\n'
+    for _ in range(4):
+        check(b"% PBN 2.1\n\n" + line + b"\n" + line + b"\n" + line)
+    # It is known when the second read begins with its second game.
+    assert len(taken) == 2 + 3 + 3
 
 
 def test_a_value_in_force_ends_the_taking(taken):

@@ -20,12 +20,8 @@ from overtrick_belote.players.call_rules import Scene, advise_by_rules, build_sc
 from overtrick_belote.players.conventions import because
 from overtrick_belote.players.evaluation import Whose
 from overtrick_belote.players.inference import weigher
-from overtrick_belote.players.knowledge import know
-from overtrick_belote.players.ranked import ranked_hand
-from overtrick_belote.players.rollout import play_out
 from overtrick_belote.players.search import equity
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.worlds import Dice, Sampler, World, clumped, resampled
 from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
 from overtrick_belote.rules.auction import (
     DOUBLE,
@@ -39,6 +35,10 @@ from overtrick_belote.rules.auction import (
 from overtrick_belote.rules.cards import Side, following, side_of, turn_order
 from overtrick_belote.rules.scoring import Earned, score_hand
 from overtrick_belote.rules.state import Phase, View
+from overtrick_belote.solving.knowledge import know
+from overtrick_belote.solving.ranked import ranked_hand
+from overtrick_belote.solving.rollout import play_out
+from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resampled
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
@@ -63,15 +63,16 @@ RULES: Final = (
     *call_rules.RULES,
     Rule(
         "compared-calls",
-        "In {worlds} deals that agree with the auction, {call} brings {score:+} on average, "
-        "{other} {other_score:+}.",
-        "Sur {worlds} donnes qui s'accordent avec les enchères, {call} rapporte {score:+} en "
-        "moyenne, {other} {other_score:+}.",
+        "In {worlds} deals that fit the auction, our score less theirs is {score:+} on average "
+        "after {call} and {other_score:+} after {other}.",
+        "Sur {worlds} donnes conformes aux enchères, notre marque moins la leur est de {score:+} "
+        "en moyenne après {call} et de {other_score:+} après {other}.",
     ),
     Rule(
         "compared-chance",
-        "After {call} the contract was made in {chance:%} of the deals.",
-        "Après {call}, le contrat est réussi dans {chance:%} des donnes.",
+        "After {call} the contract is made in {chance:%} of them, whoever plays it.",
+        "Après {call}, le contrat est réussi dans {chance:%} d'entre elles, quel que soit le "
+        "preneur.",
     ),
     Rule(
         "compared-game",
@@ -87,6 +88,11 @@ RULES: Final = (
         "compared-caution",
         "As {call} dares more, it must bring {caution} more.",
         "Comme {call} est plus osé, il doit rapporter {caution} de plus.",
+    ),
+    Rule(
+        "overruled",
+        "By the rules alone: {ruled}. The sampled deals say otherwise.",
+        "Par les seules règles : {ruled}. Les donnes tirées disent autre chose.",
     ),
 )
 """The sentences of the calls."""
@@ -420,7 +426,8 @@ def _explained(
         first, *lines = ruled.reasons
         told, tried = (first, *reasons, *lines), ruled.tried
     else:
-        told, tried = tuple(reasons), (*ruled.tried, ruled.reasons[0])
+        told = tuple(reasons)
+        tried = (*ruled.tried, because("overruled", ruled=ruled.reasons[0]))
     return attrs.evolve(
         ruled,
         action=call,

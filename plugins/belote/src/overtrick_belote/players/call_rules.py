@@ -160,7 +160,7 @@ RULES: Final = (
     Rule(
         "told-same-suit",
         "{players} bid {suit} too: {value:+}.",
-        "{players} aussi {players|a|ont} annoncé {suit} : {value:+}.",
+        "{players} {players|a|ont} aussi annoncé {suit} : {value:+}.",
     ),
     Rule(
         "told-answered",

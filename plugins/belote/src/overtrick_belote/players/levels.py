@@ -7,7 +7,6 @@ from typing import Final
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.card_play import advise_card
-from overtrick_belote.players.knowledge import contract_suit
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.rules.announces import (
     announceable,
@@ -15,12 +14,13 @@ from overtrick_belote.rules.announces import (
     may_stand_together,
 )
 from overtrick_belote.rules.state import Declare, Phase, View
+from overtrick_belote.solving.knowledge import contract_suit
 
 RULES: Final = (
     Rule(
         "declare-announce",
-        "I have {announce}: {points} points if no opponent has a higher announce.",
-        "J'ai {announce} : {points} points si aucun adversaire n'a mieux.",
+        "I have {announce:a}: {points} points if no opponent has a higher announce.",
+        "J'ai {announce:a} : {points} points si aucun adversaire n'a mieux.",
     ),
 )
 
@@ -57,10 +57,7 @@ def announce(view: View, level: Level) -> Advice | None:
     trump = contract_suit(view)
     cards = announceable(view.dealt, trump, view.options)
     for found in best_announces(view.dealt, trump, view.options):
-        if found not in view.own and may_stand_together(
-            [*view.own, found], cards, view.options
-        ):
-            facts = {"announce": found, "points": found.points}
-            reason = Reason("declare-announce", facts)
+        if found not in view.own and may_stand_together([*view.own, found], cards, view.options):
+            reason = Reason("declare-announce", {"announce": found, "points": found.points})
             return Advice(action=Declare(found), level=level, reasons=(reason,))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Protocol
 
@@ -13,7 +13,6 @@ from overtrick import Seat
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.levels import advise
-from overtrick_belote.players.worlds import Dice
 from overtrick_belote.rules.cards import CARDS, Side, side_of
 from overtrick_belote.rules.dealing import Lots, deal_deck
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
@@ -26,6 +25,7 @@ from overtrick_belote.rules.state import (
     start,
     view,
 )
+from overtrick_belote.solving.worlds import Dice
 
 BOOTSTRAPS = 2000
 """How many times a bootstrap draws the boards again."""
@@ -119,9 +119,7 @@ class MatchResult:
     cpu_ms_per_decision: tuple[float, float]
 
 
-def random_deal(
-    seed: str, number: int, options: RuleOptions = DEFAULT_OPTIONS
-) -> HandState:
+def random_deal(seed: str, number: int, options: RuleOptions = DEFAULT_OPTIONS) -> HandState:
     """Return a shuffled deal of a match, the dealer by turns."""
     dealer = Seat(number & 3)
     deck = Lots(f"match {seed} board {number}").shuffled(CARDS)
@@ -176,9 +174,7 @@ def play_board(state: HandState, ours: Player, theirs: Player, seed: str) -> Boa
     )
 
 
-def summed_up(
-    ours: str, theirs: str, boards: Sequence[BoardResult], seed: str = ""
-) -> MatchResult:
+def summed_up(ours: str, theirs: str, boards: Sequence[BoardResult], seed: str = "") -> MatchResult:
     """Return the result of the boards of a match.
 
     Raises:
@@ -191,7 +187,8 @@ def summed_up(
     points = [board.trick_points for board in boards]
     better, worse = sum(score > 0 for score in scores), sum(score < 0 for score in scores)
     cpu = [
-        1000 * sum(board.cpu[who] for board in boards)
+        1000
+        * sum(board.cpu[who] for board in boards)
         / max(1, sum(board.decisions[who] for board in boards))
         for who in (0, 1)
     ]
@@ -239,9 +236,7 @@ def play_match(
     """
     first, second = LevelPlayer(ours), LevelPlayer(theirs)
     results: list[BoardResult] = []
-    for number, state in enumerate(
-        dealt_boards(boards, seed, auction=auction, options=options), 1
-    ):
+    for number, state in enumerate(dealt_boards(boards, seed, auction=auction, options=options), 1):
         results.append(play_board(state, first, second, f"{seed} {number}"))
         if after is not None:
             after(number)
@@ -288,5 +283,3 @@ def _bootstrap(values: Sequence[float], seed: str) -> tuple[float, float]:
         sum(values[dice.below(size)] for _ in range(size)) / size for _ in range(BOOTSTRAPS)
     )
     return means[BOOTSTRAPS // 40], means[BOOTSTRAPS - 1 - BOOTSTRAPS // 40]
-
-

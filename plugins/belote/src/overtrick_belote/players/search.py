@@ -14,30 +14,28 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Candidate
-from overtrick_belote.players.exact import Exact
-from overtrick_belote.players.knowledge import contract_suit, players_in_turn
-from overtrick_belote.players.ranked import (
-    FIRST_TRUMP,
-    RANKED,
-    RANKED_POINTS,
-    natural_card,
-    ranked_hand,
-    turn_of,
-)
-from overtrick_belote.players.rollout import SLAM_FOR_THEM, SLAM_FOR_US, play_out
-from overtrick_belote.players.worlds import World
 from overtrick_belote.rules.announces import (
     BELOT,
     Announce,
+    announceable,
     best_announces,
     has_belot,
+    may_stand_together,
     possible,
     winning_side,
 )
-from overtrick_belote.rules.cards import POINTS, Card, Side, cards_of, side_of
-from overtrick_belote.rules.play import legal_cards
+from overtrick_belote.rules.cards import Card, Side, cards_of, side_of
 from overtrick_belote.rules.scoring import Earned, score_hand
 from overtrick_belote.rules.state import Play, View
+from overtrick_belote.solving.knowledge import contract_suit, players_in_turn
+from overtrick_belote.solving.position import Position, exact_values, position_of, rollout_values
+from overtrick_belote.solving.ranked import (
+    RANKED,
+    natural_card,
+    ranked_hand,
+)
+from overtrick_belote.solving.rollout import SLAM_FOR_THEM, SLAM_FOR_US
+from overtrick_belote.solving.worlds import World
 
 _HAND_SPREAD = 260.0
 """Standard deviation of the difference of the two scores of a hand, about (measured, 113 to 138
@@ -56,131 +54,6 @@ class Solving(enum.Enum):
     FAST = "fast"
 
 
-@attrs.frozen(kw_only=True)
-class Position:
-    """A decision in the play, with ranked cards and players by turn (`ranked`).
-
-    Attributes:
-        cards: the legal ranked cards, as ranked hand.
-        led: the suit led; 0 where the player leads.
-        best: the ranked card that wins the trick so far.
-        winner: who played it.
-        played: how many cards lie on the table.
-        table: their points.
-        points: our points of tricks so far.
-        tricks: our tricks so far.
-        done: how many tricks are complete.
-        ours: whether the contract is ours.
-        duty: whether who cannot overtrump must undertrump.
-    """
-
-    cards: int
-    led: int
-    best: int
-    winner: int
-    played: int
-    table: int
-    points: int
-    tricks: int
-    done: int
-    ours: bool
-    duty: bool
-
-    def after(self, card: int) -> tuple[int, int, int, int, int]:
-        """Return led, best, winner, cards and points on the table with a card of ours more."""
-        table = self.table + RANKED_POINTS[card]
-        if not self.played:
-            return card >> 3, card, 0, 1, table
-        if card > self.best and (card >= FIRST_TRUMP or card >> 3 == self.led):
-            return self.led, card, 0, self.played + 1, table
-        return self.led, self.best, self.winner, self.played + 1, table
-
-
-def position_of(view: View) -> Position:
-    """Return the decision that a view stands before."""
-    trump = contract_suit(view)
-    me, mine = view.seat, side_of(view.seat)
-    row = RANKED[trump]
-    cards = view.trick.cards if view.trick is not None else ()
-    points = tricks = 0
-    for trick in view.tricks:
-        if side_of(trick.winner(trump)) == mine:
-            points += trick.points(trump)
-            tricks += 1
-    best = winner = 0
-    if view.trick is not None and cards:
-        place = view.trick.winning_place(trump)
-        best, winner = row[cards[place]], turn_of(view.trick.player(place), me)
-    contract = view.contract
-    return Position(
-        cards=ranked_hand(legal_cards(view.hand, cards, trump, view.options), trump),
-        led=row[cards[0]] >> 3 if cards else 0,
-        best=best,
-        winner=winner,
-        played=len(cards),
-        table=sum(POINTS[trump][card] for card in cards),
-        points=points,
-        tricks=tricks,
-        done=len(view.tricks),
-        ours=contract is not None and contract.side == mine,
-        duty=view.options.undertrump_duty,
-    )
-
-
-def rollout_values(position: Position, hands: Sequence[int]) -> list[int]:
-    """Return our points for each legal card, from the highest ranked down, by the quick policy."""
-    values: list[int] = []
-    rest = position.cards
-    while rest:
-        card = rest.bit_length() - 1
-        rest ^= 1 << card
-        led, best, winner, played, table = position.after(card)
-        values.append(
-            play_out(
-                [hands[0] ^ (1 << card), hands[1], hands[2], hands[3]],
-                1,
-                led,
-                best,
-                winner,
-                played,
-                table,
-                position.points,
-                position.tricks,
-                position.done,
-                ours=position.ours,
-                duty=position.duty,
-            )
-        )
-    return values
-
-
-def exact_values(position: Position, hands: Sequence[int]) -> list[int]:
-    """Return our points for each legal card, from the highest ranked down, with best play."""
-    search = Exact(list(hands), duty=position.duty)
-    values: list[int] = []
-    rest = position.cards
-    while rest:
-        card = rest.bit_length() - 1
-        rest ^= 1 << card
-        search.take(0, card)
-        led, best, winner, played, table = position.after(card)
-        values.append(
-            search.value(
-                1,
-                led,
-                best,
-                winner,
-                played,
-                table,
-                position.points,
-                position.tricks,
-                position.done,
-            )
-        )
-        search.take(0, card)
-    return values
-
-
 Values = Callable[[Position, Sequence[int]], list[int]]
 
 
@@ -191,7 +64,7 @@ def values_by(solving: Solving) -> Values:
         ImportError: it is `FAST` and the extra is not installed.
     """
     if solving is Solving.FAST:
-        from overtrick_belote.players.fast import fast_values
+        from overtrick_belote.solving.fast import fast_values
 
         return fast_values
     return exact_values if solving is Solving.EXACT else rollout_values
@@ -253,15 +126,22 @@ def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
     spoken = {seat for seat, _ in view.said}
     for seat in players_in_turn(view.seat):
         whole = world.dealt[seat]
-        if seat not in spoken and world.hands[seat] == whole and _has_announce(whole):
+        if seat == view.seat and seat in spoken and world.hands[seat] == whole:
+            cards = announceable(whole, trump, view.options)
+            for more in best_announces(whole, trump, view.options):
+                told = [*view.own, more]
+                if more not in view.own and may_stand_together(told, cards, view.options):
+                    found.append((seat, more))
+        if seat not in spoken and world.hands[seat] == whole and has_announce(whole):
             found += [(seat, said) for said in best_announces(whole, trump, view.options)]
     return found
 
 
-def _has_announce(hand: int) -> bool:
-    """Tell quickly whether a hand can have an announce: three in sequence, or four of a rank."""
+def has_announce(hand: int) -> bool:
+    """Tell quickly whether a hand has an announce: three in sequence, or four above the eights."""
     return bool(
-        hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F or hand & hand >> 8 & hand >> 16 & hand >> 24
+        hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F
+        or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC
     )
 
 
@@ -278,6 +158,11 @@ def equity(ours: int, theirs: int, goal: int) -> float:
     return 0.5 + 0.5 * erf((ours - theirs) / (_HAND_SPREAD * sqrt(2 * hands)))
 
 
+def near_end(view: View) -> bool:
+    """Tell whether a game is so near its end that the chance to win it decides."""
+    return max(view.standing) >= view.options.game_points - _NEAR
+
+
 class Scorer:
     """Scores the outcomes of one hand for one side, each kind of outcome once."""
 
@@ -285,7 +170,7 @@ class Scorer:
         self._view = view
         self._mine = side_of(view.seat)
         self._found: dict[tuple[Stakes, int], tuple[int, bool, float]] = {}
-        self.near_end = max(view.standing) >= view.options.game_points - _NEAR
+        self._near_end = near_end(view)
 
     def outcome(self, stakes: Stakes, points: int) -> tuple[int, bool, float]:
         """Return our score less theirs, whether the contract is made, and what it is worth.
@@ -325,7 +210,7 @@ class Scorer:
         )
         score = result.score[mine], result.score[mine.other]
         worth = float(score[0] - score[1])
-        if self.near_end:
+        if self._near_end:
             standing = view.standing[mine], view.standing[mine.other]
             goal = view.options.game_points
             worth = 1000 * equity(standing[0] + score[0], standing[1] + score[1], goal)
@@ -334,10 +219,19 @@ class Scorer:
 
 @attrs.frozen
 class Compared:
-    """A card with what it brings, and what the choice is made by."""
+    """A card with what it brings, and what the choice is made by.
+
+    Attributes:
+        candidate: what it brings.
+        worth: what the choice is made by: the score, or near the end of a game its chance.
+        behind: how much less it is worth than the best.
+        error: the standard error of that difference over the sampled worlds.
+    """
 
     candidate: Candidate
     worth: float
+    behind: float = 0.0
+    error: float = 0.0
 
     @property
     def card(self) -> Card:
@@ -367,6 +261,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
     total = 0.0
     worth, score, chance, points, best = ([0.0] * size for _ in range(5))
     least, most = [10_000] * size, [-10_000] * size
+    every: list[tuple[float, list[float]]] = []
     for world in worlds:
         weight = world.weight
         total += weight
@@ -374,6 +269,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
         stakes = stakes_of(view, world)
         outcomes = [scorer.outcome(stakes, value) for value in values]
         top = max(outcome[2] for outcome in outcomes)
+        every.append((weight, [outcome[2] for outcome in outcomes]))
         for at, (difference, made, value) in enumerate(outcomes):
             worth[at] += weight * value
             score[at] += weight * difference
@@ -384,6 +280,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
                 best[at] += weight
             least[at] = min(least[at], difference)
             most[at] = max(most[at], difference)
+    leader = max(range(size), key=lambda at: (round(worth[at], 6), points[at]))
     found = [
         Compared(
             Candidate(
@@ -396,12 +293,23 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
                 most=most[at],
             ),
             worth[at] / total,
+            *_behind(every, leader, at),
         )
         for at, card in enumerate(cards)
     ]
     row = RANKED[trump]
     found.sort(key=lambda one: (-round(one.worth, 6), -one.candidate.points, row[one.card] & 7))
     return found
+
+
+def _behind(
+    every: Sequence[tuple[float, Sequence[float]]], leader: int, at: int
+) -> tuple[float, float]:
+    """How much less a card is worth than the best, and the standard error of that."""
+    total = sum(weight for weight, _ in every)
+    mean = sum(weight * (row[leader] - row[at]) for weight, row in every) / total
+    spread = sum((weight * (row[leader] - row[at] - mean)) ** 2 for weight, row in every)
+    return mean, sqrt(spread) / total
 
 
 def _down(cards: int) -> list[int]:

@@ -381,7 +381,8 @@ def _hand_lines(record: HandRecord, options: RuleOptions = DEFAULT_OPTIONS) -> l
     lines += _trick_lines(record)
     if record.score is not None:
         lines.append(f"score: {points_text(record.score)}")
-    return lines
+    # A hand of which nothing is known is a hand all the same.
+    return lines or ["north: -"]
 
 
 def _trick_lines(record: HandRecord) -> Iterator[str]:

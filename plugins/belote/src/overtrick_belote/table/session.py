@@ -19,6 +19,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Level, Reason
+from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
 from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.game import Game, finish, new_game, next_hand
@@ -29,6 +30,7 @@ from overtrick_belote.rules.state import (
     Event,
     HandState,
     Phase,
+    Play,
     View,
     apply,
     legal,
@@ -47,7 +49,6 @@ from overtrick_belote.table.entries import (
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
-from overtrick_belote.table.standins import advise
 from overtrick_belote.telling.card import ScoreCard, score_card
 from overtrick_belote.telling.hint import Explanation, explain
 from overtrick_belote.telling.medal import Medal, medal
@@ -333,6 +334,17 @@ class Table:
         if self.players[seat] is not None:
             raise RefusedError(refusal("turn-of-computer"))
         self.happen(Did(seat, action, by_computer=False))
+        return self._steps[-1]
+
+    def play_forced(self) -> Step | None:
+        """Play the card of the player at turn who has no other; `None` where there is a choice.
+
+        It is nobody's choice: taking back goes past it.
+        """
+        card, seat = self.forced_card(), self.turn
+        if card is None or seat is None or self.announces():
+            return None
+        self.happen(Did(seat, Play(card), by_computer=True))
         return self._steps[-1]
 
     def step(self) -> Step | None:

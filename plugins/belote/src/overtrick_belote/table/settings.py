@@ -16,6 +16,7 @@ from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.table.setup import (
     DEFAULT_PLAYERS,
     Players,
+    north_is_no_person,
     options_mapping,
     players_mapping,
     read_options,
@@ -41,9 +42,16 @@ class Settings:
         cards: cards with letters and symbols (`both`), `letters` or `symbols` alone.
         autoplay: whether a card that must be played is played by itself.
         medal: whether the winner of each trick is told.
+        animate: whether cards move on the drawn table.
+        confirm: whether the drawn table asks before a call is made.
+        status_bar: whether the drawn table has a line that tells what keys do.
+        dark: whether the drawn table is dark.
+        colour: the drawn table's colour: `green`, `blue` or `grey`.
+        speed: how fast the computer's players act there: `slow`, `normal`, `fast`, `instant`.
+        end_of_turn: when a trick is put away there: by a `key`, or after 1, 2, 3 or 5 seconds.
     """
 
-    players: Players = DEFAULT_PLAYERS
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
     adviser: Level = Level.EXPERT
     options: RuleOptions = DEFAULT_OPTIONS
     without_help: bool = False
@@ -51,10 +59,27 @@ class Settings:
     cards: str = "both"
     autoplay: bool = True
     medal: bool = True
+    animate: bool = True
+    confirm: bool = False
+    status_bar: bool = True
+    dark: bool = True
+    colour: str = "green"
+    speed: str = "normal"
+    end_of_turn: str = "key"
 
 
 DEFAULT_SETTINGS: Final = Settings()
-_SWITCHES: Final = ("without_help", "autoplay", "medal")
+_SWITCHES: Final = (
+    *("without_help", "autoplay", "medal"),
+    *("animate", "confirm", "status_bar", "dark"),
+)
+_CHOICES: Final = {
+    "language": ("en", "fr", ""),
+    "cards": SHOWN_AS,
+    "colour": ("green", "blue", "grey"),
+    "speed": ("slow", "normal", "fast", "instant"),
+    "end_of_turn": ("key", "1", "2", "3", "5"),
+}
 _TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -125,7 +150,7 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
             return attrs.evolve(settings, **_changed(key, is_on))
         msg = f"not a value of {name}: {value!r} (yes or no)"
         raise BeloteError(msg)
-    choices = {"language": ("en", "fr", ""), "cards": SHOWN_AS}.get(key)
+    choices = _CHOICES.get(key)
     if choices is None:
         msg = f"no setting is called {name!r}; `overtrick belote settings` lists them"
         raise BeloteError(msg)
@@ -147,7 +172,7 @@ def settings_mapping(settings: Settings) -> dict[str, object]:
     usual = players_mapping(DEFAULT_PLAYERS)
     found.update({f"players.{s}": who for s, who in players.items() if who != usual[s]})
     found.update({f"rules.{name}": v for name, v in options_mapping(settings.options).items()})
-    for name in ("adviser", *_SWITCHES, "language", "cards"):
+    for name in ("adviser", *_SWITCHES, *_CHOICES):
         value = getattr(settings, name)
         if value != getattr(DEFAULT_SETTINGS, name):
             found[name] = value.value if isinstance(value, Level) else value

@@ -53,7 +53,8 @@ class OneHand:
         return cls(hands=hands, dealer=dealer, number=number)
 
 
-def _north_is_no_person(_: object, __: object, players: Players) -> None:
+def north_is_no_person(_: object, __: object, players: Players) -> None:
+    """Refuse a person at North (9.2)."""
     if players[Seat.NORTH] is None:
         msg = "North is always the computer: people sit West, South and East"
         raise BeloteError(msg)
@@ -74,7 +75,7 @@ class Setup:
     """
 
     seed: str
-    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=_north_is_no_person)
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
     adviser: Level = Level.EXPERT
     options: RuleOptions = DEFAULT_OPTIONS
     hand: OneHand | None = None

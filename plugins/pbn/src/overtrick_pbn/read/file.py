@@ -128,6 +128,9 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             is_quick = inspector is None and before is None
             for taken in whole.taken():
                 position += 1
+                if not has_header:
+                    has_header = True
+                    _begin(splitter, taken[5], ctx, inspector)
                 if is_quick:
                     whole_board = builder.taken_board(taken, position, ctx)
                     if whole_board is not None:
@@ -155,7 +158,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             continue
         if not has_header:
             has_header = True
-            _begin(splitter, whole, ctx, inspector)
+            _begin(splitter, whole.encoding, ctx, inspector)
         if splitter.cuts:
             _say_cuts(splitter, ctx, whole.offset)
         if splitter.embedded and "</PBN>" in whole.text:
@@ -297,7 +300,7 @@ def _resume(source: BinaryIO, ctx: ReadContext, part: Part, lines: int) -> Split
     """Return what reads a part; set the header, which is reported on with the first part."""
     head = Splitter(stretch(source, 0, None))
     first = next(head.games(), None)
-    ctx.header = _header(head, first)
+    ctx.header = _header(head, None if first is None else first.encoding)
     resumed = Resumed(1 + lines, part.start, head.declared)
     return Splitter(stretch(source, part.start, part.end), resumed=resumed)
 
@@ -316,10 +319,10 @@ def reread(source: Source) -> Board:
 
 
 def _begin(
-    splitter: Splitter, first: Game | None, ctx: ReadContext, inspector: Inspector | None
+    splitter: Splitter, encoding: str | None, ctx: ReadContext, inspector: Inspector | None
 ) -> None:
-    """Set the header, and have it checked."""
-    ctx.header = _header(splitter, first)
+    """Set the header, and have it checked; the encoding is that of the first game."""
+    ctx.header = _header(splitter, encoding)
     if splitter.bom:
         # The mark is no character of the decoded text.
         ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1,
@@ -328,7 +331,7 @@ def _begin(
     if "{" in preamble and not splitter.embedded:
         _say_unclosed(preamble, ctx)
     if inspector is not None:
-        inspector.header(ctx.header, is_empty=first is None and not preamble)
+        inspector.header(ctx.header, is_empty=encoding is None and not preamble)
 
 
 def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
@@ -343,8 +346,8 @@ def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
                       end_line=place.line, end_column=place.column + 1)  # fmt: skip
 
 
-def _header(splitter: Splitter, first: Game | None) -> Extras:
-    """Return what the file says of itself."""
+def _header(splitter: Splitter, of_games: str | None) -> Extras:
+    """Return what the file says of itself; the encoding is that of the first game, if any."""
     preamble, encoding = decode(splitter.preamble, splitter.declared)
     items: dict[str, ExtraValue] = {"pbn:preamble": preamble}
     lines = LINE_END.split(preamble)
@@ -366,8 +369,8 @@ def _header(splitter: Splitter, first: Game | None) -> Extras:
             escapes.append(said)
     if escapes:
         items["pbn:escapes"] = tuple(escapes)
-    if encoding == UTF_8 and first is not None and preamble.isascii():
-        encoding = first.encoding
+    if encoding == UTF_8 and of_games is not None and preamble.isascii():
+        encoding = of_games
     items["pbn:encoding"] = encoding
     items["pbn:newline"] = splitter.newline or "\n"
     if splitter.bom:

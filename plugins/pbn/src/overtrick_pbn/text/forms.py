@@ -11,6 +11,7 @@ Source: PBN 2.1 §3 (Game layout), §3.3 (Tag pair).
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -257,6 +258,7 @@ class Form:
 
 
 _FORMS: Final[dict[Shape, Form]] = {}
+_LATEST: Final[deque[Form]] = deque(maxlen=_MOST_FORMS)
 _SEEN: Final[dict[Shape, int]] = {}
 _MOST_KNOWN: Final = 256
 
@@ -280,6 +282,8 @@ class Forms:
         # How many games were not taken; each that was taken makes up for four.
         self._vain = 0
         self._run: Games | None = None
+        # The first game is tried on forms of other files, which are often of the same program.
+        self._is_new = True
 
     def learn(self, cut: Cut) -> None:
         """Look at a game that was read by itself; such games may come again."""
@@ -301,6 +305,8 @@ class Forms:
             if count < _ENOUGH:
                 return
         form = form_of(shape)
+        if form not in _LATEST:
+            _LATEST.appendleft(form)
         if form not in self._forms:
             self._forms.insert(0, form)
             del self._forms[_MOST_FORMS:]
@@ -310,7 +316,9 @@ class Forms:
 
         `is_last` is whether the data are the last of the file.
         """
-        if not self._forms or self._is_tired() or begin == len(data):
+        forms = [*_LATEST] if self._is_new else self._forms
+        self._is_new = False
+        if not forms or self._is_tired() or begin == len(data):
             return None
         view = memoryview(data)[begin : begin + WINDOW]
         is_utf8 = True
@@ -325,9 +333,16 @@ class Forms:
         if is_last and begin + WINDOW >= len(data) and text[-1] == "\n":
             # A game ends where the next one begins, so one is put behind the last.
             text += _NEXT_CRLF if text[-2:] == "\r\n" else _NEXT
-        match = next(filter(None, (form.match(text, 0) for form in self._forms)), None)
-        if match is None or _STANDS in match[0]:
+        for form in forms:
+            match = form.match(text, 0)
+            if match is not None:
+                break
+        else:
             return None
+        if _STANDS in match[0]:
+            return None
+        if not self._forms:
+            self._forms.append(form)
         self._run = Games(self._forms, text, size, is_utf8=is_utf8)
         return self._run
 

@@ -97,7 +97,7 @@ class Splitter:
         embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
-        taker: takes games from behind the first one, wherever it can.
+        taker: takes games wherever it can.
         left: how many bytes that have been read stand behind the last piece.
 
     Args:
@@ -119,6 +119,8 @@ class Splitter:
         self._blank = BLANK_LF
         # What stands before PBN text in a document that embeds it.
         self._lead = b""
+        # Where the preamble ends, once somebody has looked.
+        self._preamble_end = -1
         # No closing brace stands in the buffer between the point in question and here.
         self._no_brace_until = 0
         self.preamble = b""
@@ -148,6 +150,9 @@ class Splitter:
             line, offset = self._resumed.line, self._resumed.offset
         for chunk in self._chunks():
             if isinstance(chunk, Run):
+                if not has_begun:
+                    has_begun = True
+                    line, offset = self._behind_preamble()
                 if waiting is not None:
                     yield waiting
                     waiting = None
@@ -199,13 +204,37 @@ class Splitter:
 
     def _take_preamble(self, data: bytes) -> tuple[bytes, int, int]:
         """Set the preamble; return the rest of the data with its line and offset."""
-        match = PREAMBLE_BYTES.match(data)
-        end = match.end() if match else 0
+        end = self._preamble_end
+        if not 0 <= end < len(data):
+            end = _preamble_end(data)
         if not TAG_BEGIN.match(data, end) and not has_tag(data):
             end = len(data)
         self.preamble = self._lead + data[:end]
-        size = len(self.preamble)
-        return data[end:], 1 + line_ends(self.preamble), 3 * self.bom + size
+        return data[end:], *self._behind_preamble()
+
+    def _behind_preamble(self) -> tuple[int, int]:
+        """Return line and offset of what follows the preamble."""
+        return 1 + line_ends(self.preamble), 3 * self.bom + len(self.preamble)
+
+    def _take_first(self, taker: Taker) -> Run | None:
+        """Return the games at the beginning of the file, and set the preamble, if there are any."""
+        if self._resumed is not None:
+            return None
+        end = self._preamble_end = _preamble_end(self._buffer)
+        if self._buffer[end : end + 1] != b"[":
+            return None
+        run = self._take(taker, end)
+        if run is not None:
+            self.preamble = self._buffer[:end]
+            self._may_take = True
+        return run
+
+    def _take(self, taker: Taker, begin: int) -> Run | None:
+        """Return the games at a point of the buffer."""
+        if not self._at_end and len(self._buffer) - begin < WINDOW:
+            # Whether the last game is the last one of the file must be known.
+            self._more()
+        return taker(self._buffer, begin, self._at_end)
 
     def _more(self) -> bool:
         """Read one more block; return whether there was one."""
@@ -248,11 +277,12 @@ class Splitter:
         begin = known = search = 0
         base = 0 if self._resumed is None else self._resumed.offset
         buffer, solid, brace = b"", 0, 0
+        if self.taker is not None and (run := self._take_first(self.taker)) is not None:
+            yield run
+            begin = known = search = len(self.preamble) + run.size
         while True:
             while self.taker is not None and self._may_take and begin == search:
-                if not self._at_end and len(self._buffer) - begin < WINDOW:
-                    self._more()
-                run = self.taker(self._buffer, begin, self._at_end)
+                run = self._take(self.taker, begin)
                 if run is None:
                     break
                 yield run
@@ -354,6 +384,12 @@ def _is_delimiter(data: bytes, start: int) -> bool:
     return all(match[1] != b"" for match in STATE.finditer(data, 0, start))
 
 
+def _preamble_end(data: bytes) -> int:
+    """Return where comments, escape lines and white space end that stand before anything else."""
+    match = PREAMBLE_BYTES.match(data)
+    return match.end() if match else 0
+
+
 def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
     if TAG_BEGIN.match(data):
@@ -361,8 +397,7 @@ def has_tag(data: bytes) -> bool:
     if b"[" not in data:
         return False
     # Most files begin with some escape lines, which are passed over in one go.
-    lead = PREAMBLE_BYTES.match(data)
-    start = lead.end() if lead else 0
+    start = _preamble_end(data)
     if TAG_BEGIN.match(data, start):
         return True
     return any(match[2] for match in STATE.finditer(data, start))

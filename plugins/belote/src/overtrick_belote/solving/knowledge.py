@@ -11,12 +11,12 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.ranked import turn_of
 from overtrick_belote.rules.announces import Kind
 from overtrick_belote.rules.cards import FULL_DECK, STRENGTH, SUIT_MASKS, Card
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import View
+from overtrick_belote.solving.ranked import turn_of
 
 KING_AND_QUEEN = 0x60
 
@@ -129,7 +129,7 @@ def know(view: View) -> Knowledge:
                 if place:
                     possible[seat] &= ~denied(trick.cards[: place + 1], trump, view.options)
         belot = KING_AND_QUEEN << (8 * trump)
-        for seat in range(4):
+        for seat in Seat:
             if seat == view.belot:
                 certain[seat] |= belot & ~played[seat]
             elif played[seat] & belot:
@@ -139,7 +139,7 @@ def know(view: View) -> Knowledge:
     gone = played[0] | played[1] | played[2] | played[3]
     counts = [8 - cards.bit_count() for cards in played]
     certain[me] = view.hand
-    for seat in range(4):
+    for seat in Seat:
         possible[seat] = view.hand if seat == me else possible[seat] & ~gone & ~view.hand
     _settle(counts, possible, certain)
     shown = {seat for seat, _ in view.shown}

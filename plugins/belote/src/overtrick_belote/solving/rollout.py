@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick_belote.players.ranked import FIRST_TRUMP, RANKED_POINTS, TRUMPS
 from overtrick_belote.rules.cards import LAST_TRICK
+from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED_POINTS, TRUMPS
 
 SLAM_FOR_US: Final = 252
 SLAM_FOR_THEM: Final = -90

@@ -7,16 +7,23 @@ only the first use of an installation waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from overtrick_belote.players.ranked import RANKED_POINTS
+from overtrick_belote.solving.ranked import RANKED_POINTS
 
 if TYPE_CHECKING:
-    from overtrick_belote.players.search import Position
+    from overtrick_belote.solving.position import Position
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Cells = NDArray[np.int64]
+"""A row of numbers; of a memo, a row a position: key, least, most, and the card found best."""
 
 _POINTS: Final = np.array(RANKED_POINTS, dtype=np.int64)
 _BITS: Final = 18
@@ -26,7 +33,16 @@ _TEN: Final = 10
 _SLAM: Final = 100
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function; keep what was compiled on disk where a place for it can be found."""
+    try:
+        return cast("Callable[P, R]", njit(cache=True)(function))
+    except RuntimeError:
+        # Neither beside the module nor in a home folder: it is compiled in every process anew.
+        return cast("Callable[P, R]", njit()(function))
+
+
+@njit(inline="always")
 def _top(cards: int) -> int:
     """The highest card of a hand that is not empty."""
     place = 0
@@ -45,7 +61,7 @@ def _top(cards: int) -> int:
     return place + (cards >> 1)
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
     """As `ranked_legal`."""
     following = hand & (255 << (8 * led))
@@ -67,8 +83,8 @@ def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
     return trumps if duty else hand
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
-def _distinct(cards: int, others: int, played: int, best: int, points: Any) -> int:
+@njit(inline="always")
+def _distinct(cards: int, others: int, played: int, best: int, points: Cells) -> int:
     """Of cards that do the same, one: as `Exact` has it, the highest of each run."""
     kept = 0
     last = -1
@@ -86,9 +102,16 @@ def _distinct(cards: int, others: int, played: int, best: int, points: Any) -> i
     return kept
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def _pick(
-    cards: int, played: int, led: int, best: int, partner: bool, his: int, against: int, points: Any
+    cards: int,
+    played: int,
+    led: int,
+    best: int,
+    partner: bool,
+    his: int,
+    against: int,
+    points: Cells,
 ) -> int:
     """The card to try first."""
     if not played:
@@ -136,9 +159,50 @@ def _pick(
     return chosen
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(inline="always")
+def _sure(hands: Cells, seat: int, points: Cells) -> tuple[int, int]:
+    """How many tricks the leader takes for certain, and what his cards in them are worth.
+
+    His trumps above all others' are led first; if they draw every trump, so his cards above all
+    others' in the side suits.
+    """
+    hand = hands[seat]
+    first, second, third = hands[seat - 1 & 3], hands[seat - 2 & 3], hands[seat - 3 & 3]
+    others = first | second | third
+    tricks, worth = 0, 0
+    theirs = others & 0xFF000000
+    trumps = hand & 0xFF000000
+    while trumps > theirs:
+        card = _top(trumps)
+        trumps ^= 1 << card
+        tricks += 1
+        worth += points[card]
+    if theirs:
+        longest = 0
+        for other in (first, second, third):
+            count = 0
+            bits = other & 0xFF000000
+            while bits:
+                bits &= bits - 1
+                count += 1
+            longest = max(longest, count)
+        if tricks < longest:
+            return tricks, worth
+    for base in (0, 8, 16):
+        suit = 255 << base
+        held = hand & suit
+        theirs = others & suit
+        while held > theirs:
+            card = _top(held)
+            held ^= 1 << card
+            tricks += 1
+            worth += points[card]
+    return tricks, worth
+
+
+@_compiled
 def _search(
-    hands: Any,
+    hands: Cells,
     first_turn: int,
     first_led: int,
     first_best: int,
@@ -147,19 +211,17 @@ def _search(
     first_table: int,
     first_alive: int,
     duty: bool,
-    points: Any,
-    keys: Any,
-    lows: Any,
-    highs: Any,
-    firsts: Any,
+    points: Cells,
+    memo: Cells,
     generation: int,
     least: int,
     most: int,
 ) -> int:
-    """Our points still to come with best play, between two bounds: alpha-beta over cards with a stack of its own.
+    """Our points still to come with best play, between two bounds.
 
-    A level of the stack is a card to be played; a position between two tricks is looked up in the
-    table, whose keys hold the cards left, the leader, what is alive, and the world's number.
+    Alpha-beta over cards: a level of the stack is a card to be played. A position between two
+    tricks is looked up in the table, whose keys hold the cards left, the leader, what is alive, and
+    the world's number.
     """
     turn = np.zeros(34, np.int64)
     led = np.zeros(34, np.int64)
@@ -228,17 +290,29 @@ def _search(
                     if depth < 0:
                         return value
                     continue
-                # No more than all that is left can still be won, no less than nothing.
+                # No more than all that is left can still be won, no less than nothing; and what the
+                # leader takes for certain is gone for the others.
                 high = stock[depth] + (_SLAM if alive[depth] == 3 or not alive[depth] else _TEN)
-                if high <= alpha[depth]:
-                    value = high
+                low = _TEN - _SLAM if alive[depth] & 1 else 0
+                tricks, worth = _sure(hands, seat, points)
+                if tricks:
+                    whole = tricks == count
+                    if seat & 1 == 0:
+                        low = worth
+                        if whole:
+                            low = high
+                    else:
+                        high = stock[depth] - worth + _TEN
+                        if whole:
+                            high = low
+                if low >= beta[depth] or low == high:
+                    value = low
                     depth -= 1
                     if depth < 0:
                         return value
                     continue
-                low = _TEN - _SLAM if alive[depth] & 1 else 0
-                if low >= beta[depth]:
-                    value = low
+                if high <= alpha[depth]:
+                    value = high
                     depth -= 1
                     if depth < 0:
                         return value
@@ -249,8 +323,8 @@ def _search(
                 where = np.int64(mixed >> np.uint64(64 - _BITS))
                 slot[depth] = where
                 key[depth] = mark
-                if keys[where] == mark:
-                    low, high = lows[where], highs[where]
+                if memo[where, 0] == mark:
+                    low, high = memo[where, 1], memo[where, 2]
                     if low >= beta[depth] or low == high:
                         value = low
                         depth -= 1
@@ -267,14 +341,12 @@ def _search(
                     beta[depth] = min(beta[depth], high)
                     begun_alpha[depth] = alpha[depth]
                     begun_beta[depth] = beta[depth]
-                    first[depth] = firsts[where]
+                    first[depth] = memo[where, 3]
                 cards = hands[seat]
             else:
                 partner = played[depth] > 1 and ((winner[depth] ^ seat) & 3) == 2
                 cards = _legal(hands[seat], led[depth], best[depth], partner, duty)
-            left[depth] = _distinct(
-                cards, rest ^ hands[seat], played[depth], best[depth], points
-            )
+            left[depth] = _distinct(cards, rest ^ hands[seat], played[depth], best[depth], points)
             found[depth] = -_INFINITE if seat & 1 == 0 else _INFINITE
         else:
             # A value comes back from the card that was tried.
@@ -296,17 +368,17 @@ def _search(
             value = found[depth]
             where = slot[depth]
             if where >= 0:
-                if keys[where] != key[depth]:
-                    keys[where] = key[depth]
-                    lows[where], highs[where] = -_INFINITE, _INFINITE
-                firsts[where] = good[depth]
+                if memo[where, 0] != key[depth]:
+                    memo[where, 0] = key[depth]
+                    memo[where, 1], memo[where, 2] = -_INFINITE, _INFINITE
+                memo[where, 3] = good[depth]
                 if value <= begun_alpha[depth]:
-                    highs[where] = value
+                    memo[where, 2] = value
                 elif value >= begun_beta[depth]:
-                    lows[where] = value
+                    memo[where, 1] = value
                 else:
-                    lows[where] = value
-                    highs[where] = value
+                    memo[where, 1] = value
+                    memo[where, 2] = value
             depth -= 1
             if depth < 0:
                 return value
@@ -363,9 +435,9 @@ def _search(
         entering = True
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@_compiled
 def _value(
-    hands: Any,
+    hands: Cells,
     turn: int,
     led: int,
     best: int,
@@ -374,11 +446,8 @@ def _value(
     table: int,
     alive: int,
     duty: bool,
-    points: Any,
-    keys: Any,
-    lows: Any,
-    highs: Any,
-    firsts: Any,
+    points: Cells,
+    memo: Cells,
     generation: int,
     guess: int,
 ) -> int:
@@ -397,10 +466,7 @@ def _value(
             alive,
             duty,
             points,
-            keys,
-            lows,
-            highs,
-            firsts,
+            memo,
             generation,
             beta - 1,
             beta,
@@ -416,17 +482,14 @@ class _Table:
     """The table of positions, made once; each world has a number of its own in its keys."""
 
     def __init__(self) -> None:
-        self.keys = np.zeros(_SLOTS, np.int64)
-        self.lows = np.zeros(_SLOTS, np.int64)
-        self.highs = np.zeros(_SLOTS, np.int64)
-        self.firsts = np.zeros(_SLOTS, np.int64)
+        self.memo = np.zeros((_SLOTS, 4), np.int64)
         self.generation = 0
 
     def next_world(self) -> int:
         """Return the number of a new world."""
         self.generation += 1
         if self.generation == 1 << 20:
-            self.keys[:] = 0
+            self.memo[:, 0] = 0
             self.generation = 1
         return self.generation
 
@@ -471,7 +534,7 @@ def fast_values(position: Position, hands: Sequence[int]) -> list[int]:
 
 
 def _run(
-    held: Any,
+    held: Cells,
     turn: int,
     led: int,
     best: int,
@@ -495,10 +558,7 @@ def _run(
             alive,
             duty,
             _POINTS,
-            _table.keys,
-            _table.lows,
-            _table.highs,
-            _table.firsts,
+            _table.memo,
             generation,
             guess,
         )

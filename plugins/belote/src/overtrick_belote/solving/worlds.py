@@ -17,9 +17,9 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.knowledge import Knowledge
 from overtrick_belote.rules.announces import Announce, Kind, possible
 from overtrick_belote.rules.cards import SUIT_MASKS
+from overtrick_belote.solving.knowledge import Knowledge
 
 _MASK64: Final = (1 << 64) - 1
 _STEP: Final = 6364136223846793005
@@ -186,7 +186,7 @@ class Sampler:
         unshuffled: whether the deck was cut and not shuffled: uneven hands are likelier then.
 
     Example:
-        >>> from overtrick_belote.players.knowledge import know
+        >>> from overtrick_belote.solving.knowledge import know
         >>> from overtrick_belote.rules.dealing import numbered_hand
         >>> from overtrick_belote.rules.state import start, view
         >>> hands, dealer = numbered_hand(7)
@@ -289,6 +289,19 @@ def _combinations(known: Knowledge, seat: int) -> list[int]:
     walk(0, 0)
     room = known.counts[seat]
     return sorted(way for way in ways if (way | known.certain[seat]).bit_count() <= room)
+
+
+def merged(worlds: list[World]) -> list[World]:
+    """Return the same worlds with those that are alike as one, their weights summed up."""
+    found: dict[tuple[int, int, int, int], World] = {}
+    for world in worlds:
+        known = found.get(world.hands)
+        if known is None:
+            found[world.hands] = world
+        else:
+            weight = known.weight + world.weight
+            found[world.hands] = World(world.hands, world.dealt, weight)
+    return list(found.values())
 
 
 def resampled(worlds: list[World], count: int, dice: Dice) -> Iterator[World]:

@@ -47,10 +47,7 @@ RANKED: Final = tuple(
 )
 """The ranked card of each card, by trump suit."""
 
-NATURAL: Final = tuple(
-    tuple(sorted(CARDS, key=lambda card: row[card]))
-    for row in RANKED  # noqa: B023
-)
+NATURAL: Final = tuple(tuple(sorted(CARDS, key=lambda card: row[card])) for row in RANKED)
 """The card of each ranked card, by trump suit."""
 
 
