@@ -117,7 +117,7 @@ class Plan:
         self.score = places.get("Score", -1)
         self.scoring = places.get("Scoring", -1)
         self.room = places.get("Room", -1)
-        self.stated = tuple(
+        self.stated: tuple[tuple[str, int], ...] = tuple(
             (name, places[name])
             for name in TRICKS_TAGS
             if name in places and OPTIMUM_RESULT_TABLE not in places
