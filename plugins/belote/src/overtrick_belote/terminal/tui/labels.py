@@ -125,6 +125,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "from-end": ("Where it was left", "Où elle en était"),
     "ok": ("OK", "OK"),
     "close": ("Close", "Fermer"),
+    "space-closes": ("Space closes", "Espace ferme"),
     "working": ("The computer is at work ...", "L'ordinateur travaille ..."),
     "chosen-otherwise": (
         "It would have chosen otherwise:",

@@ -118,7 +118,7 @@ class Orders:
     async def read(self, title: str, lines: Sequence[str]) -> None:
         """Open words to be read."""
         words = "\n".join(lines)
-        await self.ask(Dialog(title, words, (Choice("close", self.app.label("close")),)))
+        await self.ask(Dialog(title, words, foot=self.app.label("space-closes")))
 
     def tell(self, reason: Reason) -> str:
         """Return a sentence, without Textual's marks."""
@@ -218,7 +218,9 @@ class Orders:
         language, options = app.said.language, app.table.setup.options
         while True:
             choices = [Choice("keys", app.label("keys"))]
-            choices += [Choice(name, page(name, language).title) for name in PAGE_NAMES]
+            choices += [
+                Choice(name, page(name, language).title) for name in PAGE_NAMES if name != "keys"
+            ]
             answer = await self.ask(Dialog(app.label("help"), "", choices, chosen))
             if answer is None:
                 return
@@ -403,7 +405,7 @@ class Orders:
         answers = await self._question(
             "numbered-hand",
             "number-prompt",
-            (("1 ... 1000000", ""),),
+            (("1 - 1000000", ""),),
             lambda given: numbered_hand(_number(given[0])),
         )
         if answers is not None:
@@ -635,7 +637,7 @@ class Orders:
             return ""
 
         text = self._rule_text(self.app.settings.options, name)
-        question = Question(self.app.label("rules"), text, ((text, str(value)),), wrong)
+        question = Question(self.app.label("rules"), text, (("", str(value)),), wrong)
         answers = await self.app.push_screen_wait(question)
         if answers is not None:
             self.change(f"rules.{name}", answers[0])
