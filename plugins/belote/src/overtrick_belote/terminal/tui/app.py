@@ -326,7 +326,10 @@ class BeloteApp(TableApp):
 
     def action_peek(self, seat: int) -> None:
         """Look at a hand, or no more."""
-        which = Seat(seat)
+        self.run_worker(self._peek(Seat(seat)), group="peek")
+
+    async def _peek(self, which: Seat) -> None:
+        await self.quiet()
         if which in self.looking.peeked:
             self.looking.peeked.discard(which)
         else:
@@ -346,8 +349,7 @@ class BeloteApp(TableApp):
 
     async def action_quit(self) -> None:
         """Leave the table; an unfinished game can be resumed."""
-        if self._thought is not None and self.is_thinking:
-            await asyncio.wait({self._thought})
+        await self.quiet()
         self.house.leave()
         self.exit()
 

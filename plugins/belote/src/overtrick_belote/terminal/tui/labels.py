@@ -77,8 +77,12 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "english": ("English", "anglais"),
     "french": ("French", "français"),
     "next-game-only": (
-        "Players and rules hold from the next game or hand on.",
-        "Joueurs et règles valent dès la prochaine partie ou donne.",
+        "They hold from the next game or hand on.",
+        "Elles valent dès la prochaine partie ou donne.",
+    ),
+    "players-now": (
+        "They sit down at once; North is always the computer.",
+        "Ils s'assoient aussitôt ; Nord est toujours l'ordinateur.",
     ),
     # The table
     "pass": ("Pass", "Passe"),

@@ -194,6 +194,8 @@ class Orders:
                 table.replay_cards()
             elif name == "next-hand":
                 table.next_hand()
+            elif name == "players":
+                table.seat_players(app.settings.players)
             elif name == "end-bidding":
                 await app.think(lambda: _all_of(table.end_bidding()))
             else:
@@ -492,6 +494,7 @@ class Orders:
 
     async def _without_help(self) -> None:
         table = self.app.table
+        await self.app.quiet()
         table.switch_help(without=not table.without_help)
         self.change("without_help", table.without_help)
         self.app.looking.peeked.clear()
@@ -570,9 +573,11 @@ class Orders:
                 level = app.settings.players[seat]
                 who = label("human") if level is None else said.level(level)
                 choices.append(Choice(seat.symbol, f"{said.seat(seat)}{label('colon')} {who}"))
-            words = label("next-game-only")
+            words = label("players-now")
             answer = await self.ask(Dialog(label("players"), words, choices, chosen))
             if answer is None:
+                if app.table.players != app.settings.players:
+                    app.do(self._at_table("players"))
                 return
             chosen = answer
             values = [Choice(level.value, said.level(level)) for level in Level]
