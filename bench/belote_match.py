@@ -4,10 +4,11 @@
                                  [--jobs N] [--json FILE] [--quick]
 
 A player is a level (novice, advanced, expert; expert-plain is the expert without the extra
-`fast`), `random`, `greedy` (the quick policy in one sampled world), `effort:EARLY:LATE:EXACT:FAST:
-CANDIDATES` (the search with other numbers), or an agent of colver (PyPI, MIT), where it is
-installed: colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn
-uniformly, no weights needed).
+`fast`), `random`, `greedy` (the quick policy in one sampled world),
+`effort:EARLY:LATE:EXACT:FAST:CANDIDATES:SURPRISE:DOUBT:AUCTION` (the search with other numbers,
+surprise and doubt in hundredths), or an agent of colver (PyPI, MIT), where it is installed:
+colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn uniformly, no
+weights needed).
 
 Each deal is played twice, the sides changed; a board's figure is ours less theirs over both,
 halved. `--contracts` says who calls for all four, so that only the play differs: a level or
@@ -208,10 +209,17 @@ def player_of(name):
         return Thinker(name, effort_of(Level.EXPERT, fast=False))
     if kind == "effort":
         numbers = [int(text) for text in rest.split(":")]
-        numbers += [0, 0, 3, 0, 1][len(numbers) :]
-        early, late, exact, fast, candidates = numbers
+        numbers += [0, 0, 3, 0, 1, 100, 0, 0][len(numbers) :]
+        early, late, exact, fast, candidates, surprise, doubt, auction = numbers
         effort = Effort(
-            early=early, late=late or early, candidates=candidates, exact=exact, fast=fast
+            early=early,
+            late=late or early,
+            candidates=candidates,
+            exact=exact,
+            fast=fast,
+            surprise=surprise / 100,
+            doubt=doubt / 100,
+            auction=bool(auction),
         )
         return Thinker(name, effort)
     if kind == "greedy":

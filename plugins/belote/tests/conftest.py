@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -17,3 +18,13 @@ def data_folder(tmp_path, monkeypatch):
     folder = tmp_path / "belote"
     monkeypatch.setenv("OVERTRICK_BELOTE", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def belote_truth():
+    """The second opinion on sentences of `belote_truth.py`."""
+    name = "belote_truth"
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

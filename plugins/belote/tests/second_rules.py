@@ -55,10 +55,8 @@ def forbidden(card, hand, trick, trump, undertrump):
     if any(held[0] == led for held in hand):
         if card[0] != led:
             return "follow suit"
-        if led == trump and not beats(card, best, trump):
-            if any(held[0] == trump and beats(held, best, trump) for held in hand):
-                return "cover the trump led"
-        return None
+        over = {held for held in hand if held[0] == trump and beats(held, best, trump)}
+        return "cover the trump led" if led == trump and over and card not in over else None
     if partner_is_high or not any(held[0] == trump for held in hand):
         return None
     if best[0] != trump:

@@ -31,8 +31,8 @@ def said(text: str, trump: Suit, language: str = "en", before: tuple[Trick, ...]
         ("C7 HA HK HQ", "Trumps were led, and the seven of clubs is the only trump played."),
         ("HK H7 HT C7", "The seven of clubs wins: it is a trump, and any trump beats every card"),
         ("HK C7 HT C8", "The eight of clubs wins: it is the highest trump played, above ♣7."),
-        ("HK HT DA SA", "Hearts was led, nobody trumped, and the ten of hearts is the highest"),
-        ("H9 DA SA SK", "Hearts was led, nobody followed or trumped, and a card of another suit"),
+        ("HK HT DA SA", "Hearts were led, nobody trumped, and the ten of hearts is the highest"),
+        ("H9 DA SA SK", "Hearts were led, nobody followed or trumped, and a card of another suit"),
         ("H9", "♥9 is the only card so far."),
     ],
 )

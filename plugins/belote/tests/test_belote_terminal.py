@@ -236,7 +236,7 @@ def test_a_hand_is_played_in_lines():
     text = run("hand", 4711, *NOVICE, typed=typed_lines)
     ordered(
         text,
-        "32-card bridge (belote bridgée). South plays by hand",
+        "You play South, with North against East and West",
         "Hand number 4711. West deals, South speaks first.",
         "South, your cards: S♠ A   H♥ J 9   D♦ J 7   C♣ K Q 8",
         "Your call (p pass, 80 or more and a suit, as 80h) > p",
@@ -254,7 +254,7 @@ def test_a_hand_is_played_in_french():
     text = run("hand", 4711, *NOVICE, "--language", "fr", typed="p\n" * 4 + "1\n" * 30)
     ordered(
         text,
-        "Belote bridgée. Sud joue à la main",
+        "Vous jouez Sud, avec Nord contre Est et Ouest",
         "Sud, vos cartes : P♠ A   C♥ V 9   K♦ V 7   T♣ R D 8",
         "Votre enchère (p passe, 80 ou plus et une couleur, comme 80c) > p",
         "Le contrat est",

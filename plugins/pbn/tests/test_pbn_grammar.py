@@ -242,7 +242,8 @@ def check_section(start, body):
         assert words_of(tree) == scanned_words(scan), body
     if accepts(body, start, observed=False) is not None:
         assert tree is not None
-        assert set(told[1]) <= {"PBN805", "PBN367"}, body
+        # A grammar does not count hyphens before the first call either.
+        assert set(told[1]) <= {"PBN805", "PBN367", "PBN373"}, body
 
 
 def check_elements(body):

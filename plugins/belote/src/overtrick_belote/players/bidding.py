@@ -1,751 +1,80 @@
-"""What to call and why: one table of rules, in the order they are asked.
+"""Calls of the three levels, and the expert's simulation of the auction.
 
-    forced, first response, doubles, bids by evaluation, passes
-
-A rule looks at a `Scene`, what the auction says to the player at turn, and at his hand. It has a
-call, or says why it has none; either way with the facts that its sentence tells.
+All levels call by the table of rules (`call_rules`). The expert takes the calls that are likely,
+deals the hidden cards many times so that they explain the auction, lets the rules call on at all
+four hands, and compares what the hands would score.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players import conventions, evaluation
-from overtrick_belote.players.advice import Advice, Fact, Level, Reason
-from overtrick_belote.players.conventions import Reading, because, response, response_sum
-from overtrick_belote.players.evaluation import Item, Whose
+from overtrick_belote.players import call_rules, evaluation
+from overtrick_belote.players.advice import Advice, Candidate, Level
+from overtrick_belote.players.call_rules import Scene, advise_by_rules, choose, scene
+from overtrick_belote.players.conventions import because
+from overtrick_belote.players.evaluation import Whose
+from overtrick_belote.players.inference import weigher
+from overtrick_belote.players.search import equity
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.rules.announces import best_announces
+from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
 from overtrick_belote.rules.auction import (
     DOUBLE,
-    GREATEST_BID,
-    LEAST_BID,
     PASS,
-    REDOUBLE,
     Auction,
     Bid,
     Call,
     Contract,
-    Pass,
+    add_call,
 )
-from overtrick_belote.rules.cards import following, side_of
-from overtrick_belote.rules.options import Redoubler, RuleOptions
+from overtrick_belote.rules.cards import Side, following, side_of, turn_order
+from overtrick_belote.rules.scoring import Earned, score_hand
 from overtrick_belote.rules.state import Phase, View
+from overtrick_belote.solving.knowledge import know
+from overtrick_belote.solving.ranked import ranked_hand
+from overtrick_belote.solving.rollout import play_out
+from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
 
-_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+DRAWN: Final = 160
+"""Deals that are drawn for one call."""
+WORLDS: Final = 60
+"""Deals that are compared, taken from those by how well they explain the auction."""
+SPREAD: Final = 30
+"""Points by which the true result of a deal may lie above or below what is expected of it."""
+NEAR_END: Final = 700
+"""From this near to the end of a game its chance counts, and not the points alone."""
+LIKELY: Final = 30
+"""Calls are compared whose sum is not further than this below what the rules ask for."""
+CAUTION: Final = 4
+"""Points of the score that a bid must bring more than another call, each ten above 80."""
 
 RULES: Final = (
+    *call_rules.RULES,
     Rule(
-        "pass-forced",
-        "Nothing but a pass is allowed now.",
-        "Il n'est permis que de passer.",
+        "compared-calls",
+        "In {worlds} deals that agree with the auction, {call} brings {score:+} on average, "
+        "{other} {other_score:+}.",
+        "Sur {worlds} donnes qui s'accordent avec les enchères, {call} rapporte {score:+} en "
+        "moyenne, {other} {other_score:+}.",
     ),
     Rule(
-        "redouble",
-        "They doubled {contract}. I expect {worth} points of our side; from {limit} on I redouble.",
-        "Ils ont contré {contract}. J'attends {worth} points de notre camp ; "
-        "à partir de {limit} je surcontre.",
+        "compared-chance",
+        "After {call} the contract was made in {chance:%} of the deals.",
+        "Après {call}, le contrat est réussi dans {chance:%} des donnes.",
     ),
     Rule(
-        "pass-doubled",
-        "They doubled {contract}. I expect {worth} points of our side; to redouble I want {limit}.",
-        "Ils ont contré {contract}. J'attends {worth} points de notre camp ; "
-        "pour surcontrer il m'en faut {limit}.",
-    ),
-    Rule(
-        "pass-never-redouble",
-        "They doubled {contract}, and I do not redouble.",
-        "Ils ont contré {contract}, et je ne surcontre pas.",
-    ),
-    Rule(
-        "double-four",
-        "I have {announce}, worth {worth}, and no bid of my own: "
-        "against {contract} it counts for us, and a double makes it twice.",
-        "J'ai {announce:a}, qui vaut {worth}, et pas d'enchère à moi : "
-        "contre {contract} il compte pour nous, et le contre le double.",
-    ),
-    Rule(
-        "double",
-        "I expect {their_worth} points of them in {contract}; up to {limit} I double.",
-        "J'attends d'eux {their_worth} points à {contract} ; jusqu'à {limit} je contre.",
-    ),
-    Rule(
-        "no-double",
-        "I expect {their_worth} points of them in {contract}; above {limit} I do not double.",
-        "J'attends d'eux {their_worth} points à {contract} ; "
-        "au-dessus de {limit} je ne contre pas.",
-    ),
-    Rule(
-        "bid-open",
-        "With {suit} as trumps I expect {worth} points of our side, "
-        "and from {limit} on I bid {call}.",
-        "Avec {suit} comme atout, j'attends {worth} points de notre camp, "
-        "et à partir de {limit} je dis {call}.",
-    ),
-    Rule(
-        "bid-over",
-        "With {suit} as trumps I expect {worth} points of our side, "
-        "and from {limit} on I bid {call} over {contract}.",
-        "Avec {suit} comme atout, j'attends {worth} points de notre camp, "
-        "et à partir de {limit} je dis {call} sur {contract}.",
-    ),
-    Rule(
-        "bid-raise",
-        "With my partner's {suit} as trumps I expect {worth} points of our side, "
-        "and from {limit} on I bid {call} over {contract}.",
-        "Avec l'atout de mon partenaire, {suit}, j'attends {worth} points de notre camp, "
-        "et à partir de {limit} je dis {call} sur {contract}.",
-    ),
-    Rule(
-        "bid-change",
-        "With {suit} as trumps I expect {worth} points of our side, in {contract} {other_worth}: "
-        "I bid {call}, for which I want {limit}.",
-        "Avec {suit} comme atout, j'attends {worth} points de notre camp, {other_worth} à "
-        "{contract} : je dis {call}, pour quoi il m'en faut {limit}.",
-    ),
-    Rule(
-        "pass-ours",
-        "{contract} of {declarer} is our bid, and I have nothing better.",
-        "{contract} de {declarer} est notre enchère, et je n'ai rien de mieux.",
-    ),
-    Rule(
-        "pass-weak",
-        "My best trump suit is {suit}: I expect {worth} points of our side, "
-        "and to bid {call} I want {limit}.",
-        "Mon meilleur atout est {suit} : j'attends {worth} points de notre camp, "
-        "et pour dire {call} il m'en faut {limit}.",
-    ),
-    Rule(
-        "pass-over",
-        "Over {contract} my best trump suit is {suit}: I expect {worth} points of our side, "
-        "and to bid {call} I want {limit}.",
-        "Sur {contract}, mon meilleur atout est {suit} : j'attends {worth} points de notre camp, "
-        "et pour dire {call} il m'en faut {limit}.",
-    ),
-    Rule(
-        "pass-high",
-        "No bid is higher than {contract}.",
-        "Aucune enchère ne dépasse {contract}.",
-    ),
-    Rule(
-        "told-level",
-        "{player} bid {call} in his suit: {value:+}.",
-        "{player} a dit {call} dans sa couleur : {value:+}.",
-    ),
-    Rule(
-        "told-response",
-        "{player} responded {call}, which says {sums:or}: {value:+}.",
-        "{player} a répondu {call}, ce qui dit {sums:or} : {value:+}.",
-    ),
-    Rule(
-        "told-silence",
-        "{player} did not respond to {base}: {value:+}.",
-        "{player} n'a pas répondu à {base} : {value:+}.",
-    ),
-    Rule(
-        "told-partners-suit",
-        "{player} bid {suit}: {value:+}.",
-        "{player} a annoncé {suit} : {value:+}.",
-    ),
-    Rule(
-        "told-partners-pass",
-        "{player} passed: {value:+}.",
-        "{player} a passé : {value:+}.",
-    ),
-    Rule(
-        "told-same-suit",
-        "{players} bid {suit} too: {value:+}.",
-        "{players} aussi {players|a|ont} annoncé {suit} : {value:+}.",
-    ),
-    Rule(
-        "told-answered",
-        "My own response is in that bid: {value:+}.",
-        "Ma propre réponse est dans cette enchère : {value:+}.",
-    ),
-    Rule(
-        "told-opponents-level",
-        "The opponents went up to {call}: {value:+}.",
-        "Les adversaires sont montés à {call} : {value:+}.",
-    ),
-    Rule(
-        "told-their-response",
-        "{player} responded {call}, which says {sums:or}: {value:+}.",
-        "{player} a répondu {call}, ce qui dit {sums:or} : {value:+}.",
-    ),
-    Rule(
-        "told-their-silence",
-        "{player} did not respond to {base}: {value:+}.",
-        "{player} n'a pas répondu à {base} : {value:+}.",
-    ),
-    Rule(
-        "told-their-level",
-        "They bid as high as {contract}: {value:+}.",
-        "Ils sont montés à {contract} : {value:+}.",
-    ),
-    Rule(
-        "score-behind",
-        "They need {their_need} points to win the game, we {need}: I want {value:+} for a bid.",
-        "Il leur manque {their_need} points pour gagner la partie, à nous {need} : "
-        "je demande {value:+} pour une enchère.",
-    ),
-    Rule(
-        "score-ahead",
-        "We need {need} points to win the game, they {their_need}: I want {value:+} for a bid.",
-        "Il nous manque {need} points pour gagner la partie, à eux {their_need} : "
-        "je demande {value:+} pour une enchère.",
+        "compared-caution",
+        "A bid must bring {caution} more than another call: the higher, the more.",
+        "Une enchère doit rapporter {caution} de plus qu'un autre choix : plus elle est haute, "
+        "plus il en faut.",
     ),
 )
-"""The sentences of the rules below, and of the lines of their sums."""
-
-
-@attrs.frozen(kw_only=True)
-class Nerve:
-    """How much a level dares: points that a sum must be above a bid.
-
-    Attributes:
-        opening: for a bid of 80 where nobody has bid.
-        competing: for a bid over the opponents'; below zero, as letting them play costs too.
-        growth: more for each ten above 80.
-        change: how much better another suit must be than partner's, to leave his bid.
-        double: how far below their bid the points expected of the opponents must be; `None`
-            for a level that does not double by evaluation.
-        redouble: how far above the bid the sum must be to redouble; `None` for never.
-        listens: whether the sum counts what the others called.
-    """
-
-    opening: int
-    competing: int
-    growth: int
-    change: int
-    double: int | None
-    redouble: int | None
-    listens: bool
-
-
-NERVES: Final = {
-    Level.NOVICE: Nerve(
-        opening=10, competing=6, growth=3, change=30, double=None, redouble=None, listens=False
-    ),
-    Level.ADVANCED: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
-    ),
-    Level.EXPERT: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
-    ),
-}
-
-# What the others' calls add to the points expected, beyond what a hand of chance would bring.
-RESPONSES: Final = {0: -8, 10: 24, 20: 32, 30: 70, 40: 95, 50: 115, 60: 120}
-"""What partner's first response to a suit of mine adds, by the least sum it may stand for."""
-SILENCE: Final = -17
-"""What his silence adds."""
-PARTNERS_OTHER_SUIT: Final = -5
-PARTNERS_PASS: Final = -5
-OPPONENTS_LEVEL: Final = -1
-"""What each ten of the opponents' contract above 80 adds to any suit of ours."""
-OPPONENTS_SAME_SUIT: Final = -17
-PARTNERS_LEVEL: Final = 8
-"""What each ten of partner's last bid above 80 adds to his suit."""
-ANSWERED: Final = -10
-"""What is taken off for my own response, which is in that bid."""
-THEIR_LEVEL: Final = 3
-"""What each ten of the opponents' contract above 80 adds to what is expected of them."""
-THEIR_RESPONSES: Final = {0: -4, 10: 5, 20: 11, 30: 30, 40: 49, 50: 60, 60: 60}
-"""What the response in their contract's suit adds to it, by the least sum it may stand for."""
-_ANNOUNCED: Final = ((170, 200), (120, 150), (70, 100))
-STANDING: Final = -10
-"""What is dared more where the score of the game asks for it."""
-
-
-@attrs.frozen
-class SuitScene:
-    """What the auction says about a suit as trumps.
-
-    Attributes:
-        whose: mine or open, partner's, or the opponents'.
-        told: what the calls add to the cards, item by item.
-        value: their sum.
-    """
-
-    whose: Whose
-    told: tuple[Item, ...]
-    value: int
-
-
-@attrs.frozen(kw_only=True)
-class Scene:
-    """What an auction says to the player at turn, whatever his hand.
-
-    Attributes:
-        seat: the player.
-        options: the rules of the table.
-        nerve: how much he dares.
-        leads: whether his side leads to the first trick.
-        least: the lowest bid; `None` where no bid is legal.
-        contract: the highest bid so far.
-        ours: whether it is his side's.
-        may_double: whether he may double.
-        may_redouble: whether he may redouble.
-        base: partner's bid that he may still answer by the conventions.
-        suits: the suits as trumps for his side, by suit.
-        theirs: the suit of the opponents' contract, for them; `None` without one.
-        standing: what the score of the game adds to what is dared.
-        opening: whether nobody has bid.
-    """
-
-    seat: Seat
-    options: RuleOptions
-    nerve: Nerve
-    leads: bool
-    least: int | None
-    contract: Contract | None
-    ours: bool
-    may_double: bool
-    may_redouble: bool
-    base: Bid | None
-    suits: tuple[SuitScene, SuitScene, SuitScene, SuitScene]
-    theirs: SuitScene | None
-    standing: tuple[Item, ...]
-    opening: bool
-
-    @property
-    def bid(self) -> Bid:
-        """The highest bid; there is one where somebody has bid.
-
-        Raises:
-            BeloteError: nobody has.
-        """
-        if self.contract is None:
-            msg = "nobody has bid"
-            raise BeloteError(msg)
-        return self.contract.bid
-
-    def worth(self, hand: int, suit: Suit) -> int:
-        """Return the points expected of one's side with a trump suit."""
-        told = self.suits[suit]
-        return (
-            evaluation.cards_value(hand, suit, told.whose, self.leads)
-            + evaluation.announces_value(hand, suit, self.options)
-            + told.value
-        )
-
-    def worth_items(self, hand: int, suit: Suit) -> tuple[Item, ...]:
-        """Return the same item by item."""
-        told = self.suits[suit]
-        return (
-            *evaluation.cards_items(hand, suit, told.whose, self.leads),
-            *evaluation.announces_items(hand, suit, self.options),
-            *told.told,
-        )
-
-    def needed(self, amount: int) -> int:
-        """Return what a suit must be worth for a bid."""
-        nerve = self.nerve
-        dared = nerve.competing if self.contract and not self.ours else nerve.opening
-        dared += nerve.growth * (amount - LEAST_BID) // 10
-        return amount + dared + sum(item.value for item in self.standing)
-
-    def their_worth(self, hand: int) -> int:
-        """Return the points expected of the opponents in their contract."""
-        if self.theirs is None:
-            return 0
-        value = evaluation.cards_value(hand, self.bid.suit, Whose.THEIRS, not self.leads)
-        return value + self.theirs.value
-
-    def their_items(self, hand: int) -> tuple[Item, ...]:
-        """Return the same item by item."""
-        if self.theirs is None:
-            return ()
-        items = evaluation.cards_items(hand, self.bid.suit, Whose.THEIRS, not self.leads)
-        return (*items, *self.theirs.told)
-
-    def best(self, hand: int) -> tuple[int, Suit]:
-        """Return the suit worth most, and what it is worth; the higher suit where two are alike."""
-        return max((self.worth(hand, suit), suit) for suit in _SUITS)
-
-
-def _standing(seat: Seat, standing: tuple[int, int], options: RuleOptions) -> tuple[Item, ...]:
-    """What the score of the game adds to what is dared: near its end, where less is to lose."""
-    side = side_of(seat)
-    need = options.game_points - standing[side]
-    their_need = options.game_points - standing[side.other]
-    if their_need <= 250 and need > 400:
-        rule = "score-behind"
-    elif need <= 250 and their_need > 400:
-        rule = "score-ahead"
-    else:
-        return ()
-    reason = because(rule, need=need, their_need=their_need, value=STANDING)
-    return (Item(reason, STANDING),)
-
-
-def _heard(
-    auction: Auction, seat: Seat, readings: tuple[Reading, ...], listens: bool
-) -> list[SuitScene]:
-    """What the calls say about each suit as trumps for one's own side, by suit."""
-    partner = Seat((seat + 2) & 3)
-    ours: dict[Suit, Seat] = {}
-    theirs: dict[Seat, list[Bid]] = {}
-    partners: dict[Suit, Bid] = {}
-    partner_passed = False
-    for who, call in auction.calls:
-        if isinstance(call, Bid):
-            if side_of(who) != side_of(seat):
-                theirs.setdefault(who, []).append(call)
-                continue
-            ours.setdefault(call.suit, who)
-            if who == partner:
-                partners[call.suit] = call
-        elif who == partner and isinstance(call, Pass) and not ours:
-            partner_passed = True
-    answers = {reading.base.suit: reading for reading in readings if reading.player == partner}
-    scenes: list[SuitScene] = []
-    for suit in Suit:
-        whose = Whose.PARTNERS if ours.get(suit) == partner else Whose.MINE
-        told: list[Item] = []
-        if not listens:
-            pass
-        elif whose is Whose.PARTNERS:
-            answered = any(
-                r.player == seat and r.base.suit == suit and r.call != PASS for r in readings
-            )
-            told = [*_of_level(partners[suit], partner, answered), *_of_opponents(suit, theirs)]
-        elif suit in answers:
-            told = [_of_answer(answers[suit]), *_of_opponents(suit, theirs)]
-        else:
-            if partners:
-                named = next(iter(partners))
-                value = PARTNERS_OTHER_SUIT
-                told.append(_item("told-partners-suit", value, player=partner, suit=named))
-            elif partner_passed:
-                told.append(_item("told-partners-pass", PARTNERS_PASS, player=partner))
-            told += _of_opponents(suit, theirs)
-        scenes.append(SuitScene(whose, tuple(told), evaluation.total(told)))
-    return scenes
-
-
-def _of_opponents(suit: Suit, theirs: dict[Seat, list[Bid]]) -> list[Item]:
-    told: list[Item] = []
-    same = tuple(who for who, bids in theirs.items() if any(bid.suit == suit for bid in bids))
-    if same:
-        told.append(_item("told-same-suit", OPPONENTS_SAME_SUIT, suit=suit, players=same))
-    last = max((bid for bids in theirs.values() for bid in bids), key=_amount, default=None)
-    if last is not None and last.amount > LEAST_BID:
-        value = OPPONENTS_LEVEL * (last.amount - LEAST_BID) // 10
-        told.append(_item("told-opponents-level", value, call=last))
-    return told
-
-
-def _amount(bid: Bid) -> int:
-    return bid.amount
-
-
-def _item(rule: str, value: int, **facts: Fact) -> Item:
-    return Item(because(rule, **facts, value=value), value)
-
-
-def _of_sum(least: int, values: Mapping[int, int]) -> int:
-    """What a response adds: announces of a hundred and more in full, the rest by the table."""
-    for added, points in _ANNOUNCED:
-        if least >= added:
-            return points + values.get(least - added, values[60])
-    return values[least]
-
-
-def _of_level(bid: Bid, partner: Seat, answered: bool) -> list[Item]:
-    tens = (bid.amount - LEAST_BID) // 10
-    told: list[Item] = []
-    if tens:
-        told.append(_item("told-level", PARTNERS_LEVEL * tens, player=partner, call=bid))
-        if answered:
-            told.append(_item("told-answered", ANSWERED))
-    return told
-
-
-def _of_answer(answer: Reading) -> Item:
-    if isinstance(answer.call, Pass):
-        return _item("told-silence", SILENCE, player=answer.player, base=answer.base)
-    value = _of_sum(min(answer.sums), RESPONSES)
-    return _item("told-response", value, player=answer.player, call=answer.call, sums=answer.sums)
-
-
-def _of_theirs(contract: Contract, readings: tuple[Reading, ...]) -> SuitScene:
-    told: list[Item] = []
-    value = THEIR_LEVEL * (contract.bid.amount - LEAST_BID) // 10
-    if value:
-        told.append(_item("told-their-level", value, contract=contract.bid))
-    suit, side = contract.bid.suit, contract.side
-    answers = [r for r in readings if r.base.suit == suit and side_of(r.player) == side]
-    if answers:
-        player, call, sums = answers[-1].player, answers[-1].call, answers[-1].sums
-        if isinstance(call, Pass):
-            value, base = THEIR_RESPONSES[0], answers[-1].base
-            told.append(_item("told-their-silence", value, player=player, base=base))
-        else:
-            value = _of_sum(min(sums), THEIR_RESPONSES)
-            told.append(_item("told-their-response", value, player=player, call=call, sums=sums))
-    return SuitScene(Whose.THEIRS, tuple(told), evaluation.total(told))
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def scene(
-    auction: Auction, options: RuleOptions, level: Level, standing: tuple[int, int] = (0, 0)
-) -> Scene:
-    """Return what an auction says to the player at turn.
-
-    Args:
-        auction: the auction; it has not ended.
-        options: the rules of the table.
-        level: how well he plays.
-        standing: the points of the game before this hand, by side.
-    """
-    seat = auction.turn
-    if seat is None:
-        msg = "the auction is over"
-        raise BeloteError(msg)
-    nerve = NERVES[level]
-    contract = auction.contract
-    ours = contract is not None and contract.side == side_of(seat)
-    doubled = contract is not None and contract.multiplier > 1
-    amount = LEAST_BID if contract is None else contract.bid.amount + 10
-    may_redouble = (
-        contract is not None
-        and ours
-        and contract.multiplier == 2
-        and (options.redoubler is Redoubler.SIDE or contract.declarer == seat)
-    )
-    readings = conventions.readings(auction, options)
-    clubs, diamonds, hearts, spades = _heard(auction, seat, readings, nerve.listens)
-    return Scene(
-        seat=seat,
-        options=options,
-        nerve=nerve,
-        leads=side_of(following(auction.dealer)) == side_of(seat),
-        least=None if doubled or amount > GREATEST_BID else amount,
-        contract=contract,
-        ours=ours,
-        may_double=contract is not None and not ours and not doubled,
-        may_redouble=may_redouble,
-        base=None if doubled else conventions.base_for(auction.calls, seat, options),
-        suits=(clubs, diamonds, hearts, spades),
-        theirs=_of_theirs(contract, readings) if contract is not None and not ours else None,
-        standing=_standing(seat, standing, options),
-        opening=contract is None,
-    )
-
-
-@attrs.frozen
-class Finding:
-    """What a rule found: its reason, and its call where it has one.
-
-    Attributes:
-        reason: the rule with its facts.
-        items: the lines of the sum that it goes by.
-        standing: what the score of the game adds to what is dared.
-        before: what stood against it before.
-    """
-
-    reason: Reason
-    items: tuple[Item, ...] = ()
-    standing: tuple[Item, ...] = ()
-    before: tuple[Reason, ...] = ()
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """The reasons, the one that decided first, then the lines of the sum."""
-        lines = (item.reason for item in (*self.items, *self.standing))
-        return (self.reason, *self.before, *lines)
-
-
-Choice = Callable[[Scene, int], Call | None]
-Tell = Callable[[Scene, int, Call | None], Finding | None]
-
-
-@attrs.frozen
-class BidRule:
-    """A rule of the auction.
-
-    Attributes:
-        call: the call that it makes with a hand, `None` where it makes none.
-        tell: what it found: for the call it makes, or why it makes none; `None` where the rule
-            has nothing to do with the position.
-    """
-
-    call: Choice
-    tell: Tell
-
-
-def _forced(scene: Scene, hand: int) -> Call | None:
-    return PASS if scene.least is None and not scene.may_double and not scene.may_redouble else None
-
-
-def _tell_forced(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    return Finding(because("pass-forced")) if call is not None else None
-
-
-def _redouble(scene: Scene, hand: int) -> Call | None:
-    if not scene.may_redouble:
-        return None
-    bid, dared = scene.bid, scene.nerve.redouble
-    if dared is not None and scene.worth(hand, bid.suit) >= bid.amount + dared:
-        return REDOUBLE
-    return PASS
-
-
-def _tell_redouble(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    if call is None:
-        return None
-    bid, dared = scene.bid, scene.nerve.redouble
-    if dared is None:
-        return Finding(because("pass-never-redouble", contract=bid))
-    worth, needed = scene.worth(hand, bid.suit), bid.amount + dared
-    rule = "redouble" if call == REDOUBLE else "pass-doubled"
-    reason = because(rule, contract=bid, worth=worth, limit=needed)
-    return Finding(reason, scene.worth_items(hand, bid.suit))
-
-
-def _respond(scene: Scene, hand: int) -> Call | None:
-    base, contract = scene.base, scene.contract
-    if base is None or contract is None or scene.least is None:
-        return None
-    total = response_sum(hand, base.suit, scene.options)
-    if not total and not scene.options.extra_ten_on_nothing:
-        return None
-    amount = base.amount + total
-    if amount < scene.least:
-        amount += conventions.EXTRA
-    return Bid(amount, base.suit) if scene.least <= amount <= GREATEST_BID else None
-
-
-def _tell_respond(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    base, contract = scene.base, scene.contract
-    if base is None or contract is None:
-        return None
-    answer = response(hand, base, contract.bid, scene.options)
-    return Finding(answer.reason, tuple(Item(p.reason, p.value) for p in answer.parts))
-
-
-def _double_four(scene: Scene, hand: int) -> Call | None:
-    if not scene.may_double or not scene.options.announces:
-        return None
-    if not hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC:
-        return None
-    return None if _natural(scene, hand) is not None else DOUBLE
-
-
-def _tell_double_four(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    if call is None:
-        return None
-    announces = best_announces(hand, scene.bid.suit, scene.options)
-    four = next(announce for announce in announces if announce.suit is None)
-    reason = because("double-four", announce=four, worth=four.points, contract=scene.bid)
-    return Finding(reason)
-
-
-def _double(scene: Scene, hand: int) -> Call | None:
-    margin = scene.nerve.double
-    if margin is None or not scene.may_double:
-        return None
-    return DOUBLE if scene.their_worth(hand) <= scene.bid.amount - margin else None
-
-
-def _tell_double(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    margin = scene.nerve.double
-    if margin is None or not scene.may_double:
-        return None
-    bid = scene.bid
-    rule = "no-double" if call is None else "double"
-    worth = scene.their_worth(hand)
-    reason = because(rule, contract=bid, their_worth=worth, limit=bid.amount - margin)
-    return Finding(reason, scene.their_items(hand) if call is not None else ())
-
-
-def _natural(scene: Scene, hand: int) -> Bid | None:
-    if scene.least is None:
-        return None
-    worth, suit = scene.best(hand)
-    if worth < scene.needed(scene.least):
-        return None
-    if scene.ours:
-        ours = scene.bid.suit
-        if suit == ours or worth < scene.worth(hand, ours) + scene.nerve.change:
-            return None
-    return Bid(scene.least, suit)
-
-
-def _tell_bid(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    if not isinstance(call, Bid):
-        return None
-    worth, suit = scene.best(hand)
-    told = scene.suits[suit]
-    if scene.opening:
-        rule = "bid-open"
-    elif told.whose is Whose.PARTNERS:
-        rule = "bid-raise"
-    elif scene.ours:
-        rule = "bid-change"
-    else:
-        rule = "bid-over"
-    facts: dict[str, Fact] = {"call": call, "suit": suit, "worth": worth}
-    facts["limit"] = scene.needed(call.amount)
-    if not scene.opening:
-        facts["contract"] = scene.bid
-        facts["other_worth"] = scene.worth(hand, scene.bid.suit)
-    items = scene.worth_items(hand, suit)
-    return Finding(because(rule, **facts), items, scene.standing)
-
-
-def _pass(scene: Scene, hand: int) -> Call | None:
-    return PASS
-
-
-def _tell_pass(scene: Scene, hand: int, call: Call | None) -> Finding | None:
-    first: tuple[Reason, ...] = ()
-    if scene.base is not None:
-        first = (response(hand, scene.base, scene.bid, scene.options).reason,)
-    if scene.ours and scene.contract is not None:
-        declarer = scene.contract.declarer
-        stands = because("pass-ours", contract=scene.bid, declarer=declarer)
-        return Finding(first[0] if first else stands)
-    worth, suit = scene.best(hand)
-    if scene.least is None:
-        return Finding(because("pass-high", contract=Bid(GREATEST_BID, suit)))
-    rule = "pass-weak" if scene.opening else "pass-over"
-    least = Bid(scene.least, suit)
-    limit = scene.needed(scene.least)
-    facts: dict[str, Fact] = {"suit": suit, "worth": worth, "call": least, "limit": limit}
-    if not scene.opening:
-        facts["contract"] = scene.bid
-    items = scene.worth_items(hand, suit)
-    return Finding(because(rule, **facts), items, scene.standing, first)
-
-
-BID_RULES: Final = (
-    BidRule(_forced, _tell_forced),
-    BidRule(_redouble, _tell_redouble),
-    BidRule(_respond, _tell_respond),
-    BidRule(_double_four, _tell_double_four),
-    BidRule(_double, _tell_double),
-    BidRule(_natural, _tell_bid),
-    BidRule(_pass, _tell_pass),
-)
-"""The rules in the order they are asked; the last one always has a call."""
-
-
-def choose(scene: Scene, hand: int) -> Call:
-    """Return what the table of rules calls with a hand, without telling why."""
-    for rule in BID_RULES:
-        call = rule.call(scene, hand)
-        if call is not None:
-            return call
-    msg = "no rule has a call"
-    raise BeloteError(msg)
+"""The sentences of the calls."""
 
 
 def advise_call(view: View, level: Level, seed: str) -> Advice:
@@ -754,7 +83,7 @@ def advise_call(view: View, level: Level, seed: str) -> Advice:
     Args:
         view: what he may know, in the auction and at his turn.
         level: how well he plays.
-        seed: what the draw of sampled worlds starts from.
+        seed: what the draw of sampled deals starts from.
 
     Raises:
         BeloteError: it is not his turn in the auction.
@@ -763,20 +92,267 @@ def advise_call(view: View, level: Level, seed: str) -> Advice:
         msg = f"{view.seat.symbol} is not to call"
         raise BeloteError(msg)
     at = scene(view.auction, view.options, level, view.standing)
-    return advise_by_rules(at, view.hand, level)
+    ruled = advise_by_rules(at, view.hand, level)
+    if level is not Level.EXPERT:
+        return ruled
+    calls = likely_calls(at, view.hand, choose(at, view.hand))
+    if len(calls) < 2:
+        return ruled
+    return _compared(view, ruled, calls, seed)
 
 
-def advise_by_rules(at: Scene, hand: int, level: Level) -> Advice:
-    """Return what the table of rules calls with a hand, and why."""
-    tried: list[Reason] = []
-    for rule in BID_RULES:
-        call = rule.call(at, hand)
-        finding = rule.tell(at, hand, call)
-        if call is None:
-            if finding is not None:
-                tried.append(finding.reason)
-            continue
-        if finding is not None:
-            return Advice(action=call, level=level, reasons=finding.reasons, tried=tuple(tried))
-    msg = "no rule has a call"
-    raise BeloteError(msg)
+def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
+    """Return the calls that are worth comparing, what the rules say first; often only that.
+
+    A first response and what is forced are not compared: partner reads them.
+
+    Args:
+        at: what the auction says.
+        hand: the hand.
+        ruled: what the rules call.
+    """
+    if at.answers(hand) or (at.least is None and not at.may_double):
+        return (ruled,)
+    calls: list[Call] = [ruled]
+    if ruled != PASS:
+        calls.append(PASS)
+    if at.least is not None:
+        worths = sorted(((at.worth(hand, suit), suit) for suit in Suit), reverse=True)
+        limit = at.needed(at.least) - LIKELY
+        least = max(limit, worths[0][0] - LIKELY)
+        calls += [
+            Bid(at.least, suit)
+            for worth, suit in worths[:2]
+            if worth >= least and not (at.ours and suit == at.bid.suit)
+        ]
+    if at.may_double and at.their_worth(hand) <= at.bid.amount + LIKELY:
+        calls.append(DOUBLE)
+    return tuple(dict.fromkeys(calls))
+
+
+class _Node:
+    """A place in the tree of auctions: each is built once, however many deals pass through it."""
+
+    __slots__ = ("_after", "_view", "auction", "scene")
+
+    def __init__(self, auction: Auction, view: View) -> None:
+        self.auction = auction
+        self._view = view
+        self._after: dict[Call, _Node] = {}
+        self.scene: Scene | None = None
+        if auction.turn is not None:
+            self.scene = scene(auction, view.options, Level.ADVANCED, view.standing)
+
+    def after(self, call: Call) -> _Node:
+        found = self._after.get(call)
+        if found is None:
+            turn = self.auction.turn
+            if turn is None:
+                msg = "the auction is over"
+                raise BeloteError(msg)
+            auction = add_call(self.auction, turn, call, self._view.options)
+            found = self._after[call] = _Node(auction, self._view)
+        return found
+
+
+def _contract_after(node: _Node, hands: Sequence[int]) -> Contract | None:
+    """The contract that the rules come to with four hands."""
+    while node.scene is not None:
+        node = node.after(choose(node.scene, hands[node.scene.seat]))
+    return node.auction.contract
+
+
+@attrs.frozen
+class _Outcome:
+    score: int
+    worth: float
+    made: float
+    points: float
+
+
+class _Deals:
+    """What contracts bring in sampled deals, to the side of one player."""
+
+    def __init__(self, view: View, worlds: Sequence[World]) -> None:
+        self._view = view
+        self._side = side_of(view.seat)
+        self._first = following(view.dealer)
+        self.worlds = worlds
+        self._points: dict[tuple[int, Suit, Side], int] = {}
+        self._stakes: dict[tuple[int, Suit], Earned] = {}
+        self._outcomes: dict[tuple[int, Contract | None], _Outcome] = {}
+        self._near = max(view.standing) >= view.options.game_points - NEAR_END
+
+    def outcome(self, place: int, contract: Contract | None) -> _Outcome:
+        """What a contract brings in one of the deals; `None` is a hand that nobody bid."""
+        key = (place, contract)
+        found = self._outcomes.get(key)
+        if found is None:
+            found = self._outcomes[key] = self._score(place, contract)
+        return found
+
+    def _expected(self, place: int, trump: Suit, side: Side) -> int:
+        """The declaring side's points of tricks: half a quick play-out, half its cards."""
+        key = (place, trump, side)
+        found = self._points.get(key)
+        if found is not None:
+            return found
+        hands = self.worlds[place].dealt
+        order = turn_order(self._first)
+        leads = side_of(self._first) == side
+        played = play_out(
+            [ranked_hand(hands[seat], trump) for seat in order],
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            ours=leads,
+            duty=self._view.options.undertrump_duty,
+        )  # fmt: skip
+        if not leads:
+            played = 162 - played
+        value = played // 2
+        for seat in side.seats:
+            value += evaluation.cards_value(hands[seat], trump, Whose.TOGETHER, leads)
+        self._points[key] = value
+        return value
+
+    def _held(self, place: int, trump: Suit) -> Earned:
+        """Announces and belot of a deal; all are declared."""
+        key = (place, trump)
+        found = self._stakes.get(key)
+        if found is not None:
+            return found
+        hands, options = self.worlds[place].dealt, self._view.options
+        said = [
+            (seat, announce)
+            for seat in turn_order(self._first)
+            if evaluation.may_announce(hands[seat])
+            for announce in best_announces(hands[seat], trump, options)
+        ]
+        declared, announces, belot = [0, 0], [0, 0], [0, 0]
+        for seat, announce in said:
+            declared[side_of(seat)] += announce.points
+        counted = winning_side(said, trump, options)
+        if counted is not None:
+            announces[counted] = declared[counted]
+        for seat in Seat:
+            if has_belot(hands[seat], trump):
+                belot[side_of(seat)] = BELOT
+        found = self._stakes[key] = Earned(
+            tricks=(0, 0),
+            won=(4, 4),
+            announces=(announces[0], announces[1]),
+            declared=(declared[0], declared[1]),
+            belot=(belot[0], belot[1]),
+        )
+        return found
+
+    def _score(self, place: int, contract: Contract | None) -> _Outcome:
+        if contract is None:
+            return _Outcome(0, self._worth(0, 0), 0.0, 0.0)
+        side = contract.side
+        expected = self._expected(place, contract.bid.suit, side)
+        held = self._held(place, contract.bid.suit)
+        score, worth, made, points = 0, 0.0, 0, 0
+        for spread in (-SPREAD, 0, SPREAD):
+            tricks = min(162, max(0, expected + spread))
+            pair = (tricks, 162 - tricks) if side is Side.NORTH_SOUTH else (162 - tricks, tricks)
+            result = score_hand(contract, attrs.evolve(held, tricks=pair), self._view.options)
+            ours, theirs = result.score[self._side], result.score[self._side.other]
+            score += ours - theirs
+            worth += self._worth(ours, theirs)
+            made += result.made
+            points += pair[self._side]
+        return _Outcome(score // 3, worth / 3, made / 3, points / 3)
+
+    def _worth(self, ours: int, theirs: int) -> float:
+        if not self._near:
+            return float(ours - theirs)
+        standing, goal = self._view.standing, self._view.options.game_points
+        total = standing[self._side] + ours, standing[self._side.other] + theirs
+        return 1000 * equity(*total, goal)
+
+
+def _drawn(view: View, seed: str) -> list[World]:
+    """Deals of the hidden cards, taken by how well they explain the auction."""
+    sampler = Sampler(know(view), seed, unshuffled=view.unshuffled)
+    weigh = weigher(view)
+    worlds = [
+        attrs.evolve(world, weight=world.weight * weigh(world.dealt))
+        for world in sampler.draw(DRAWN)
+    ]
+    return list(resampled(worlds, WORLDS, Dice(f"{seed} taken")))
+
+
+def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
+    """Take the call that brings most in sampled deals, the auction going on by the rules."""
+    worlds = _drawn(view, seed)
+    deals = _Deals(view, worlds)
+    root = _Node(view.auction, view)
+    count = sum(world.weight for world in worlds)
+    rows = [
+        [
+            deals.outcome(place, _contract_after(root.after(call), world.dealt))
+            for place, world in enumerate(worlds)
+        ]
+        for call in calls
+    ]
+    best = [max(row[place].worth for row in rows) for place in range(len(worlds))]
+
+    def mean(values: Sequence[float]) -> float:
+        pairs = zip(values, worlds, strict=True)
+        return sum(value * world.weight for value, world in pairs) / count
+
+    ranked: list[tuple[float, int, Candidate]] = []
+    for order, (call, row) in enumerate(zip(calls, rows, strict=True)):
+        candidate = Candidate(
+            action=call,
+            score=mean([found.score for found in row]),
+            chance=mean([found.made for found in row]),
+            points=mean([found.points for found in row]),
+            best=mean([float(f.worth >= top) for f, top in zip(row, best, strict=True)]),
+            least=min(found.score for found in row),
+            most=max(found.score for found in row),
+        )
+        worth = mean([found.worth for found in row]) - caution(call)
+        ranked.append((worth, -order, candidate))
+    ranked.sort(key=lambda entry: entry[:2], reverse=True)
+    candidates = tuple(candidate for _, _, candidate in ranked)
+    return _explained(ruled, candidates, int(count))
+
+
+def caution(call: Call) -> int:
+    """Return how much more a call must bring than others: high bids are overrated."""
+    return CAUTION * (call.amount - 70) // 10 if isinstance(call, Bid) else 0
+
+
+def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) -> Advice:
+    chosen, other = candidates[0], candidates[1]
+    call = chosen.action
+    reasons = [
+        because(
+            "compared-calls",
+            worlds=worlds,
+            call=call,
+            score=chosen.score,
+            other=other.action,
+            other_score=other.score,
+        ),
+        because("compared-chance", call=call, chance=chosen.chance),
+    ]
+    if isinstance(call, Bid) != isinstance(other.action, Bid):
+        bid = call if isinstance(call, Bid) else other.action
+        if isinstance(bid, Bid):
+            reasons.append(because("compared-caution", caution=caution(bid)))
+    if call == ruled.action:
+        # The rules say the same, and why.
+        first, *lines = ruled.reasons
+        told, tried = (first, *reasons, *lines), ruled.tried
+    else:
+        told, tried = tuple(reasons), (*ruled.tried, ruled.reasons[0])
+    return attrs.evolve(
+        ruled,
+        action=call,
+        reasons=told,
+        tried=tried,
+        candidates=candidates,
+        worlds=worlds,
+    )

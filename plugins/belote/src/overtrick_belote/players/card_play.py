@@ -10,6 +10,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.inference import weigher
 from overtrick_belote.players.search import Compared, Solving, compare, has_announce, near_end
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.players.thumbs import agreeing, thumb
@@ -17,7 +18,7 @@ from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
 from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, players_in_turn
-from overtrick_belote.solving.position import position_of
+from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
 from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
@@ -25,17 +26,34 @@ from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
 RULES: Final = (
     Rule(
         "compared-cards",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average, {ahead:1} "
-        "better than {other}; it is best in {best:%} of them.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne, {ahead:1} de mieux que {other} ; c'est la meilleure dans {best:%} d'entre elles.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card}, {ahead:1} better than with {other}; nothing is better in {best:%} of them.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card}, {ahead:1} de mieux qu'avec {other} ; rien n'est "
+        "meilleur dans {best:%} d'entre elles.",
     ),
     Rule(
         "compared-alike",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} is "
-        "worth as much.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card}, and as much with {other}.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card}, et autant avec {other}.",
+    ),
+    Rule(
+        "compared-near-end",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card} and {other_score:+1} with {other}, but {card} wins the game more often.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card} et de {other_score:+1} avec {other}, mais {card} gagne "
+        "plus souvent la partie.",
+    ),
+    Rule(
+        "compared-close",
+        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} "
+        "scores more, but by no more than chance makes in so few deals, so the rule decides.",
         "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne ; {other} vaut autant.",
+        "moyenne ; {other} rapporte plus, mais pas plus que le hasard de si peu de donnes : la "
+        "règle décide.",
     ),
     Rule(
         "contract-chance",
@@ -45,7 +63,7 @@ RULES: Final = (
     Rule(
         "no-rule-of-thumb",
         "No rule of thumb says {card}; the figures do.",
-        "Aucune règle générale ne demande {card} ; ce sont les chiffres qui le disent.",
+        "Aucun principe ne demande {card} ; ce sont les chiffres qui le disent.",
     ),
     Rule(
         "game-near-end",
@@ -73,6 +91,11 @@ class Effort:
             where it does not.
         exact: from how many cards down worlds are searched exactly.
         fast: the same with the extra; 0 where the level does not use it.
+        surprise: what a deal counts for each card that others would hardly have played in it;
+            1 where their cards are not judged.
+        doubt: within how many standard errors of the best a card counts as good as it, so that
+            rules of thumb decide.
+        auction: whether deals count by how well they explain the calls.
     """
 
     early: int
@@ -80,6 +103,9 @@ class Effort:
     candidates: int
     exact: int
     fast: int = 0
+    surprise: float = 1.0
+    doubt: float = 0.0
+    auction: bool = False
 
     def worlds(self, cards: int) -> int:
         """Return how many worlds are looked at with so many cards in hand."""
@@ -125,9 +151,27 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     worlds = sampler.draw(wanted * effort.candidates)
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
+    if effort.auction:
+        weigh = weigher(view)
+        worlds = [attrs.evolve(world, weight=world.weight * weigh(world.dealt)) for world in worlds]
+    if effort.surprise < 1:
+        worlds = _credible(view, worlds, effort)
     if effort.candidates == 1:
         return worlds
     return list(resampled(worlds, wanted, Dice(f"{moment}\nchosen")))
+
+
+def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
+    """Let a deal count less the more cards were played that surprise in it."""
+    replay, trump = replay_of(view), contract_suit(view)
+    if not any(turn for turn, _ in replay.plays):
+        return worlds
+    order = players_in_turn(view.seat)
+    found: list[World] = []
+    for world in worlds:
+        times = replay.surprises([ranked_hand(world.dealt[seat], trump) for seat in order])
+        found.append(attrs.evolve(world, weight=world.weight * effort.surprise**times))
+    return found
 
 
 SILENT: Final = 0.1
@@ -196,7 +240,7 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
     elif held <= effort.exact:
         solving = Solving.EXACT
     compared = compare(view, worlds, solving)
-    chosen, agreed = _chosen(view, compared)
+    chosen, agreed = _chosen(view, compared, effort.doubt)
     reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held))]
     if not agreed:
         reasons.insert(0, Reason("no-rule-of-thumb", {"card": chosen.card}))
@@ -214,11 +258,19 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
     )
 
 
-def _chosen(view: View, compared: list[Compared]) -> tuple[Compared, tuple[Reason, ...]]:
+def _chosen(
+    view: View, compared: list[Compared], doubt: float
+) -> tuple[Compared, tuple[Reason, ...]]:
     """The card worth most; among equals one that a rule of thumb asks for, then the cheapest.
 
-    The rules that ask for it come with it.
+    What lies so near that chance may have made the difference counts as equal to what the rules of
+    thumb ask for first. The rules that ask for the card come with it.
     """
+    if doubt:
+        first, _ = thumb(view, None)
+        for one in compared:
+            if one.card == first and one.behind <= doubt * one.error:
+                return one, agreeing(view, one.card)
     most = round(compared[0].worth, 6)
     for one in compared:
         if round(one.worth, 6) != most:
@@ -240,9 +292,14 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "score": score,
         "other": other.card,
     }
-    if chosen.worth > other.worth + 1e-6:
+    if score < least:
+        # Near the end of a game the chance to win it goes before the score.
+        told = Reason("compared-near-end", {**facts, "other_score": least})
+    elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
+    elif chosen.worth < other.worth - 1e-6:
+        told = Reason("compared-close", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})

@@ -24,11 +24,15 @@ from overtrick_belote.rules.options import RuleOptions
 
 
 class Whose(enum.IntEnum):
-    """Whose trump suit it would be."""
+    """Whose trump suit it would be.
+
+    `TOGETHER` is for both hands of the declaring side, where both are known and summed.
+    """
 
     MINE = 0
     PARTNERS = 1
     THEIRS = 2
+    TOGETHER = 3
 
 
 @attrs.frozen(kw_only=True)
@@ -75,8 +79,15 @@ WEIGHTS: Final = (
         base=160, trump=-11, jack=-38, nine=-16, ace=-7, ten=-4,
         side_ace=-23, ace_ten=-1, guarded_ten=-7, void=-7, lead=19,
     ),
+    Weights(
+        base=-21, trump=3, jack=38, nine=14, ace=6, ten=5,
+        side_ace=22, ace_ten=3, guarded_ten=4, void=12, lead=9,
+    ),
 )  # fmt: skip
-"""By `Whose`; of their suit, my cards take points away from them."""
+"""By `Whose`; of their suit, my cards take points away from them.
+
+The last goes with half the points of a quick play-out, and is half of what two hands sum up to.
+"""
 
 ANNOUNCE_VALUES: Final = {Kind.THIRD: 15, Kind.FOURTH: 47, Kind.FIFTH: 97}
 """What sequences are worth on average, as they may be beaten; fours are counted in full."""
@@ -249,16 +260,17 @@ def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item
 def announces_value(hand: int, trump: Suit, options: RuleOptions) -> int:
     """Return what belot and announces of a whole hand are worth: the sum of `announces_items`."""
     belot = BELOT if hand >> (8 * trump) & 0x60 == 0x60 else 0
-    if not options.announces or not _may_announce(hand):
+    if not options.announces or not may_announce(hand):
         return belot
     return belot + sum(
         announce_value(announce) for announce in best_announces(hand, trump, options)
     )
 
 
-def _may_announce(hand: int) -> int:
+def may_announce(hand: int) -> bool:
+    """Tell quickly whether a hand can have an announce: three in sequence, or four of a rank."""
     thirds = hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F
-    return thirds or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC
+    return bool(thirds or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC)
 
 
 def announce_value(announce: Announce) -> int:

@@ -17,8 +17,10 @@ from overtrick_belote.players.advice import Candidate
 from overtrick_belote.rules.announces import (
     BELOT,
     Announce,
+    announceable,
     best_announces,
     has_belot,
+    may_stand_together,
     possible,
     winning_side,
 )
@@ -124,6 +126,12 @@ def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
     spoken = {seat for seat, _ in view.said}
     for seat in players_in_turn(view.seat):
         whole = world.dealt[seat]
+        if seat == view.seat and seat in spoken and world.hands[seat] == whole:
+            cards = announceable(whole, trump, view.options)
+            for more in best_announces(whole, trump, view.options):
+                told = [*view.own, more]
+                if more not in view.own and may_stand_together(told, cards, view.options):
+                    found.append((seat, more))
         if seat not in spoken and world.hands[seat] == whole and has_announce(whole):
             found += [(seat, said) for said in best_announces(whole, trump, view.options)]
     return found
@@ -211,10 +219,19 @@ class Scorer:
 
 @attrs.frozen
 class Compared:
-    """A card with what it brings, and what the choice is made by."""
+    """A card with what it brings, and what the choice is made by.
+
+    Attributes:
+        candidate: what it brings.
+        worth: what the choice is made by: the score, or near the end of a game its chance.
+        behind: how much less it is worth than the best.
+        error: the standard error of that difference over the sampled worlds.
+    """
 
     candidate: Candidate
     worth: float
+    behind: float = 0.0
+    error: float = 0.0
 
     @property
     def card(self) -> Card:
@@ -244,6 +261,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
     total = 0.0
     worth, score, chance, points, best = ([0.0] * size for _ in range(5))
     least, most = [10_000] * size, [-10_000] * size
+    every: list[tuple[float, list[float]]] = []
     for world in worlds:
         weight = world.weight
         total += weight
@@ -251,6 +269,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
         stakes = stakes_of(view, world)
         outcomes = [scorer.outcome(stakes, value) for value in values]
         top = max(outcome[2] for outcome in outcomes)
+        every.append((weight, [outcome[2] for outcome in outcomes]))
         for at, (difference, made, value) in enumerate(outcomes):
             worth[at] += weight * value
             score[at] += weight * difference
@@ -261,6 +280,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
                 best[at] += weight
             least[at] = min(least[at], difference)
             most[at] = max(most[at], difference)
+    leader = max(range(size), key=lambda at: (round(worth[at], 6), points[at]))
     found = [
         Compared(
             Candidate(
@@ -273,12 +293,23 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
                 most=most[at],
             ),
             worth[at] / total,
+            *_behind(every, leader, at),
         )
         for at, card in enumerate(cards)
     ]
     row = RANKED[trump]
     found.sort(key=lambda one: (-round(one.worth, 6), -one.candidate.points, row[one.card] & 7))
     return found
+
+
+def _behind(
+    every: Sequence[tuple[float, Sequence[float]]], leader: int, at: int
+) -> tuple[float, float]:
+    """How much less a card is worth than the best, and the standard error of that."""
+    total = sum(weight for weight, _ in every)
+    mean = sum(weight * (row[leader] - row[at]) for weight, row in every) / total
+    spread = sum((weight * (row[leader] - row[at] - mean)) ** 2 for weight, row in every)
+    return mean, sqrt(spread) / total
 
 
 def _down(cards: int) -> list[int]:

@@ -30,7 +30,7 @@ A template is text with facts in braces. The fact's kind decides how it is told:
 | `{share:%}` | a share of 1 | 62% | 62 % |
 | `{cards}`, `{cards:or}` | several of one kind | ♠J, ♠9 and ♠A | ♠V, ♠9 et ♠A |
 | `{cards:name}`, `{n:word}` | each by its name; 0 to 12 in letters | three | trois |
-| `{parts:sum}` | several, added | 20 + 10 | 20 + 10 |
+| `{parts:sum}`, `{parts:row}` | several | 20 + 10, 20; 10 | 20 + 10, 20 ; 10 |
 | `{ranks:short}` | several ranks | J 9 A 10 | V 9 A 10 |
 | `{contract}` | a contract | 120♣ doubled | 120♣ contré |
 | `{level}` | how well one plays | expert | expert |

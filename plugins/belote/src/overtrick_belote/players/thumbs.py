@@ -731,7 +731,7 @@ THUMBS: Final = (
     Thumb(
         Rule(
             "run-winners",
-            "The opponents have no trump left and no higher {suit} than {card}: it wins.",
+            "The opponents have no trump left and no higher card of {suit} than {card}: it wins.",
             "Les adversaires n'ont plus d'atout ni de {suit} au-dessus de {card} : la carte fait "
             "le pli.",
         ),
@@ -783,7 +783,7 @@ THUMBS: Final = (
     Thumb(
         Rule(
             "cash-winner",
-            "No opponent can have a higher {suit} than {card}: I cash it.",
+            "No opponent can have a higher card of {suit} than {card}: I cash it.",
             "Aucun adversaire ne peut avoir de {suit} au-dessus de {card} : je l'encaisse.",
         ),
         _cash_winner,
@@ -907,7 +907,8 @@ THUMBS: Final = (
     Thumb(
         Rule(
             "take-winner",
-            "No opponent can have a higher {led} than {card}: I take the trick from {winning}.",
+            "No opponent can have a higher card of {led} than {card}: I take the trick from "
+            "{winning}.",
             "Aucun adversaire ne peut avoir de {led} au-dessus de {card} : je prends {winning}.",
         ),
         _take_winner,
@@ -997,9 +998,9 @@ THUMBS: Final = (
     Thumb(
         Rule(
             "under-trump",
-            "I must follow with a trump and cannot beat {winning}: {card} gives only {value} "
+            "I must follow with a trump and cannot beat {winning}: {card} gives away {value} "
             "{value|point|points}.",
-            "Je dois fournir de l'atout et ne peux pas battre {winning} : {card} ne donne que "
+            "Je dois fournir de l'atout et ne peux pas battre {winning} : {card} donne "
             "{value} {value|point|points}.",
         ),
         _under_trump,
@@ -1034,9 +1035,8 @@ THUMBS: Final = (
     Thumb(
         Rule(
             "save-points",
-            "I cannot beat {winning}: I give only {value} {value|point|points}, {card}.",
-            "Je ne peux pas battre {winning} : je ne donne que {value} {value|point|points}, "
-            "{card}.",
+            "I cannot beat {winning}: {card} gives away {value} {value|point|points}.",
+            "Je ne peux pas battre {winning} : {card} donne {value} {value|point|points}.",
         ),
         _save_points,
     ),

@@ -112,5 +112,7 @@ CODES: Final = Catalogue(
           "a card changed in a hand of a game", "the hand as the game deals it",
           rule="3.4", kind="inconsistent",
           hint="each deck of a game comes from its seed and from the hand before"),
+    _code("BEL042", "there is {found} in it where one hand is asked for",
+          "a game given to a command that takes one hand", "one hand of it in a file of its own"),
 )  # fmt: skip
 """Every code of the form `.b32`."""

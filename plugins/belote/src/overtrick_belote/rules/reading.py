@@ -190,6 +190,26 @@ def read(text: str | bytes, path: str | None = None) -> Record:
     return record
 
 
+def read_hand(text: str | bytes, path: str | None = None) -> HandRecord:
+    """Read one hand.
+
+    Args:
+        text: the text, or the bytes of a file.
+        path: the file's name, for messages.
+
+    Raises:
+        TextError: it is not written as it should be, is against the rules, or is a game or
+            several hands.
+    """
+    record = read(text, path)
+    if isinstance(record, HandRecord):
+        return record
+    finder = _Finder(path)
+    found = "a game" if isinstance(record, GameRecord) else f"{len(record)} hands"
+    finder.issue("BEL042", _Place("", 1, 1), found=found)
+    raise TextError(finder.found[0])
+
+
 def check(text: str | bytes, path: str | None = None) -> tuple[Record | None, list[Diagnostic]]:
     """Return what a text holds with all that is wrong with it, in the order of the lines.
 

@@ -8,7 +8,7 @@ in `rollout`, from -90 to 252.
 from __future__ import annotations
 
 from overtrick_belote.rules.cards import LAST_TRICK, SLAM
-from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED_POINTS, ranked_legal
+from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED_POINTS, TRUMPS, ranked_legal
 
 _INFINITE = 1000
 
@@ -65,6 +65,24 @@ class Exact:
             return low
         if high <= alpha:
             return high
+        tricks, worth = self._sure(leader)
+        if tricks:
+            left = 0
+            while rest:
+                card = rest.bit_length() - 1
+                rest ^= 1 << card
+                left += RANKED_POINTS[card]
+            whole = tricks == hands[leader].bit_count()
+            if leader & 1:
+                none = LAST_TRICK - SLAM if alive & 1 else 0
+                most = none if whole else left - worth + LAST_TRICK
+                if most <= alpha or whole:
+                    return most
+            else:
+                every = left + (LAST_TRICK if alive in (1, 2) else SLAM)
+                least = every if whole else worth
+                if least >= beta or whole:
+                    return least
         alpha, beta = max(alpha, low), min(beta, high)
         found = self._cards(leader, 0, 0, leader, 0, 0, alive, alpha, beta)
         if found <= alpha:
@@ -90,6 +108,38 @@ class Exact:
         if alive in (3, side):
             return table + SLAM if not side else LAST_TRICK - SLAM
         return 0 if side else table + LAST_TRICK
+
+    def _sure(self, leader: int) -> tuple[int, int]:
+        """How many tricks the leader takes for certain, and what his cards in them are worth.
+
+        His trumps above all others' are led first; if they draw every trump, so his cards above
+        all others' in the side suits.
+        """
+        hands = self._hands
+        hand = hands[leader]
+        first, second, third = hands[leader - 1], hands[leader - 2], hands[leader - 3]
+        others = first | second | third
+        tricks = worth = 0
+        theirs, trumps = others & TRUMPS, hand & TRUMPS
+        while trumps > theirs:
+            card = trumps.bit_length() - 1
+            trumps ^= 1 << card
+            tricks += 1
+            worth += RANKED_POINTS[card]
+        if theirs and tricks < max(
+            (first & TRUMPS).bit_count(),
+            (second & TRUMPS).bit_count(),
+            (third & TRUMPS).bit_count(),
+        ):
+            return tricks, worth
+        for suit in (0xFF, 0xFF00, 0xFF0000):
+            held, theirs = hand & suit, others & suit
+            while held > theirs:
+                card = held.bit_length() - 1
+                held ^= 1 << card
+                tricks += 1
+                worth += RANKED_POINTS[card]
+        return tricks, worth
 
     def _cards(
         self,

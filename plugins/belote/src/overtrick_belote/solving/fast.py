@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from overtrick_belote.solving.position import Position
 
 Cells = NDArray[np.int64]
+"""A row of numbers; of a memo, a row a position: key, least, most, and the card found best."""
 
 _POINTS: Final = np.array(RANKED_POINTS, dtype=np.int64)
 _BITS: Final = 18
@@ -146,6 +147,47 @@ def _pick(
     return chosen
 
 
+@njit(inline="always")
+def _sure(hands: Cells, seat: int, points: Cells) -> tuple[int, int]:
+    """How many tricks the leader takes for certain, and what his cards in them are worth.
+
+    His trumps above all others' are led first; if they draw every trump, so his cards above all
+    others' in the side suits.
+    """
+    hand = hands[seat]
+    first, second, third = hands[seat - 1 & 3], hands[seat - 2 & 3], hands[seat - 3 & 3]
+    others = first | second | third
+    tricks, worth = 0, 0
+    theirs = others & 0xFF000000
+    trumps = hand & 0xFF000000
+    while trumps > theirs:
+        card = _top(trumps)
+        trumps ^= 1 << card
+        tricks += 1
+        worth += points[card]
+    if theirs:
+        longest = 0
+        for other in (first, second, third):
+            count = 0
+            bits = other & 0xFF000000
+            while bits:
+                bits &= bits - 1
+                count += 1
+            longest = max(longest, count)
+        if tricks < longest:
+            return tricks, worth
+    for base in (0, 8, 16):
+        suit = 255 << base
+        held = hand & suit
+        theirs = others & suit
+        while held > theirs:
+            card = _top(held)
+            held ^= 1 << card
+            tricks += 1
+            worth += points[card]
+    return tricks, worth
+
+
 @njit(cache=True)
 def _search(
     hands: Cells,
@@ -158,10 +200,7 @@ def _search(
     first_alive: int,
     duty: bool,
     points: Cells,
-    keys: Cells,
-    lows: Cells,
-    highs: Cells,
-    firsts: Cells,
+    memo: Cells,
     generation: int,
     least: int,
     most: int,
@@ -239,17 +278,29 @@ def _search(
                     if depth < 0:
                         return value
                     continue
-                # No more than all that is left can still be won, no less than nothing.
+                # No more than all that is left can still be won, no less than nothing; and what the
+                # leader takes for certain is gone for the others.
                 high = stock[depth] + (_SLAM if alive[depth] == 3 or not alive[depth] else _TEN)
-                if high <= alpha[depth]:
-                    value = high
+                low = _TEN - _SLAM if alive[depth] & 1 else 0
+                tricks, worth = _sure(hands, seat, points)
+                if tricks:
+                    whole = tricks == count
+                    if seat & 1 == 0:
+                        low = worth
+                        if whole:
+                            low = high
+                    else:
+                        high = stock[depth] - worth + _TEN
+                        if whole:
+                            high = low
+                if low >= beta[depth] or low == high:
+                    value = low
                     depth -= 1
                     if depth < 0:
                         return value
                     continue
-                low = _TEN - _SLAM if alive[depth] & 1 else 0
-                if low >= beta[depth]:
-                    value = low
+                if high <= alpha[depth]:
+                    value = high
                     depth -= 1
                     if depth < 0:
                         return value
@@ -260,8 +311,8 @@ def _search(
                 where = np.int64(mixed >> np.uint64(64 - _BITS))
                 slot[depth] = where
                 key[depth] = mark
-                if keys[where] == mark:
-                    low, high = lows[where], highs[where]
+                if memo[where, 0] == mark:
+                    low, high = memo[where, 1], memo[where, 2]
                     if low >= beta[depth] or low == high:
                         value = low
                         depth -= 1
@@ -278,7 +329,7 @@ def _search(
                     beta[depth] = min(beta[depth], high)
                     begun_alpha[depth] = alpha[depth]
                     begun_beta[depth] = beta[depth]
-                    first[depth] = firsts[where]
+                    first[depth] = memo[where, 3]
                 cards = hands[seat]
             else:
                 partner = played[depth] > 1 and ((winner[depth] ^ seat) & 3) == 2
@@ -305,17 +356,17 @@ def _search(
             value = found[depth]
             where = slot[depth]
             if where >= 0:
-                if keys[where] != key[depth]:
-                    keys[where] = key[depth]
-                    lows[where], highs[where] = -_INFINITE, _INFINITE
-                firsts[where] = good[depth]
+                if memo[where, 0] != key[depth]:
+                    memo[where, 0] = key[depth]
+                    memo[where, 1], memo[where, 2] = -_INFINITE, _INFINITE
+                memo[where, 3] = good[depth]
                 if value <= begun_alpha[depth]:
-                    highs[where] = value
+                    memo[where, 2] = value
                 elif value >= begun_beta[depth]:
-                    lows[where] = value
+                    memo[where, 1] = value
                 else:
-                    lows[where] = value
-                    highs[where] = value
+                    memo[where, 1] = value
+                    memo[where, 2] = value
             depth -= 1
             if depth < 0:
                 return value
@@ -384,10 +435,7 @@ def _value(
     alive: int,
     duty: bool,
     points: Cells,
-    keys: Cells,
-    lows: Cells,
-    highs: Cells,
-    firsts: Cells,
+    memo: Cells,
     generation: int,
     guess: int,
 ) -> int:
@@ -406,10 +454,7 @@ def _value(
             alive,
             duty,
             points,
-            keys,
-            lows,
-            highs,
-            firsts,
+            memo,
             generation,
             beta - 1,
             beta,
@@ -425,17 +470,14 @@ class _Table:
     """The table of positions, made once; each world has a number of its own in its keys."""
 
     def __init__(self) -> None:
-        self.keys = np.zeros(_SLOTS, np.int64)
-        self.lows = np.zeros(_SLOTS, np.int64)
-        self.highs = np.zeros(_SLOTS, np.int64)
-        self.firsts = np.zeros(_SLOTS, np.int64)
+        self.memo = np.zeros((_SLOTS, 4), np.int64)
         self.generation = 0
 
     def next_world(self) -> int:
         """Return the number of a new world."""
         self.generation += 1
         if self.generation == 1 << 20:
-            self.keys[:] = 0
+            self.memo[:, 0] = 0
             self.generation = 1
         return self.generation
 
@@ -504,10 +546,7 @@ def _run(
             alive,
             duty,
             _POINTS,
-            _table.keys,
-            _table.lows,
-            _table.highs,
-            _table.firsts,
+            _table.memo,
             generation,
             guess,
         )

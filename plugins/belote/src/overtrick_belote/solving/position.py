@@ -10,9 +10,9 @@ from overtrick_belote.rules.cards import POINTS, side_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import View
 from overtrick_belote.solving.exact import Exact
-from overtrick_belote.solving.knowledge import contract_suit
+from overtrick_belote.solving.knowledge import contract_suit, tricks_of
 from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED, RANKED_POINTS, ranked_hand, turn_of
-from overtrick_belote.solving.rollout import play_out
+from overtrick_belote.solving.rollout import choose, play_out
 
 
 @attrs.frozen(kw_only=True)
@@ -138,3 +138,62 @@ def exact_values(position: Position, hands: Sequence[int]) -> list[int]:
         )
         search.take(0, card)
     return values
+
+
+@attrs.frozen
+class Replay:
+    """The cards played so far, ranked and by turn, to be judged in a world.
+
+    Attributes:
+        plays: who played what, in turn.
+        ours: whether the contract is of the looker's side.
+        duty: whether who cannot overtrump must undertrump.
+    """
+
+    plays: tuple[tuple[int, int], ...]
+    ours: bool
+    duty: bool
+
+    def surprises(self, dealt: Sequence[int]) -> int:
+        """Return how many cards of others the quick policy would not have played.
+
+        Args:
+            dealt: the four whole hands of a world, ranked and by turn.
+
+        Cards of one suit that are worth the same are not told apart.
+        """
+        hands = list(dealt)
+        led = best = winner = played = 0
+        found = 0
+        for turn, card in self.plays:
+            if turn:
+                wanted = choose(
+                    hands, turn, played, led, best, winner, ours=self.ours, duty=self.duty
+                )
+                if wanted != card and (
+                    wanted >> 3 != card >> 3 or RANKED_POINTS[wanted] != RANKED_POINTS[card]
+                ):
+                    found += 1
+            hands[turn] ^= 1 << card
+            if not played:
+                led, best, winner = card >> 3, card, turn
+            elif card > best and (card >= FIRST_TRUMP or card >> 3 == led):
+                best, winner = card, turn
+            played = (played + 1) & 3
+        return found
+
+
+def replay_of(view: View) -> Replay:
+    """Return the cards that a view has seen played."""
+    trump = contract_suit(view)
+    row = RANKED[trump]
+    contract = view.contract
+    return Replay(
+        tuple(
+            (turn_of(trick.player(place), view.seat), row[card])
+            for trick in tricks_of(view)
+            for place, card in enumerate(trick.cards)
+        ),
+        ours=contract is not None and contract.side == side_of(view.seat),
+        duty=view.options.undertrump_duty,
+    )

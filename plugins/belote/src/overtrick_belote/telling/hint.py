@@ -54,23 +54,23 @@ class Told:
     Attributes:
         headline: what is chosen.
         why: the sentences of the reasons.
-        sums: the lines of the sum that a call goes by, each with what it adds.
         tried: the sentences of what did not apply.
+        notes: what is said of the player and not of the cards.
         headings: the heads of the columns of the table; empty where nothing was compared.
         rows: the rows of the table, the best first, each with as many cells as there are heads.
     """
 
     headline: str
     why: tuple[str, ...]
-    sums: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The headline and why, a sentence a line; the sum's lines set off by a blank or two."""
-        return (self.headline, *self.why, *(f"  {line}" for line in self.sums))
+        """The headline and why, a sentence a line."""
+        return (self.headline, *self.why)
 
 
 def hint(view: View, level: Level, seed: str) -> Explanation:
@@ -166,6 +166,28 @@ def named(action: Action) -> Fact:
 _LINES: Final = frozenset({"response-nine", "response-jack", "response-aces", "response-announce"})
 
 
+_NOTES: Final = frozenset({"without-fast"})
+_LAST_RESORT: Final = frozenset({"lead-low", "cheapest"})
+"""Rules of thumb that apply where nothing better does: said alone or not at all."""
+
+
+def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Return the reasons as they are said: the lines of a sum in one sentence, no notes.
+
+    A last resort among rules of thumb is not said after one that had something to say.
+    """
+    kept = [each for each in reasons if not _is_line(each) and each.rule not in _NOTES]
+    kept = kept[:1] + [each for each in kept[1:] if each.rule not in _LAST_RESORT]
+    lines = tuple(each for each in reasons if _is_line(each))
+    if len(lines) > 1:
+        values = [each.facts["value"] for each in lines]
+        total = sum(value for value in values if isinstance(value, int))
+        facts: dict[str, Fact] = {"lines": lines, "total": total}
+        lines = (Reason("hint-sum", facts),)
+    # The sum stands right behind what it decides.
+    return (*kept[:1], *lines, *kept[1:])
+
+
 def _is_line(reason: Reason) -> bool:
     """Whether a reason is a line of a sum."""
     return reason.rule in _LINES or reason.rule.startswith(("value-", "told-"))
@@ -212,8 +234,8 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     )
     return Told(
         headline=tell(explanation.headline, language, symbols=symbols),
-        why=sentences(tuple(each for each in explanation.reasons if not _is_line(each))),
-        sums=sentences(tuple(each for each in explanation.reasons if _is_line(each))),
+        why=sentences(spoken(explanation.reasons)),
+        notes=sentences(tuple(each for each in explanation.reasons if each.rule in _NOTES)),
         tried=sentences(explanation.tried),
         headings=tuple(tell(Reason(rule), language) for rule in _HEADINGS) if rows else (),
         rows=rows,

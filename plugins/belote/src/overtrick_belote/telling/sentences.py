@@ -38,6 +38,7 @@ RULES: Final[Mapping[str, Rule]] = table(
 
 _NAMED: Final = frozenset({"name", "the", "a"})
 _JOINTS: Final = frozenset({"and", "or", "sum"})
+_VALUE: Final = re.compile(r"\s?: (?=[+-]?\d+$)")
 _DECIMALS: Final = re.compile(r"(\+?)([0-3]?)")
 _ELIDED: Final = re.compile(r"\b(?:([DJNS]|(?:Jus|Lors|Puis)?Qu)e|(L)[ea]) $", re.IGNORECASE)
 _VOWELS: Final = frozenset("aeiouâàéèêAEIOUÂÀÉÈÊ")
@@ -65,6 +66,13 @@ def _sentence(reason: Reason, said: Words) -> str:
         msg = f"no rule is called {reason.rule!r}"
         raise BeloteError(msg)
     return fill(RULES[reason.rule], reason.facts, said)
+
+
+def _part(reason: Reason, said: Words) -> str:
+    """A sentence as part of another: no full stop, and no capital that is the sentence's own."""
+    text = _sentence(reason, said).rstrip(".")
+    from_fact = RULES[reason.rule].template(said.language).startswith("{")
+    return text if from_fact or text.startswith("I ") else text[:1].lower() + text[1:]
 
 
 def fill(rule: Rule, facts: Mapping[str, Fact], said: Words) -> str:
@@ -131,6 +139,10 @@ def fact_text(fact: Fact, said: Words, form: str = "") -> str:
         BeloteError: there is no such form of such a fact.
     """
     if isinstance(fact, tuple):
+        if form == "row":
+            # Of each line the colon before its value goes.
+            lines = [_VALUE.sub(" ", fact_text(item, said)) for item in fact]
+            return said.listed(lines, form)
         if not fact:
             msg = "there is nothing to list"
             raise BeloteError(msg)
@@ -140,7 +152,7 @@ def fact_text(fact: Fact, said: Words, form: str = "") -> str:
         each = "" if form in _JOINTS else form
         return said.listed([fact_text(item, said, each) for item in fact], joint)
     if isinstance(fact, Reason):
-        return _sentence(fact, said).rstrip(".")
+        return _part(fact, said)
     text = _named(fact, said, form) if form in _NAMED else _plain(fact, said, form)
     if text is None:
         msg = f"no form {form!r} of {fact!r}"

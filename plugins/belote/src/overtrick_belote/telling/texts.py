@@ -38,14 +38,14 @@ _MEDAL: Final = (
     ),
     Rule(
         "medal-highest-led",
-        "{led} was led, nobody trumped, and {card:the} is the highest of that suit, above"
+        "{led} were led, nobody trumped, and {card:the} is the highest of that suit, above"
         " {beaten}.",
         "On a entamé {led}, personne n'a coupé, et {card:the} est la plus forte carte de la"
         " couleur, devant {beaten}.",
     ),
     Rule(
         "medal-lone-led",
-        "{led} was led, nobody followed or trumped, and a card of another suit cannot win:"
+        "{led} were led, nobody followed or trumped, and a card of another suit cannot win:"
         " {card:the} takes the trick.",
         "On a entamé {led}, personne n'a fourni ni coupé, et une autre couleur ne gagne pas :"
         " {card:the} fait la levée.",
@@ -208,6 +208,11 @@ _HINT: Final = (
         "{player} ({level}) played {card}:",
         "{player} ({level}) a joué {card} :",
     ),
+    Rule(
+        "hint-sum",
+        "The sum: {lines:row}; {total} in all.",
+        "Le compte : {lines:row} ; {total} en tout.",
+    ),
     Rule("part-choice", "choice", "choix"),
     Rule("part-score", "score", "marque"),
     Rule("part-made", "contract made", "contrat réussi"),
@@ -309,5 +314,158 @@ _REVIEW: Final = (
     ),
 )
 
-TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW
+_TUTORIAL: Final = (
+    Rule(
+        "tutorial-welcome",
+        "You are {pupil}; {partner} is your partner, and the three others are experts. {dealer}"
+        " has dealt, so you, on the dealer's right, speak first.",
+        "Vous êtes {pupil} ; {partner} est votre partenaire, et les trois autres sont des experts."
+        " {dealer} a donné : à sa droite, vous parlez en premier.",
+    ),
+    Rule("tutorial-cards", "Your cards: {cards}.", "Vos cartes : {cards}."),
+    Rule(
+        "tutorial-ask",
+        "Whenever you do not know what to do, ask for a hint: it says what I would do, and why.",
+        "Dès que vous hésitez, demandez un conseil : il dit ce que je ferais, et pourquoi.",
+    ),
+    Rule(
+        "tutorial-pass-first",
+        "There is little in this hand. Pass.",
+        "Il n'y a pas grand-chose dans cette main. Passez.",
+    ),
+    Rule(
+        "tutorial-partner-bids",
+        "{player} bids {call}: with {suit} as trumps your side would have to make {amount} points,"
+        " and two more. Ask why he bids it, or look at his cards.",
+        "{player} dit {call} : avec {suit} comme atout, votre camp devrait faire {amount} points,"
+        " et deux de plus. Demandez pourquoi, ou regardez ses cartes.",
+    ),
+    Rule(
+        "tutorial-pass-nothing",
+        "A first answer would tell {partner} of the nine or jack of {trump}, of two aces or of"
+        " great announces. You have none of these: pass.",
+        "Une première réponse dirait à {partner} le neuf ou le valet de {trump}, deux as ou une"
+        " grosse annonce. Vous n'avez rien de cela : passez.",
+    ),
+    Rule(
+        "tutorial-opponents-bid",
+        "{player} does not want to leave you the contract so cheaply: {call}.",
+        "{player} ne veut pas vous laisser le contrat à si bon compte : {call}.",
+    ),
+    Rule(
+        "tutorial-partner-goes-on",
+        "{player} had something in hand and goes on: {call}.",
+        "{player} avait de la réserve et continue : {call}.",
+    ),
+    Rule(
+        "tutorial-opponents-answer",
+        "{player} answers {base} of his partner. {nine} with another diamond adds ten, and that"
+        " does not beat {last}; ten more are allowed: {call}. Ask for his reasons.",
+        "{player} répond au {base} de son partenaire. {nine} avec un autre carreau ajoute dix, et"
+        " cela ne dépasse pas {last} ; dix de plus sont permis : {call}. Demandez ses raisons.",
+    ),
+    Rule(
+        "tutorial-pass-high",
+        "It is too high for your cards. Pass, and see.",
+        "C'est trop haut pour vos cartes. Passez, et voyez venir.",
+    ),
+    Rule(
+        "tutorial-partner-risks",
+        "{player} takes a risk with {call}: if one opponent holds all the other trumps it will"
+        " fail. In the long run such risks pay.",
+        "{player} prend un risque avec {call} : si tous les autres atouts sont chez un seul"
+        " adversaire, il chutera. À la longue, ces risques paient.",
+    ),
+    Rule("tutorial-pass-last", "Pass.", "Passez."),
+    Rule(
+        "tutorial-contract",
+        "Three passes in a row: the contract is {contract}, {declarer} is declarer. Your side"
+        " needs {needed} points, and more than the others.",
+        "Trois passes de suite : le contrat est {contract}, preneur {declarer}. Votre camp doit"
+        " faire {needed} points, et plus que les autres.",
+    ),
+    Rule(
+        "tutorial-announce",
+        "You have {announce:a}. Say it before your first card, or its {announce_points} points are"
+        " lost.",
+        "Vous avez {announce:a}. Dites-la avant votre première carte, sinon ses {announce_points}"
+        " points sont perdus.",
+    ),
+    Rule(
+        "tutorial-lead-trump",
+        "You lead to the first trick. {declarer} wants the trumps out: play {card}.",
+        "Vous entamez. {declarer} veut faire tomber les atouts : jouez {card}.",
+    ),
+    Rule(
+        "tutorial-trick",
+        "Trick {trick}: {leader} leads.",
+        "Levée {trick} : à {leader} d'entamer.",
+    ),
+    Rule(
+        "tutorial-shown",
+        "Now the announces are shown: {announce} of {player} is the highest, and counts"
+        " {announce_points}.",
+        "On montre maintenant les annonces : {announce} de {player} est la plus forte, et compte"
+        " {announce_points}.",
+    ),
+    Rule(
+        "tutorial-throw-low",
+        "You have no {led} left and must throw something: {card} costs nothing.",
+        "Vous n'avez plus de {led} et devez vous défausser : {card} ne coûte rien.",
+    ),
+    Rule(
+        "tutorial-takes",
+        "{winner} takes the trick with {card}. Look at the medal:",
+        "{winner} fait la levée avec {card}. Regardez la médaille :",
+    ),
+    Rule(
+        "tutorial-call",
+        "Did you see {card} of {player}? A low card thrown on a trick of his partner's calls for"
+        " that suit. Ask him why.",
+        "Avez-vous vu {card} de {player} ? Une petite carte défaussée sur la levée de son"
+        " partenaire appelle dans cette couleur. Demandez-lui pourquoi.",
+    ),
+    Rule(
+        "tutorial-follow",
+        "{leader} leads {led_card}. You must follow suit: play {card}.",
+        "{leader} joue {led_card}. Il faut fournir : jouez {card}.",
+    ),
+    Rule(
+        "tutorial-score",
+        "The score so far: {ours} to {theirs} in tricks, and {said_points} for your announce.",
+        "La marque : {ours} à {theirs} en levées, et {said_points} pour votre annonce.",
+    ),
+    Rule(
+        "tutorial-feed",
+        "Your partner has trumped and the trick is his: give him {card}.",
+        "Votre partenaire a coupé et la levée est à lui : donnez-lui {card}.",
+    ),
+    Rule(
+        "tutorial-last-heart",
+        "{card} is your only card of the suit led: you must play it.",
+        "{card} est votre seule carte de la couleur jouée : elle est obligée.",
+    ),
+    Rule(
+        "tutorial-play",
+        "Play {card}; the hint says why.",
+        "Jouez {card} ; le conseil dit pourquoi.",
+    ),
+    Rule(
+        "tutorial-see-medal",
+        "Play {card}, and see then why a low card takes the trick.",
+        "Jouez {card}, et voyez ensuite pourquoi une petite carte fait la levée.",
+    ),
+    Rule(
+        "tutorial-last-card",
+        "One card is left: {card}.",
+        "Il reste une carte : {card}.",
+    ),
+    Rule(
+        "tutorial-end",
+        "The hand is over. You may replay it, or go on to another.",
+        "La donne est finie. Vous pouvez la rejouer, ou passer à une autre.",
+    ),
+)
+
+TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW + _TUTORIAL
 """All rules of this room."""

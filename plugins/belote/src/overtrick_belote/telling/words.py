@@ -244,9 +244,11 @@ class Words:
         return names[number]
 
     def listed(self, items: Iterable[str], joint: str = "and") -> str:
-        """Return some things in a row: `♠J, ♠9 and ♠A`; `joint` is `and`, `or` or `sum` (+)."""
+        """Return some things in a row: `♠J, ♠9 and ♠A`; `joint` is and, or, sum or row."""
         if joint == "sum":
             return " + ".join(items)
+        if joint == "row":
+            return (" ; " if self.language == FRENCH else "; ").join(items)
         *first, last = items
         if not first:
             return last

@@ -15,11 +15,11 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Seat
+from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
-from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered
+from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, side_of
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
     AnnouncesShown,
@@ -41,6 +41,7 @@ from overtrick_belote.table.recording import hand_record_of, record_of, write_re
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
+from overtrick_belote.telling.hint import Explanation
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
@@ -73,6 +74,20 @@ class _Ended(Exception):  # noqa: N818  # nothing has gone wrong
 Finished = Callable[[Table], None]
 """Is told the table when a game has been won."""
 
+_ALWAYS: Final = ("peek", "values", "rules", "save", "players", "nohelp", "quit")
+_HELP_NOW: Final = {
+    Phase.AUCTION: ("call", "hint", "why", "info", "undo", "end", *_ALWAYS),
+    Phase.PLAY: (
+        "card", "announce", "hint", "why", "medal", "last", "info", "score", "undo", "replay",
+        "end", *_ALWAYS,
+    ),
+    Phase.OVER: ("next", "review", "why", "score", "medal", "replay", "undo", *_ALWAYS),
+}  # fmt: skip
+"""The commands that belong to each part of a hand."""
+
+_ONCE: Final = frozenset({"without-fast"})
+"""What is told of the players themselves: said once, not with every hint."""
+
 _MOST_SAID: Final = 8
 """How many choices of a review are told."""
 
@@ -98,6 +113,7 @@ class LinePlay:
     _shown: tuple[Seat, int] | None = None
     _sits: Seat | None = None
     _told_finished: bool = False
+    _said: frozenset[str] = frozenset()
 
     def play(self) -> End:
         """Play until somebody stops, the input ends, or nothing more is to come."""
@@ -120,8 +136,13 @@ class LinePlay:
 
     def _welcome(self) -> None:
         people = self.table.people
-        named: Fact = tuple(people) or (self.speaker.text("nobody"),)
-        self.speaker.say("welcome", people=named, count=len(people))
+        if len(people) == 1:
+            seat = people[0]
+            others = side_of(seat).other.seats
+            self.speaker.say("welcome-one", seat=seat, partner=Seat((seat + 2) % 4), others=others)
+        else:
+            named: Fact = people or (self.speaker.text("nobody"),)
+            self.speaker.say("welcome", people=named, count=len(people))
         self.speaker.say("welcome-keys")
 
     def _begin_hand(self) -> None:
@@ -242,9 +263,7 @@ class LinePlay:
             self._listed = ()
             prompt = self.speaker.text("prompt-call", choices=self._calls_to_choose())
         else:
-            contract = state.contract
-            trump = None if contract is None else contract.bid.suit
-            self._listed = tuple(ordered(playable(state), trump))
+            self._listed = tuple(ordered(playable(state), _trump(state)))
             prompt = self.speaker.text("prompt-card", choices=self.speaker.listed(self._listed))
         self._obey(self._ask(prompt))
 
@@ -256,7 +275,7 @@ class LinePlay:
         click.echo()
         if len(self.table.people) > 1 and self._sits != seat:
             self._pass_keyboard(seat)
-        trump = None if state.contract is None else state.contract.bid.suit
+        trump = _trump(state)
         hand = self.speaker.hand(state.hands[seat], trump)
         self.speaker.say("your-cards", seat=seat, cards=hand)
         self._shown, self._sits = (seat, len(self.table.steps)), seat
@@ -390,18 +409,28 @@ class LinePlay:
         }
         orders[name](words)
 
-    def _help(self, _: Sequence[str]) -> None:
-        names = (
-            "call", "card", "announce", "hint", "why", "medal", "last", "info", "score", "values",
-            "peek", "undo", "replay", "end", "review", "next", "save", "players", "nohelp",
-            "rules", "quit",
-        )  # fmt: skip
-        for name in names:
-            self.speaker.write(self.speaker.text(f"help-{name}"))
-            self.speaker.write(self.speaker.text(f"help-{name}-what"), indent="    ")
+    def _help(self, words: Sequence[str]) -> None:
+        """Say what can be typed: what belongs to this moment, or everything."""
+        phase = self.table.state.phase
+        names = _HELP_NOW[phase]
+        if words:
+            names = tuple(dict.fromkeys(name for each in _HELP_NOW.values() for name in each))
+        if phase is Phase.PLAY and self.table.state.tricks and not words:
+            names = tuple(name for name in names if name != "announce")
+        rows = [
+            (self.speaker.text(f"help-{name}"), self.speaker.text(f"help-{name}-what"))
+            for name in names
+        ]
+        self.speaker.rows(rows)
+        if not words:
+            self.speaker.say("help-more")
 
     def _hint(self, _: Sequence[str]) -> None:
-        self.speaker.explain(self.table.hint())
+        self._explain(self.table.hint())
+
+    def _explain(self, explanation: Explanation) -> None:
+        self.speaker.explain(explanation, brief=self._said)
+        self._said |= _ONCE & {reason.rule for reason in explanation.reasons}
 
     def _why(self, words: Sequence[str]) -> None:
         steps = [step for step in self.table.steps if step.by_computer] or list(self.table.steps)
@@ -428,7 +457,7 @@ class LinePlay:
             action = analysis.step.action
             told = action.card if isinstance(action, Play) else action
             self.speaker.say("would-do", seat=analysis.step.seat, action=told)
-        self.speaker.explain(analysis.explanation)
+        self._explain(analysis.explanation)
 
     def _medal(self, words: Sequence[str]) -> None:
         numbers = [int(word) for word in words if word.isascii() and word.isdigit()]
@@ -490,7 +519,7 @@ class LinePlay:
     def _hand(self, _: Sequence[str]) -> None:
         state = self.table.state
         for seat in self.table.people:
-            trump = None if state.contract is None else state.contract.bid.suit
+            trump = _trump(state)
             hand = self.speaker.hand(state.hands[seat], trump)
             self.speaker.say("cards-of", seat=seat, cards=hand)
 
@@ -517,7 +546,7 @@ class LinePlay:
             self.speaker.say("which-seat")
             return
         state = self.table.state
-        trump = None if state.contract is None else state.contract.bid.suit
+        trump = _trump(state)
         for seat in seats or list(Seat):
             hand = self.speaker.hand(self.table.peek(seat), trump)
             self.speaker.say("cards-of", seat=seat, cards=hand)
@@ -566,6 +595,8 @@ class LinePlay:
             worst = [choice for choice in found.choices if choice.known or choice.actual]
             for choice in worst[:_MOST_SAID]:
                 for reason in (*choice.sentences, *choice.reasons):
+                    if reason.rule in _ONCE:
+                        continue
                     self.speaker.write(self.speaker.reason(reason), indent="  ")
 
     def _compare(self, _: Sequence[str]) -> None:
@@ -668,6 +699,12 @@ class LinePlay:
 
     def _quit(self, _: Sequence[str]) -> None:
         raise _Ended(End.QUIT)
+
+
+def _trump(state: HandState) -> Suit | None:
+    """The suit of trumps, once the auction is over."""
+    contract = state.contract
+    return None if contract is None or state.phase is Phase.AUCTION else contract.bid.suit
 
 
 def _points(points: tuple[int, int]) -> dict[str, Fact]:

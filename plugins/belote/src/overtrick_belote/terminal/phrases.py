@@ -12,10 +12,14 @@ from overtrick_belote.players.sentences import Rule
 
 _TABLE: Final = (
     Rule(
+        "welcome-one",
+        "You play {seat}, with {partner} against {others}; the computer plays these three.",
+        "Vous jouez {seat}, avec {partner} contre {others} ; l'ordinateur joue les trois autres.",
+    ),
+    Rule(
         "welcome",
-        "32-card bridge (belote bridgée). {people} {count|plays|play} by hand; the others are"
-        " the computer's.",
-        "Belote bridgée. {people} {count|joue|jouent} à la main ; les autres sont à l'ordinateur.",
+        "{people} {count|plays|play} by hand; the computer plays the others.",
+        "{people} {count|joue|jouent} à la main ; l'ordinateur joue les autres.",
     ),
     Rule(
         "welcome-keys",
@@ -43,6 +47,7 @@ _TABLE: Final = (
     Rule("your-cards", "{seat}, your cards: {cards}", "{seat}, vos cartes : {cards}"),
     Rule("cards-of", "{seat}: {cards}", "{seat} : {cards}"),
     Rule("no-cards", "none", "aucune"),
+    Rule("part-trumps", "trumps", "atout"),
     Rule(
         "pass-keyboard",
         "It is the turn of {seat}. Press Enter when {seat} sits here.",
@@ -158,8 +163,8 @@ _PROMPTS: Final = (
 _TYPED: Final = (
     Rule(
         "not-understood",
-        "I do not understand {text}. Type ? for what can be typed.",
-        "Je ne comprends pas {text}. Tapez ? pour voir ce qu'on peut taper.",
+        "I do not understand “{text}”. Type ? for what can be typed.",
+        "Je ne comprends pas « {text} ». Tapez ? pour voir ce qu'on peut taper.",
     ),
     Rule(
         "which-suit",
@@ -262,10 +267,15 @@ _LOOKING: Final = (
         "{seat} chose {action}; the computer would say:",
         "{seat} a choisi {action} ; l'ordinateur dirait :",
     ),
-    Rule("tried", "Looked at before:", "Examiné avant :"),
+    Rule("tried", "Looked at first, and not done:", "Examiné d'abord, et écarté :"),
 )
 
 _HELP: Final = (
+    Rule(
+        "help-more",
+        "All that can be typed: ? all. Words of both languages are understood.",
+        "Tout ce qu'on peut taper : ? tout. Les mots des deux langues sont compris.",
+    ),
     Rule("help-call", "p, 80s, 100 hearts, x, xx", "p, 80p, 100 coeur, x, xx"),
     Rule(
         "help-call-what",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -98,29 +98,48 @@ class Speaker:
         for line in wrapped(text, indent):
             click.echo(line)
 
-    def explain(self, explanation: Explanation) -> None:
-        """Say what a player would do or did, why, and what was compared."""
-        found = told(explanation, self.language, symbols=self.cards != "letters")
+    def explain(self, explanation: Explanation, *, brief: Collection[str] = ()) -> None:
+        """Say what a player would do or did, why, and what was compared.
+
+        Args:
+            explanation: the explanation.
+            brief: rules whose sentences are left out.
+        """
+        kept = tuple(reason for reason in explanation.reasons if reason.rule not in brief)
+        found = told(
+            attrs.evolve(explanation, reasons=kept),
+            self.language,
+            symbols=self.cards != "letters",
+        )
         self.write(found.headline)
         for sentence in found.why:
             self.write(sentence, indent="  ")
         if found.rows:
-            for line in _columns([found.headings, *found.rows]):
+            for line in columns(found.headings, found.rows):
                 click.echo(f"  {line}")
-        if found.tried:
+        tried = [sentence for sentence in found.tried if sentence not in found.why]
+        if tried:
             self.say("tried")
-            for sentence in found.tried:
-                self.write(sentence, indent="  ")
+        for sentence in tried:
+            self.write(sentence, indent="  ")
 
     def hand(self, hand: int, trump: Suit | None = None) -> str:
-        """Return the cards of a hand by suits: `S♠ A K 9  H♥ 10 7`."""
+        """Return the cards of a hand by suits, trumps first: `trumps S♠ J 9   H♥ 10 7`."""
         parts = []
         cards = ordered(hand, trump)
-        for suit in reversed(Suit):
+        for suit in sorted(Suit, key=lambda suit: (suit == trump, suit), reverse=True):
             ranks = [self.words.rank(card.rank) for card in cards if card.suit == suit]
             if ranks:
-                parts.append(f"{self.words.suit_sign(suit)} {' '.join(ranks)}")
+                part = f"{self.words.suit_sign(suit)} {' '.join(ranks)}"
+                parts.append(f"{self.text('part-trumps')} {part}" if suit == trump else part)
         return "   ".join(parts) or self.text("no-cards")
+
+    def rows(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Say names with what they are, side by side where a line has the room."""
+        width = max(len(name) for name, _ in rows)
+        for name, what in rows:
+            for line in wrapped(f"{name.ljust(width)}  {what}", hang=" " * (width + 2)):
+                click.echo(line)
 
     def listed(self, cards: Iterable[Card]) -> str:
         """Return cards with their numbers: `1 S♠A, 2 S♠K`."""
@@ -144,29 +163,35 @@ def ask(prompt: str) -> str:
     return text
 
 
-def wrapped(text: str, indent: str = "") -> Iterator[str]:
+def wrapped(text: str, indent: str = "", hang: str = "  ") -> Iterator[str]:
     """Yield the lines of a text; broken between words where it goes to a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         yield indent + printable(text)
         return
     width = max(terminal_width() - 1, 30)
     lines = textwrap.wrap(
-        text.replace("\N{NO-BREAK SPACE}", "\ue000"),
+        text,
         width,
         initial_indent=indent,
-        subsequent_indent=indent + "  ",
+        subsequent_indent=indent + hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
     for line in lines or [""]:
-        yield printable(line.replace("\ue000", "\N{NO-BREAK SPACE}"))
+        yield printable(line)
 
 
-def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    table_rows = list(rows)
-    widths = [max(len(row[place]) for row in table_rows) for place in range(len(table_rows[0]))]
-    for row in table_rows:
-        first, *rest = row
-        cells = [first.ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
-        yield "  ".join(cells).rstrip()
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table; headings are broken so that they widen no column for long."""
+    cells = [[row[place] for row in rows] for place in range(len(headings))]
+    widths = [
+        max(*map(len, column), *map(len, heading.split()))
+        for heading, column in zip(headings, cells, strict=True)
+    ]
+    broken = [textwrap.wrap(h, width) for h, width in zip(headings, widths, strict=True)]
+    depth = max(map(len, broken))
+    heads = [[""] * (depth - len(lines)) + lines for lines in broken]
+    for row in [*zip(*heads, strict=True), *rows]:
+        line = [row[0].ljust(widths[0])]
+        line += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join(line).rstrip()

@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 
 from overtrick import Seat, Suit
+from overtrick.tools.printable import printable
 from overtrick.tools.translation import translator
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.rules.announces import Announce, Kind
@@ -122,7 +123,7 @@ def read_typed(text: str, table: Table, words: Words, listed: Sequence[Card]) ->
 
 
 def _not_understood(text: str) -> Reason:
-    return Reason("not-understood", {"text": f"“{text.strip()}”"})
+    return Reason("not-understood", {"text": printable(text.strip())})
 
 
 def suits(words: Words, *, own: bool = False) -> dict[str, Suit]:
