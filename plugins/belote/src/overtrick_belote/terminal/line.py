@@ -22,6 +22,7 @@ from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, side_of
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
+    Action,
     AnnouncesShown,
     AuctionEnded,
     BelotSaid,
@@ -366,7 +367,11 @@ class LinePlay:
             case Reason():
                 self.speaker.say_reason(typed)
             case _:
-                self._tell(self.table.act(typed))
+                self._act(typed)
+
+    def _act(self, action: Action) -> None:
+        """Do what the person at turn has chosen."""
+        self._tell(self.table.act(action))
 
     def _obey_nothing(self) -> None:
         """Enter alone: the next hand when one is over, else where it stands."""
@@ -695,7 +700,7 @@ class LinePlay:
         if not announces:
             self.speaker.say("nothing-to-announce")
         for announce in announces:
-            self._tell(self.table.act(Declare(announce)))
+            self._act(Declare(announce))
 
     def _quit(self, _: Sequence[str]) -> None:
         raise _Ended(End.QUIT)
