@@ -515,6 +515,37 @@ def test_colours_are_readable():
             assert contrast(shades.red, shades.face) > 4.5
 
 
+def test_the_commented_hand_is_played_as_it_is_told():
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        app.action_order("tutorial")
+        first = read_in(await dialog(app, pilot))
+        lesson = app.house.lesson
+        assert lesson is not None
+        assert app.orders.tell(lesson.comments[0].notes[0]) in first
+        await pilot.press("escape")
+        await pilot.pause()
+        app.act(Bid(80, Suit.SPADES))
+        await pilot.pause()
+        assert not app.table.steps
+        assert "pass" in panel(app)
+        for _ in range(200):
+            if app.table.is_over and app.looking.seen_tricks == 8:
+                break
+            if (
+                isinstance(app.screen, Dialog)
+                or len(app.table.state.tricks) > app.looking.seen_tricks
+            ):
+                await pilot.press("space")
+            elif (told := lesson.coming(app.table)) is not None and app.table.is_persons_turn:
+                app.act(told.action)
+            await pilot.pause()
+        assert app.table.is_over
+        assert app.table.state.score is not None
+        assert app.table.state.score.score[0] == 270
+
+    run(app_of(), script)
+
+
 def test_players_sit_down_at_once():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.orders.change("players.E", "advanced")

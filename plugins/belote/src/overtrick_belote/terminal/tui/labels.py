@@ -15,6 +15,11 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "options": ("Options", "Options"),
     "help": ("Help", "Aide"),
     "new-game": ("New game", "Nouvelle partie"),
+    "tutorial": ("Commented hand", "Donne commentée"),
+    "lesson-other": (
+        "In this hand {action} comes now.",
+        "Dans cette donne, c'est {action} qui vient.",
+    ),
     "random-hand": ("One hand of chance", "Une donne au hasard"),
     "numbered-hand": ("Numbered hand ...", "Donne numérotée ..."),
     "edited-hand": ("Edit a hand ...", "Composer une donne ..."),

@@ -15,7 +15,7 @@ from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
-from overtrick_belote.rules.state import HandState, Phase, Play
+from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import read_history, statistics
 from overtrick_belote.table.recording import (
@@ -38,7 +38,7 @@ from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
-    "practice": ("random-hand", "numbered-hand", "edited-hand", "without-help"),
+    "practice": ("tutorial", "random-hand", "numbered-hand", "edited-hand", "without-help"),
     "hand": (
         *("hint", "analyse", "medal", "last-trick", "peek-n", "peek-e", "peek-s", "peek-w"),
         *("undo", "replay-bidding", "replay-cards", "end-bidding", "end-cards"),
@@ -279,16 +279,27 @@ class Orders:
 
     def _done(self, step: Step) -> str:
         said = self.app.said
-        action = step.action
+        return f"{said.seat(step.seat)}{self.app.label('colon')} {self.named(step.action)}"
+
+    def named(self, action: Action) -> str:
+        """Return a card, a call or an announce in short."""
+        said = self.app.said
         if isinstance(action, Play):
-            what = said.card(action.card)
-        else:
-            what = (
-                said.call(action)
-                if not hasattr(action, "announce")
-                else said.announce(action.announce)
-            )
-        return f"{said.seat(step.seat)}{self.app.label('colon')} {what}"
+            return said.card(action.card)
+        if isinstance(action, Declare):
+            return said.announce(action.announce)
+        return said.call(action)
+
+    async def comment(self, notes: Sequence[Reason]) -> None:
+        """Tell what the commented hand says."""
+        if notes:
+            lines = [self.tell(reason) for reason in notes]
+            self.app.looking.note = tuple(lines[-1:])
+            await self.read(self.app.label("tutorial"), lines)
+
+    async def _tutorial(self) -> None:
+        self.app.house.teach()
+        self.app.arrive()
 
     async def _medal(self) -> None:
         app = self.app
@@ -685,6 +696,7 @@ _ORDERS: Final[dict[str, Callable[[Orders], Awaitable[None]]]] = {
     "review": Orders._review,
     "compare": Orders._compare,
     "copy": Orders._copy,
+    "tutorial": Orders._tutorial,
     "new-game": Orders._new_game,
     "random-hand": Orders._random_hand,
     "numbered-hand": Orders._numbered_hand,
