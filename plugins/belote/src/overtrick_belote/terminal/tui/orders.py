@@ -26,12 +26,13 @@ from overtrick_belote.table.recording import (
     write_record,
 )
 from overtrick_belote.table.session import Command, Step
-from overtrick_belote.table.settings import change_settings, write_settings
+from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
 from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.telling.words import LANGUAGES
 from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
@@ -72,11 +73,9 @@ _PEEKS: Final = {
     "peek-w": Seat.WEST,
 }
 _VALUES: Final[dict[str, tuple[str, ...]]] = {
-    "end_of_turn": ("key", "1", "2", "3", "5"),
-    "speed": ("slow", "normal", "fast", "instant"),
-    "colour": ("green", "blue", "grey"),
+    **{name: CHOICES[name] for name in ("end_of_turn", "speed", "colour")},
     "cards": ("symbols", "letters"),
-    "language": ("en", "fr"),
+    "language": LANGUAGES,
     "adviser": tuple(level.value for level in Level),
 }
 _SWITCHES: Final = ("animate", "medal", "autoplay", "confirm", "status_bar", "dark")
