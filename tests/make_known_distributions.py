@@ -53,6 +53,7 @@ def table() -> str:
     for known in catalogues(manager):
         found = {code.rstrip("0123456789") for code in known.codes}
         letters.setdefault(known.distribution, set()).update(found)
+    others = manager.specs(overtrick.OTHER_FILES)
     rows: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:
@@ -60,6 +61,8 @@ def table() -> str:
             for name in record.formats:
                 row[0].append(name)
                 row[1].extend(manager.format(name).suffixes)
+            for name in record.provides.get("other_files", ()):
+                row[1].extend(others[name].suffixes)
             row[2].extend(record.provides.get("commands", ()))
     lines = [HEAD.rstrip("\n")]
     for name, (formats, suffixes, commands) in sorted(rows.items()):

@@ -11,6 +11,9 @@ from overtrick import (
     AmbiguousFormatError,
     Confidence,
     FormatSpec,
+    NoBoardsError,
+    OtherFileSpec,
+    PluginLoadError,
     PluginManager,
     Probe,
     UnknownFormatError,
@@ -20,6 +23,7 @@ from overtrick import (
 )
 from overtrick.files.detection import detect_format, make_probe, suffix_of
 from overtrick.files.sources import open_source
+from overtrick.files.writing import format_for_target
 
 ASKED = []
 
@@ -177,6 +181,50 @@ def test_nothing_fits_and_the_formats_are_listed(manager):
         detect(b"", manager=manager)
     with pytest.raises(UnknownFormatError, match=r"\(there are: none\)"):
         detect(b"x", manager=PluginManager(discover=False))
+
+
+LESSON = OtherFileSpec(
+    name="lesson",
+    summary="",
+    holds="a lesson, which has no boards",
+    use="overtrick lesson {file} opens it",
+    suffixes=(".lesson",),
+    magic=(b"LESSON ",),
+)
+
+
+def with_lessons(manager):
+    plugin = types.SimpleNamespace(overtrick_other_files=hookimpl(lambda api: [LESSON]))
+    manager.register(plugin, "lessons")
+    return manager
+
+
+def test_a_file_that_holds_no_boards_is_named_with_what_takes_it(sniffers):
+    said = "^x is a lesson, which has no boards: overtrick lesson x opens it$"
+    for sniffer in ("no", "maybe"):
+        manager = with_lessons(manager_of(spec("any", sniffer)))
+        for head in (b"LESSON 1", b"\xef\xbb\xbf\r\n LESSON 1"):
+            with pytest.raises(NoBoardsError, match=said):
+                detect_format(Probe(head=head), manager, "x")
+    manager = with_lessons(manager_of(spec("any", "no")))
+    with pytest.raises(NoBoardsError, match=said):
+        detect_format(Probe(head=b"its first line is lost", suffix=".lesson"), manager, "x")
+    # A format that is sure of its content is asked first; a suffix alone says less than a sniffer.
+    probe = Probe(head=b"LESSON 1", suffix=".lesson")
+    assert detect_format(probe, with_lessons(manager_of(spec("any", "likely")))).format == "any"
+    probe = Probe(head=b"", suffix=".lesson")
+    assert detect_format(probe, with_lessons(manager_of(spec("any", "maybe")))).format == "any"
+
+
+def test_no_format_is_told_from_the_suffix_of_such_a_file():
+    manager = with_lessons(PluginManager(discover=False))
+    with pytest.raises(UnknownFormatError, match="such a file is a lesson, which has no boards"):
+        format_for_target("x.lesson", manager)
+
+
+def test_other_files_are_told_by_something():
+    with pytest.raises(PluginLoadError, match="neither suffix nor magic"):
+        OtherFileSpec(name="lesson", summary="", holds="", use="")
 
 
 def test_a_format_that_cannot_be_read_is_not_detected(sniffers):

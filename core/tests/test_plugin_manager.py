@@ -12,12 +12,14 @@ import pytest
 from overtrick import (
     COMMANDS,
     KINDS,
+    OTHER_FILES,
     RULES,
     VIEWS,
     CommandSpec,
     FormatConflictError,
     FormatSpec,
     Kind,
+    OtherFileSpec,
     PluginLoadError,
     PluginLoadWarning,
     PluginManager,
@@ -97,6 +99,16 @@ def test_hook_overtrick_views():
     spec = ViewSpec(name="list", summary="", view="club:show")
     manager.register(plugin(overtrick_views=lambda api: [spec]), "club")
     assert manager.specs(VIEWS)["list"] == spec
+
+
+def test_hook_overtrick_other_files():
+    manager = PluginManager(discover=False)
+    spec = OtherFileSpec(
+        name="lesson", summary="", holds="a lesson", use="read {file}", suffixes=(".lesson",)
+    )
+    record = manager.register(plugin(overtrick_other_files=lambda api: [spec]), "lessons")
+    assert manager.specs(OTHER_FILES) == {"lesson": spec}
+    assert record.provides == {"other_files": ("lesson",)}
 
 
 def test_hook_overtrick_resolve_ambiguity():
@@ -324,7 +336,14 @@ def test_hook_overtrick_kinds():
     manager = PluginManager(discover=False)
     record = manager.register(school(LESSONS, LessonSpec(name="own")), "school")
     assert manager.kinds()["lessons"] == LESSONS
-    assert list(manager.kinds()) == ["commands", "formats", "lessons", "rules", "views"]
+    assert list(manager.kinds()) == [
+        "commands",
+        "formats",
+        "lessons",
+        "other_files",
+        "rules",
+        "views",
+    ]
     assert record.provides == {"kinds": ("lessons",), "lessons": ("own",)}
     assert manager.specs(LESSONS) == {"own": LessonSpec(name="own")}
 

@@ -54,6 +54,7 @@ from overtrick import (
     LossKind,
     LossReport,
     Missing,
+    OtherFileSpec,
     Play,
     PluginManager,
     PluginRecord,
@@ -202,6 +203,21 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
         suffixes=(".txt",),
         media_type="text/plain",
         options="club:ReadOptions",
+        requires_api=(api.major, 0),
+    )
+
+
+@hookimpl
+def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
+    """Declare files that hold no boards."""
+    yield OtherFileSpec(
+        name="lesson",
+        summary="Lessons in play",
+        holds="a lesson, which has no boards",
+        use="overtrick lesson {file} opens it",
+        suffixes=(".lesson",),
+        magic=(b"LESSON",),
+        diagnostics="club:CODES",
         requires_api=(api.major, 0),
     )
 

@@ -29,8 +29,8 @@ _PUBLIC: Final = {
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
-        OptionError OvertrickError ParseError PluginError PluginLoadError PluginLoadWarning
-        PluginVersionError TextEncodingError UnknownFormatError WriteError
+        NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
+        PluginLoadWarning PluginVersionError TextEncodingError UnknownFormatError WriteError
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
@@ -45,11 +45,11 @@ _PUBLIC: Final = {
     "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
     "model.fields": "field_value",
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind Probe RuleSpec ViewSpec
-        hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind OtherFileSpec Probe RuleSpec
+        ViewSpec hookimpl option
     """,
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
-    "framework.core_kinds": "COMMANDS FORMATS KINDS RULES VIEWS",
+    "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
     "framework.lazy": "lazy_names",
     "framework.manager": "PluginManager",
     "framework.protocols": "FileCheck RuleSample",

@@ -58,6 +58,7 @@ from overtrick.findings.errors import (
     LimitError as LimitError,
     LossError as LossError,
     ModelError as ModelError,
+    NoBoardsError as NoBoardsError,
     OptionError as OptionError,
     OvertrickError as OvertrickError,
     ParseError as ParseError,
@@ -89,6 +90,7 @@ from overtrick.framework.core_kinds import (
     COMMANDS as COMMANDS,
     FORMATS as FORMATS,
     KINDS as KINDS,
+    OTHER_FILES as OTHER_FILES,
     RULES as RULES,
     VIEWS as VIEWS,
 )
@@ -113,6 +115,7 @@ from overtrick.framework.spec import (
     Confidence as Confidence,
     FormatSpec as FormatSpec,
     Kind as Kind,
+    OtherFileSpec as OtherFileSpec,
     Probe as Probe,
     RuleSpec as RuleSpec,
     ViewSpec as ViewSpec,

@@ -13,6 +13,7 @@ from overtrick.findings.errors import (
     EditError,
     FormatError,
     LossError,
+    NoBoardsError,
     OptionError,
     OvertrickError,
     PluginError,
@@ -69,7 +70,8 @@ def failing(error: Exception, path: str) -> Diagnostic:
 
     What was found in the file is that finding; all else has a code of the core: `CORE050` for a
     file that cannot be read, `CORE051` where its format cannot be told, `CORE052` for a plugin
-    that fails, `CORE053` where the command does not fit the file.
+    that fails, `CORE053` where the command does not fit the file, `CORE054` where it is known and
+    holds no boards.
 
     Args:
         error: one that the commands expect: `Failure`, `OvertrickError` or `OSError`.
@@ -80,7 +82,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
     if isinstance(error, OvertrickError) or not isinstance(error, OSError):
         why = error.message if isinstance(error, Failure) else str(error)
         code = "CORE053"
-        if isinstance(error, DetectionError):
+        if isinstance(error, NoBoardsError):
+            code = "CORE054"
+        elif isinstance(error, DetectionError):
             code = "CORE051"
         elif isinstance(error, PluginError):
             code = "CORE052"

@@ -9,8 +9,9 @@ from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import AmbiguousFormatError, UnknownFormatError
+from overtrick.findings.errors import AmbiguousFormatError, NoBoardsError, UnknownFormatError
 from overtrick.framework.contexts import wide_encoding
+from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
@@ -129,11 +130,14 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
 
     Raises:
         UnknownFormatError: every format says no; plugins that failed to load are named.
+        NoBoardsError: a plugin knows such files, and they hold no boards.
         AmbiguousFormatError: several formats are equally sure.
     """
     answers = ask_formats(probe, manager)
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
+    if best < Confidence.LIKELY:
+        _refuse_other(probe, manager, name, by_suffix=best is Confidence.NO)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
         what = "is empty" if not probe.head else "is of no format that is known here"
@@ -155,6 +159,15 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         msg = f"{name} could be {' or '.join(tied)}; say which"
         raise AmbiguousFormatError(msg, tuple(tied))
     return Detection(format=chosen, answers=tuple(answers), diagnostics=diagnostics)
+
+
+def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix: bool) -> None:
+    """Refuse a file that holds no boards, by its magic, or by its suffix if that may count."""
+    head = probe.head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    for spec in manager.specs(OTHER_FILES).values():
+        named = by_suffix and probe.suffix in spec.suffixes
+        if named or (spec.magic and head.startswith(spec.magic)):
+            raise NoBoardsError(spec.sentence(name))
 
 
 def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:

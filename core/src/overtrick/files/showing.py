@@ -59,7 +59,7 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
     """
     source = Watched(boards, Board)
     try:
-        resolve(context.spec.view)(source, sink, context)
+        resolve(context.spec.view)(iter(source), sink, context)
     except (OvertrickError, OSError):
         raise
     except Exception as error:

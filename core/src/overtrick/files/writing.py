@@ -30,6 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
+from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -92,10 +93,13 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     if len(names) == 1:
         return names[0]
     what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
+    other = next((s for s in manager.specs(OTHER_FILES).values() if suffix in s.suffixes), None)
     if names:
         why = f"formats with it: {', '.join(names)}"
     elif known:
         why = f"{', '.join(known)} can be read but not written"
+    elif other is not None:
+        why = f"such a file is {other.holds}"
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
@@ -164,7 +168,7 @@ def _lose_header(context: WriteContext) -> None:
         context.lose(None, Field.HEADER, reason)
 
 
-def _stated(extras: Extras, context: WriteContext) -> list[str]:
+def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
     """Return the keys that say something, less those that the writer takes from other formats."""
     passed_over = context.layout_keys
     return [
@@ -184,17 +188,20 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:
-        for field in stated.of(board):
-            context.lose(board, field, no_place)
-        if board.extras:
-            lost = [key for key in _stated(board.extras, context) if not key.startswith(kept)]
+        if missing:
+            for field in stated.of(board):
+                context.lose(board, field, no_place)
+        # A board's extras are the format's own, if it has any at all.
+        others = [key for key in board.extras if not key.startswith(kept)]
+        if others:
+            lost = _stated(others, context)
             if lost:
                 reason = f"{spec.name} has no place for {', '.join(lost)}"
                 context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
         yield board
 
 
-class Watched(Iterator[ItemT]):
+class Watched(Iterable[ItemT]):
     """Boards, or what is written in their place, remembering an exception that it raises itself.
 
     Args:
@@ -203,23 +210,23 @@ class Watched(Iterator[ItemT]):
     """
 
     def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
-        self._items = iter(items)
+        self._items = items
         self._kind = kind
         self.error: Exception | None = None
 
-    def __next__(self) -> ItemT:
+    def __iter__(self) -> Iterator[ItemT]:
+        kind = self._kind
         try:
-            item = next(self._items)
-        except StopIteration:
-            raise
+            for item in self._items:
+                if not isinstance(item, kind):
+                    name = kind.__name__
+                    msg = f"{name.lower()}s are {name} objects, not {item!r:.60}"
+                    raise TypeError(msg)
+                yield item
         except Exception as error:
+            # Raised here or by the items: what the consumer raises does not come by.
             self.error = error
             raise
-        if not isinstance(item, self._kind):
-            name = self._kind.__name__
-            self.error = TypeError(f"{name.lower()}s are {name} objects, not {item!r:.60}")
-            raise self.error
-        return item
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -382,7 +389,7 @@ def _written_quickly(
     source = Watched(hands)
     write = resolve(context.spec.deals_writer)
     try:
-        written: bool = write(source, sink, first, board_of, context)
+        written: bool = write(iter(source), sink, first, board_of, context)
     except (OvertrickError, OSError):
         raise
     except Exception as error:

@@ -143,6 +143,14 @@ CORE_CODES: Final = Catalogue(
         mend="the same without --fix",
     ),
     DiagnosticCode(
+        code="CORE054",
+        severity=Severity.ERROR,
+        template="there are no bridge boards in it: {why}",
+        hint="the command named there takes it",
+        sample="`overtrick check` of a hand of 32-card bridge",
+        mend="a file of boards",
+    ),
+    DiagnosticCode(
         code="CORE900",
         severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",

@@ -72,6 +72,10 @@ class UnknownFormatError(DetectionError):
     """No usable plugin knows this format, or the format cannot do what was asked of it."""
 
 
+class NoBoardsError(UnknownFormatError):
+    """The file is one that a plugin knows, and holds no bridge boards."""
+
+
 class AmbiguousFormatError(DetectionError):
     """Several formats claim the file with equal confidence; `candidates` names them."""
 

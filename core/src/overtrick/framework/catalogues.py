@@ -1,4 +1,4 @@
-"""Every diagnostic code that is installed: the core's, bridge law's, the formats', the rules'."""
+"""Every diagnostic code that is installed: of the core, bridge law, formats, rules, other files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 from overtrick.findings.codes import CORE_CODES
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode
-from overtrick.framework.core_kinds import FORMATS, RULES
+from overtrick.framework.core_kinds import FORMATS, OTHER_FILES, RULES
 from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class NamedCatalogue:
 
 
 def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
-    """Yield every catalogue once: the core's two first, then the formats', then the rules'.
+    """Yield every catalogue once: the core's two first, then formats, rules, other files.
 
     Raises:
         PluginLoadError: a plugin's catalogue cannot be imported.
@@ -67,6 +67,16 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
                 title=f"The rule {rule.name}",
                 distribution=None if owner is None else owner.distribution,
                 codes=resolve(rule.diagnostics),
+            )
+
+    for other in manager.specs(OTHER_FILES).values():
+        if other.diagnostics is not None and other.diagnostics not in seen:
+            seen.add(other.diagnostics)
+            owner = manager.owner_of(other.name, OTHER_FILES)
+            yield NamedCatalogue(
+                title=other.name.upper(),
+                distribution=None if owner is None else owner.distribution,
+                codes=resolve(other.diagnostics),
             )
 
 

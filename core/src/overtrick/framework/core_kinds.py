@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from overtrick.framework.spec import CommandSpec, FormatSpec, Kind, RuleSpec, ViewSpec
+from overtrick.framework.spec import (
+    CommandSpec,
+    FormatSpec,
+    Kind,
+    OtherFileSpec,
+    RuleSpec,
+    ViewSpec,
+)
 
 FORMATS: Final = Kind(
     name="formats",
@@ -52,6 +59,13 @@ RULES: Final = Kind(
     suite="overtrick.testing:RuleSuite",
 )
 
+OTHER_FILES: Final = Kind(
+    name="other_files",
+    summary="Files that hold no bridge boards, and what takes them",
+    spec=OtherFileSpec,
+    noun="other file",
+)
+
 VIEWS: Final = Kind(
     name="views",
     summary="Ways to show boards",
@@ -95,7 +109,7 @@ KINDS: Final[Kind[Kind[Any]]] = Kind(
     name="kinds",
     summary="Kinds of plugin",
     spec=Kind,
-    built_in=(FORMATS, COMMANDS, RULES, VIEWS),
+    built_in=(FORMATS, COMMANDS, RULES, VIEWS, OTHER_FILES),
     # Their hooks would have the names of the core's own.
     reserved=("kinds", "resolve_ambiguity"),
 )

@@ -14,6 +14,7 @@ from overtrick.framework.spec import (
     CommandSpec,
     FormatSpec,
     Kind,
+    OtherFileSpec,
     Probe,
     RuleSpec,
     ViewSpec,
@@ -130,6 +131,28 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
         def overtrick_views(api):
             yield ViewSpec(name="list", summary="A line for each board", view="club.lists:show",
                            suffixes=(".txt",))
+
+    **Since** 1.0.
+    """
+    return ()
+
+
+def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
+    """Declare files that hold no bridge boards, so that they can be named.
+
+    **Called** once for each plugin, during its registration.
+
+    **Return** an iterable of `OtherFileSpec`.
+
+    **Errors** make the plugin FAILED; nothing of it stays registered.
+
+    **Example**
+
+        @hookimpl
+        def overtrick_other_files(api):
+            yield OtherFileSpec(name="lesson", summary="Lessons in play", suffixes=(".lesson",),
+                                holds="a lesson, which has no boards",
+                                use="overtrick lesson {file} opens it")
 
     **Since** 1.0.
     """

@@ -21,6 +21,13 @@ class KnownDistribution(NamedTuple):
 
 KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
+        name="overtrick-belote",
+        formats=(),
+        suffixes=(".b32",),
+        commands=("belote",),
+        codes=("BEL",),
+    ),
+    KnownDistribution(
         name="overtrick-ber",
         formats=("ber",),
         suffixes=(".ber",),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from operator import attrgetter
-from typing import Final, Never
+from typing import TYPE_CHECKING, Final, Never
 
 import attrs
 
@@ -76,6 +76,20 @@ class Extras(Mapping[str, ExtraValue]):
 
     def __getitem__(self, key: str) -> ExtraValue:
         return self._items[key]
+
+    # These take a fifth of the time that a mapping takes by itself.
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    if not TYPE_CHECKING:  # `Mapping` has the types
+
+        def get(self, key: str, default: object = None) -> object:
+            """Return the value of a key, or the default where it is absent."""
+            return self._items.get(key, default)
+
+        def items(self) -> ItemsView[str, ExtraValue]:
+            """Return the pairs of key and value, in the file's order."""
+            return self._items.items()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._items)
@@ -293,7 +307,10 @@ class Board:
 
     def grid(self, name: str) -> Grid | None:
         """Return the first grid of a name, or `None`."""
-        return next((grid for grid in self.grids if grid.name == name), None)
+        for grid in self.grids:
+            if grid.name == name:
+                return grid
+        return None
 
     @property
     def double_dummy(self) -> DoubleDummyGrid | None:

@@ -19,8 +19,8 @@ _SUIT_MASK: Final = (1 << 13) - 1
 # The four aces; kings, queens and jacks lie one, two and three bits below.
 _ACES: Final = 1 << 51 | 1 << 38 | 1 << 25 | 1 << 12
 
-# The text of each of the 8192 holdings in a suit, ranks descending, made on first use of each.
-_HOLDINGS: Final[dict[int, str]] = {}
+# The text of each of the 8192 holdings in a suit, ranks descending; made when it is first wanted.
+_HOLDINGS: Final[list[str]] = []
 
 _RANK_BITS: Final = {symbol: 1 << bit for bit, symbol in enumerate(RANK_SYMBOLS)}
 _RANK_BITS.update({symbol.lower(): bit for symbol, bit in tuple(_RANK_BITS.items())})
@@ -29,13 +29,20 @@ _RANK_BITS.update({symbol.lower(): bit for symbol, bit in tuple(_RANK_BITS.items
 _HOLDING_MASKS: Final[dict[str, int]] = {}
 
 
+def holding_texts() -> list[str]:
+    """Return the texts of all 8192 holdings by their 13 bits; nobody changes the list."""
+    if not _HOLDINGS:
+        texts = [""]
+        for symbol in RANK_SYMBOLS:
+            texts += [symbol + text for text in texts]
+        # At once, for whoever else asks at the same time.
+        _HOLDINGS[:] = texts
+    return _HOLDINGS
+
+
 def holding_text(holding: int) -> str:
     """Return the ranks of a 13-bit holding (bit 0 is the deuce), high to low."""
-    text = _HOLDINGS.get(holding)
-    if text is None:
-        text = "".join(RANK_SYMBOLS[bit] for bit in range(12, -1, -1) if holding >> bit & 1)
-        _HOLDINGS[holding] = text
-    return text
+    return holding_texts()[holding]
 
 
 def parse_holding(text: str) -> int:
@@ -140,9 +147,9 @@ class Hand:
         mask = self.mask
         if not mask:
             return "-"
-        get = holding_text
-        spades, hearts = get(mask >> 39), get(mask >> 26 & 8191)
-        return f"{spades}.{hearts}.{get(mask >> 13 & 8191)}.{get(mask & 8191)}"
+        text = holding_texts()
+        spades, hearts = text[mask >> 39], text[mask >> 26 & 8191]
+        return f"{spades}.{hearts}.{text[mask >> 13 & 8191]}.{text[mask & 8191]}"
 
     @property
     def hcp(self) -> int:
@@ -398,8 +405,25 @@ class Deal(_Masks):
         return Deal((north, east, south, west))
 
     def to_text(self, first: Seat = Seat.NORTH) -> str:
-        """Return the deal as PBN writes it, beginning with the seat `first`."""
-        return f"{first.symbol}:" + " ".join(self.hands[first.after(i)].text for i in range(4))
+        """Return the deal as PBN writes it, beginning with the seat `first`.
+
+        Source: PBN 2.1 §3.4.11 (Deal).
+        """
+        masks: tuple[int, ...] = self.masks
+        if first:
+            masks = (*masks[first:], *masks[:first])
+        if not all(masks):
+            return f"{first.symbol}:{' '.join([Hand(mask).text for mask in masks])}"
+        a, b, c, d = masks
+        text = holding_texts()
+        # Every suit by itself: a call for each hand would take as long again.
+        return (
+            f"{first.symbol}:"
+            f"{text[a >> 39]}.{text[a >> 26 & 8191]}.{text[a >> 13 & 8191]}.{text[a & 8191]} "
+            f"{text[b >> 39]}.{text[b >> 26 & 8191]}.{text[b >> 13 & 8191]}.{text[b & 8191]} "
+            f"{text[c >> 39]}.{text[c >> 26 & 8191]}.{text[c >> 13 & 8191]}.{text[c & 8191]} "
+            f"{text[d >> 39]}.{text[d >> 26 & 8191]}.{text[d >> 13 & 8191]}.{text[d & 8191]}"
+        )
 
     def __str__(self) -> str:
         return self.to_text()

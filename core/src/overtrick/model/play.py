@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -305,22 +305,39 @@ class Play(_Indexes):
 
 def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
     """Return who wins a trick that `leader` led to, or `None` where a card is not known."""
-    cards, winner = trick.cards, leader
-    led = cards[leader]
-    best = None if led is None else led.card
-    if best is None:
-        return None
-    for seat in _FOLLOWERS[leader]:
-        played = cards[seat]
+    indexes = []
+    for seat in _TURNS[leader]:
+        played = trick.cards[seat]
         card = None if played is None else played.card
         if card is None:
             return None
+        indexes.append(card.index)
+    return _TURNS[leader][winning_step(indexes, strain)]
+
+
+def winning_step(indexes: Sequence[int], strain: int) -> int:
+    """Return which of the cards of a trick wins, 0 for the one that was led.
+
+    Args:
+        indexes: `Card.index` of each, in the order in which they were played.
+        strain: the trumps.
+
+    Example:
+        >>> trick = [Card.parse(card).index for card in ("SQ", "S4", "H2", "SA")]
+        >>> winning_step(trick, Strain.HEARTS), winning_step(trick, Strain.NOTRUMP)
+        (2, 3)
+    """
+    best = indexes[0]
+    suit = best // 13
+    winner = 0
+    for step in range(1, len(indexes)):
+        index = indexes[step]
         # Suits and strains have the same numbers, so a trump is a card whose suit is the strain.
-        if card.suit is best.suit:
-            if card.index > best.index:
-                best, winner = card, seat
-        elif int(card.suit) == int(strain):
-            best, winner = card, seat
+        if index // 13 == suit:
+            if index > best:
+                best, winner = index, step
+        elif index // 13 == strain:
+            best, suit, winner = index, strain, step
     return winner
 
 
@@ -377,4 +394,4 @@ def _tricks_of(first: int, indexes: bytes, said: Said) -> tuple[Trick, ...]:
 
 _SEATS: Final = tuple(Seat)
 
-_FOLLOWERS: Final = tuple(tuple(seat.after(step) for step in (1, 2, 3)) for seat in _SEATS)
+_TURNS: Final = tuple(tuple(seat.after(step) for step in range(4)) for seat in _SEATS)

@@ -41,6 +41,7 @@ def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
     """Yield the commands of a file, one at a time in flat memory."""
     name: str | None = None
     line = start = 1
+    short_name = _short_name
     for parts, is_rest in _parts(source, ctx):
         if is_rest:
             yield from _rest(parts[0], name, line if name is None else start, ctx)
@@ -52,7 +53,7 @@ def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
                 if "\n" in part:
                     line += part.count("\n")
             else:
-                name, skipped, breaks = (_short_name if len(part) <= SHORT else _name)(part)
+                name, skipped, breaks = (short_name if len(part) <= SHORT else _name)(part)
                 start = line + skipped
                 line += breaks
                 if name is None:
@@ -97,14 +98,19 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool
             chunk = chunk.removeprefix(codecs.BOM_UTF8)  # the mark is no text
         whole, bar, rest = (rest + chunk).rpartition(b"|")
         if bar:
-            # Each piece may have an encoding of its own, but most have no need of one.
-            if whole.isascii():
-                yield _decode(whole).split("|"), False
-            else:
-                yield [_decode(piece) for piece in whole.split(b"|")], False
+            yield _pieces(whole), False
         if len(rest) > LONGEST_VALUE:
             raise ctx.refuse("LIN004", limit=LONGEST_VALUE)
     yield [_decode(rest)], True
+
+
+def _pieces(whole: bytes) -> list[str]:
+    """Return the text between the bars, each piece in the encoding that it has by itself."""
+    if whole.isascii():
+        return _decode(whole).split("|")
+    # Latin-1 has a character for each byte, so that the pieces that need no other are done.
+    pieces = whole.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n").split("|")
+    return [piece if piece.isascii() else _decode(piece.encode("latin-1")) for piece in pieces]
 
 
 def _decode(part: bytes) -> str:

@@ -11,9 +11,10 @@ Source: observed in real files; no published specification.
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 import attrs
@@ -25,7 +26,6 @@ from overtrick import (
     Board,
     CallEntry,
     CallError,
-    Card,
     Contract,
     Deal,
     DealError,
@@ -42,7 +42,8 @@ from overtrick import (
 from overtrick.findings.errors import CardError
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import ExtraValue
-from overtrick_lin.commands import Command, iter_commands
+from overtrick.model.board import made_extras
+from overtrick_lin.commands import iter_commands
 from overtrick_lin.values import (
     TITLE,
     make_auction,
@@ -84,7 +85,7 @@ class _Draft:
     names: tuple[str, ...]
     entries: list[CallEntry] = attrs.Factory(list)
     auction_is_sound: bool = True
-    cards: list[Card] = attrs.Factory(list)
+    cards: bytearray = attrs.Factory(bytearray)  # `Card.index` of each
     play_is_sound: bool = True
     play_line: int = 0
     claim: int | None = None
@@ -94,8 +95,13 @@ class _Draft:
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield a board for each deal, in the file's order."""
     assembly = _Assembly(ctx)
-    for command in iter_commands(source, ctx):
-        board = assembly.take(command)
+    takers = assembly.takers()
+    for name, value, line in iter_commands(source, ctx):
+        taker = takers.get(name)
+        if taker is None:
+            assembly.other(name, value)
+            continue
+        board = taker(value, line)
         if board is not None:
             yield board
     board = assembly.finish()
@@ -112,6 +118,7 @@ class _Assembly:
         self._draft: _Draft | None = None
         self._names: tuple[str, ...] = ()
         self._match: dict[str, str] = {}
+        self._items: dict[str, list[str]] = {}
         self._started = False
         self._wants_calls = ctx.wants_any(
             Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT,
@@ -119,38 +126,48 @@ class _Assembly:
         ) or ctx.wants_any(Field.PLAY_CARDS)  # fmt: skip
         self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT)
 
-    def take(self, command: Command) -> Board | None:
-        """Take in a command; return the board that it ends, if it does."""
-        name, value, line = command
-        draft = self._draft
-        if draft is not None and name == "pc":
-            self._cards(draft, value, line)
-        elif draft is not None and name == "mb":
-            self._calls(draft, value, line)
-        elif name == "qx":
-            board = self.finish()
-            match = _PAGE.match(value)
-            if match is not None:
-                self._page = _Page(room=match[1].lower() or None, number=int(match[2]))
-            return board
-        elif name == "md":
-            return self._deal(value, line)
-        elif name == "pn":
-            # The same players sit at many boards.
-            self._names = tuple(sys.intern(part.strip()) for part in value.split(","))
-            if draft is not None:
-                draft.names = self._names
-        elif name in {"ah", "sv"}:
-            page = self._page if draft is None else draft.page
-            if name == "ah":
-                page.title = " ".join(value.split())
-            else:
-                page.vulnerability = value, line
-        elif name in _MATCH:
-            self._match[name] = " ".join(value.split())
-        elif draft is not None:
-            self._other(draft, name, value, line)
-        return None
+    def takers(self) -> dict[str, Callable[[str, int], Board | None]]:
+        """Return what takes in the value of each command that is no other one, with its line.
+
+        Each returns the board that the command ends, if it does.
+        """
+        return {
+            "pc": self._cards,
+            "mb": self._calls,
+            "an": self._explanation,
+            "mc": self._claim,
+            "qx": self._turn,
+            "md": self._deal,
+            "pn": self._players,
+            "ah": self._title,
+            "sv": self._vulnerable,
+            **{name: functools.partial(self._of_match, name) for name in _MATCH},
+        }
+
+    def _turn(self, value: str, _: int) -> Board | None:
+        board = self.finish()
+        match = _PAGE.match(value)
+        if match is not None:
+            self._page = _Page(room=match[1].lower() or None, number=int(match[2]))
+        return board
+
+    def _players(self, value: str, _: int) -> None:
+        # The same players sit at many boards.
+        self._names = tuple(sys.intern(part.strip()) for part in value.split(","))
+        if self._draft is not None:
+            self._draft.names = self._names
+
+    def _title(self, value: str, _: int) -> None:
+        page = self._page if self._draft is None else self._draft.page
+        page.title = " ".join(value.split())
+
+    def _vulnerable(self, value: str, line: int) -> None:
+        page = self._page if self._draft is None else self._draft.page
+        page.vulnerability = value, line
+
+    def _of_match(self, name: str, value: str, _: int) -> None:
+        self._match[name] = text = " ".join(value.split())
+        self._items[name] = [item.strip() for item in text.split(",")]
 
     def _deal(self, value: str, line: int) -> Board | None:
         if not value.strip():
@@ -170,24 +187,29 @@ class _Assembly:
         self._page = _Page()
         return board
 
-    def _other(self, draft: _Draft, name: str, value: str, line: int) -> None:
-        """Take in a command that is not as frequent as calls and cards."""
-        text = value.strip()
-        if name == "an":
-            self._explanation(draft, value, line)
-        elif name == "mc":
-            if text.isascii() and text.isdigit() and int(text) <= 13:
-                draft.claim = int(text)
-            elif text:
-                self._issue("LIN042", draft, line, found=text[:20])
-        elif name not in _LAYOUT and (text or name == "up"):
-            draft.other.append((name, text))
+    def other(self, name: str, value: str) -> None:
+        """Take in a command that is kept as it stands, unless it is layout."""
+        draft = self._draft
+        if draft is not None and name not in _LAYOUT:
+            text = value.strip()
+            if text or name == "up":
+                draft.other.append((name, text))
+
+    def _claim(self, value: str, line: int) -> None:
+        draft, text = self._draft, value.strip()
+        if draft is None or not text:
+            return
+        if text.isascii() and text.isdigit() and int(text) <= 13:
+            draft.claim = int(text)
+        else:
+            self._issue("LIN042", draft, line, found=text[:20])
 
     def _issue(self, code: str, draft: _Draft, line: int, **values: object) -> None:
         self._ctx.issue(code, line=line, board=draft.page.number, **values)  # type: ignore[arg-type]  # fields of the template, no keywords
 
-    def _calls(self, draft: _Draft, value: str, line: int) -> None:
-        if not self._wants_calls or not draft.auction_is_sound:
+    def _calls(self, value: str, line: int) -> None:
+        draft = self._draft
+        if draft is None or not self._wants_calls or not draft.auction_is_sound:
             return
         try:
             calls = parse_calls(value)
@@ -201,17 +223,19 @@ class _Assembly:
             if mark:
                 self._issue("LIN032", draft, line, found=mark)
 
-    def _explanation(self, draft: _Draft, value: str, line: int) -> None:
-        text = " ".join(value.split())
-        if not text or not draft.auction_is_sound or not self._wants_calls:
+    def _explanation(self, value: str, line: int) -> None:
+        draft, text = self._draft, " ".join(value.split())
+        if draft is None or not text or not draft.auction_is_sound or not self._wants_calls:
             return
         if not draft.entries:
             self._issue("LIN031", draft, line, found=text[:40])
             return
-        draft.entries[-1] = attrs.evolve(draft.entries[-1], note=text)
+        entry = draft.entries[-1]
+        draft.entries[-1] = CallEntry(call=entry.call, alert=entry.alert, note=text)
 
-    def _cards(self, draft: _Draft, value: str, line: int) -> None:
-        if not self._wants_play or not draft.play_is_sound:
+    def _cards(self, value: str, line: int) -> None:
+        draft = self._draft
+        if draft is None or not self._wants_play or not draft.play_is_sound:
             return
         try:
             cards = parse_cards(value)
@@ -236,11 +260,11 @@ class _Assembly:
         number, name = self._number(draft)
         auction = self._auction(draft)
         contract, result = self._contract(draft, auction, number)
-        play = self._play(draft, contract)
+        play, won = self._play(draft, contract)
         if draft.claim is not None:
             result = Result(tricks=draft.claim)
         elif play is not None and play.ending is Ending.COMPLETE and contract is not None:
-            result = _counted(play, contract) or result
+            result = _counted(play, won, contract) or result
         return Board(
             number=number,
             name=name,
@@ -294,9 +318,9 @@ class _Assembly:
 
     def _listed(self, draft: _Draft, number: int | None) -> tuple[Contract, Result | None] | None:
         """Return the board's item of `rs`: two for each board of the match, open room first."""
-        results = self._match.get("rs", "").split(",")
-        fields = self._match.get("vg", "").split(",")
-        if number is None or len(fields) < 5 or not fields[3].strip().isdigit():
+        results = self._items.get("rs", [])
+        fields = self._items.get("vg", [])
+        if number is None or len(fields) < 5 or not fields[3].isdigit():
             return None
         place = 2 * (number - int(fields[3])) + (draft.page.room == "c")
         if not 0 <= place < len(results):
@@ -307,17 +331,20 @@ class _Assembly:
             self._issue("LIN050", draft, draft.line, found=results[place][:20])
             return None
 
-    def _play(self, draft: _Draft, contract: Contract | None) -> Play | None:
+    def _play(self, draft: _Draft, contract: Contract | None) -> tuple[Play | None, int]:
+        """Return the play, and the tricks of its leader's side."""
         if not draft.cards or not draft.play_is_sound:
-            return None
+            return None, 0
         try:
-            return make_play(draft.cards, draft.deal, contract, claimed=draft.claim is not None)
+            return make_play(
+                bytes(draft.cards), draft.deal, contract, claimed=draft.claim is not None
+            )
         except CardError as error:
             self._issue("LIN041", draft, draft.play_line, error=error)
-            return None
+            return None, 0
 
     def _info(self, draft: _Draft) -> Info:
-        fields = [part.strip() for part in self._match.get("vg", "").split(",")]
+        fields = self._items.get("vg", [])
         is_match = "vg" in self._match
         event = " ".join(filter(None, fields[:2])) if is_match else ""
         teams = (fields[5], fields[7]) if len(fields) > 7 else ("", "")
@@ -336,15 +363,16 @@ class _Assembly:
         )
 
 
-def _counted(play: Play, contract: Contract) -> Result | None:
-    """Return declarer's tricks of a play of 52 cards."""
-    if contract.declarer is None or contract.strain is None:
+def _counted(play: Play, won: int, contract: Contract) -> Result | None:
+    """Return declarer's tricks of a play of 52 cards, of which the leader's side won some."""
+    declarer = contract.declarer
+    if declarer is None or contract.strain is None:
         return None
-    return Result(tricks=play.tricks_won(contract.declarer.side, contract.strain))
+    return Result(tricks=won if declarer.side is play.leader.side else 13 - won)
 
 
 def _other(commands: list[tuple[str, str]]) -> Extras:
     if not commands:
         return NO_EXTRAS
     items: tuple[ExtraValue, ...] = tuple(commands)
-    return Extras({"lin:other": items})
+    return made_extras({"lin:other": items})

@@ -26,13 +26,12 @@ from overtrick import (
     Result,
     Seat,
     Strain,
-    Trick,
     Vulnerability,
 )
 from overtrick.findings.errors import CardError
-from overtrick.model.calls import CALLS, passes_to_end
+from overtrick.model.calls import CALLS, made_auction, passes_to_end
 from overtrick.model.hands import parse_holding
-from overtrick.model.play import PLAIN_CARDS, trick_winner
+from overtrick.model.play import NO_CARD, winning_step
 from overtrick_lin.commands import SHORT
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -77,12 +76,11 @@ def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
     if len(texts) > 4:
         msg = f"{len(texts)} hands"
         raise DealError(msg)
-    hands = [Hand()] * 4
+    masks = [0, 0, 0, 0]
     for seat, hand in zip(HAND_ORDER, texts, strict=False):
-        hands[seat] = _parse_hand(hand)
-    north, east, south, west = hands
-    deal = Deal((north, east, south, west)).completed()
-    return dealer, (deal if any(map(len, deal)) else None), len(texts)
+        masks[seat] = _parse_hand(hand)
+    deal = Deal.from_masks(*masks).completed()
+    return dealer, (deal if any(masks) else None), len(texts)
 
 
 _HAND: Final = re.compile(
@@ -94,17 +92,20 @@ _HAND: Final = re.compile(
 _holding: Final = functools.lru_cache(maxsize=1 << 14)(parse_holding)
 
 
-def _parse_hand(text: str) -> Hand:
+def _parse_hand(text: str) -> int:
     match = _HAND.fullmatch(text)
     if match is None:
-        return _parse_odd_hand(text)
-    mask = 0
+        return _parse_odd_hand(text).mask
+    spades, hearts, diamonds, clubs = match.groups("")
     try:
-        for ranks in match.groups(""):
-            mask = mask << 13 | _holding(ranks)
+        mask = (
+            _holding(spades) << 39 | _holding(hearts) << 26
+            | _holding(diamonds) << 13 | _holding(clubs)
+        )  # fmt: skip
     except CardError:
-        return _parse_odd_hand(text)
-    return Hand(mask)
+        return _parse_odd_hand(text).mask
+    # A hand of more than thirteen cards is told by its own class.
+    return mask if mask.bit_count() <= 13 else Hand(mask).mask
 
 
 def _parse_odd_hand(text: str) -> Hand:
@@ -136,13 +137,14 @@ def hands_text(deal: Deal | None) -> str:
     """Return the four hands as an `md` value has them, South first; nothing for no cards."""
     if deal is None:
         return ",,,"
-    return ",".join(_hand_text(deal[seat]) for seat in HAND_ORDER)
+    # From South on the seats follow as in `HAND_ORDER`.
+    return ",".join(map(_hand_text, deal.to_text(Seat.SOUTH)[2:].split(" ")))
 
 
-def _hand_text(hand: Hand) -> str:
-    if not hand.mask:
+def _hand_text(text: str) -> str:
+    if text == "-":
         return ""
-    spades, hearts, diamonds, clubs = hand.text.split(".")
+    spades, hearts, diamonds, clubs = text.split(".")
     return f"S{spades}H{hearts}D{diamonds}C{clubs}"
 
 
@@ -198,8 +200,8 @@ def call_text(entry: CallEntry) -> str:
 _CARD: Final = re.compile(r"\s*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE)
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a `pc` value, one or several.
+def parse_cards(text: str) -> bytes:
+    """Return the cards of a `pc` value, one or several, as `Card.index` of each.
 
     Raises:
         CardError: something that is no card; it carries what could not be read.
@@ -207,17 +209,17 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return (_short_cards if len(text) <= SHORT else _cards)(text)
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    found = []
+def _cards(text: str) -> bytes:
+    found = bytearray()
     place = 0
     text = text.rstrip()
     while place < len(text):
         match = _CARD.match(text, place)
         if match is None:
             raise CardError(text[place:].strip()[:20])
-        found.append(Card.parse(match[1].upper() + match[2].upper()))
+        found.append(Card.parse(match[1].upper() + match[2].upper()).index)
         place = match.end()
-    return tuple(found)
+    return bytes(found)
 
 
 _short_cards: Final = functools.lru_cache(maxsize=1024)(_cards)
@@ -227,16 +229,22 @@ def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
     """Return the auction; it is complete where its passes end it."""
     calls = tuple(entries)
     ending = Ending.UNKNOWN if passes_to_end(calls) else Ending.COMPLETE
-    return Auction(dealer=dealer, entries=calls, ending=ending)
+    return made_auction(dealer, calls, ending)
 
 
 def make_play(
-    cards: list[Card], deal: Deal | None, contract: Contract | None, *, claimed: bool
-) -> Play:
-    """Return the tricks of cards in the order in which they were played.
+    cards: bytes, deal: Deal | None, contract: Contract | None, *, claimed: bool
+) -> tuple[Play, int]:
+    """Return the play of cards in the order in which they were played, and the tricks won.
 
     The leader is the seat that holds the first card, else declarer's left-hand opponent; the
-    winner of each trick leads to the next.
+    winner of each trick leads to the next. The tricks are those of the leader's side.
+
+    Args:
+        cards: `Card.index` of each, of one at least.
+        deal: the deal, if it is known.
+        contract: the contract, if it is known.
+        claimed: whether the play ended in a claim.
 
     Raises:
         CardError: a card is played twice, over 52 cards, or who played cannot be told.
@@ -244,34 +252,39 @@ def make_play(
     if len(set(cards)) != len(cards):
         msg = "a card is played twice"
         raise CardError(msg)
-    leader = _holder(cards[0], deal)
+    first = holder_of(cards[0], deal)
     declarer = None if contract is None else contract.declarer
-    if leader is None and declarer is not None:
-        leader = declarer.next
+    if first is None and declarer is not None:
+        first = declarer.next
     strain = None if contract is None else contract.strain
-    if leader is None or (strain is None and len(cards) > 4):
+    if first is None or (strain is None and len(cards) > 4):
         msg = "neither the deal nor a contract says who leads"
         raise CardError(msg)
-    first, tricks = leader, []
+    trumps = Strain.NOTRUMP if strain is None else strain
+    # Columns are counted from the opening leader's.
+    leader, won = 0, 0
+    columns = bytearray()
     for start in range(0, len(cards), 4):
-        played = [PLAIN_CARDS[card.index] for card in cards[start : start + 4]]
-        is_last = len(played) < 4
-        slots = [*played, *[None] * (4 - len(played))]
-        north, east, south, west = slots[4 - leader :] + slots[: 4 - leader]
-        trick = Trick((north, east, south, west))
-        tricks.append(trick)
-        if not is_last:
-            winner = trick_winner(trick, leader, Strain.NOTRUMP if strain is None else strain)
-            leader = leader if winner is None else winner
+        trick = cards[start : start + 4]
+        row = trick.ljust(4, _NO_CARD)
+        columns += row[4 - leader :] + row[: 4 - leader]
+        if len(trick) == 4:
+            leader = (leader + winning_step(trick, trumps)) & 3
+            won += not leader & 1
     whole = len(cards) == 52
     ending = Ending.COMPLETE if whole else Ending.CLOSED if claimed else Ending.UNKNOWN
-    return Play(leader=first, tricks=tuple(tricks), ending=ending)
+    return Play.of_indexes(first, bytes(columns), ending), won
 
 
-def _holder(card: Card, deal: Deal | None) -> Seat | None:
-    if deal is None:
-        return None
-    return next((seat for seat in Seat if card in deal[seat]), None)
+_NO_CARD: Final = bytes([NO_CARD])
+
+
+def holder_of(index: int, deal: Deal | None) -> Seat | None:
+    """Return who holds the card of an index; `None` where no hand of the deal does."""
+    for seat, mask in enumerate(() if deal is None else deal.masks):
+        if mask >> index & 1:
+            return Seat(seat)
+    return None
 
 
 _MATCH_RESULT: Final = re.compile(

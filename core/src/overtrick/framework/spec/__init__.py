@@ -10,6 +10,7 @@ from overtrick.framework.spec.commands import CommandSpec
 from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, option
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME, ApiVersion, hookimpl
 from overtrick.framework.spec.kinds import Kind, Spec, SpecT
+from overtrick.framework.spec.other_files import OtherFileSpec
 from overtrick.framework.spec.reference import resolve
 from overtrick.framework.spec.rules import RuleSpec
 from overtrick.framework.spec.views import ViewSpec
@@ -22,6 +23,7 @@ __all__ = [
     "Confidence",
     "FormatSpec",
     "Kind",
+    "OtherFileSpec",
     "Probe",
     "RuleSpec",
     "Spec",

@@ -1,7 +1,7 @@
 """A kind of plugin: what a plugin may declare, as a value.
 
-The core brings formats, commands, rules and views; a plugin may bring a kind of its own, as the
-plugin of dealing machines brings their drivers. To the plugin manager they are all alike.
+The core brings formats, commands, rules, views and other files; a plugin may bring a kind of its
+own, as the plugin of dealing machines brings their drivers. To the plugin manager all are alike.
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
 from overtrick_pbn.check.mending import (
-    STEPS,
     Mender,
     edited,
     first_of_each,
@@ -129,14 +128,16 @@ class _Fixer:
             newline=self._newline,
             stated=frozenset(self._stated),
         )
-        self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
+        if "##" in game.text:
+            self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
         current = game
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
             # line ends read the same.
-            if not is_cut or mender.means_the_same(text):
+            mender.in_one_go = not is_cut or mender.means_the_same(text)
+            if mender.in_one_go and text != game.text:
                 current = attrs.evolve(game, text=text)
         for _ in range(_ROUNDS):
             before = current.text
@@ -145,14 +146,10 @@ class _Fixer:
                 # Other line ends have moved the bytes.
                 offset = place.offset if before == game.text else None
                 yield from self._say_edit(edit, place.line, place.column, offset)
-            current = edited(current, kept)
-            has_steps = self._is_export and not mender.is_laid_out(current)
-            for step in STEPS if has_steps else ():
-                made = mender.layout(current, step)
-                for edit in first_of_each(made):
-                    # The text has moved: the game's own place is what can be told.
-                    yield from self._say_edit(edit, game.line, 1, game.offset)
-                current = edited(current, made)
+            current, made = mender.laid_out(edited(current, kept))
+            for edit in first_of_each(made):
+                # The text has moved: the game's own place is what can be told.
+                yield from self._say_edit(edit, game.line, 1, game.offset)
             if current.text == before:
                 break
         text = current.text

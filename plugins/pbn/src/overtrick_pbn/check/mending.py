@@ -9,14 +9,15 @@ Source: PBN 2.1; the clause of each mend stands in the catalogue.
 
 from __future__ import annotations
 
+import collections
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import attrs
 
-from overtrick.model import NO_MISSING, Board, ExtraValue
+from overtrick.model import Board
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import (
     has_all_tags,
@@ -65,7 +66,7 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 Each works on what the one before made.
 """
 
-_MOST: Final = 3
+_MOST: Final = 5
 """So many texts are remembered, of the length of a game each, with what was found out of them."""
 
 # A call, a card, an annotation, or a string with its quotes.
@@ -83,6 +84,8 @@ class Mender:
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
         stated: the names of the tags that an earlier game has given for all that follow.
+        in_one_go: whether the steps of the layout are tried together first. Not any more once that
+            was in vain, nor in a game that ends within a comment.
 
     Args:
         game: the game.
@@ -111,8 +114,9 @@ class Mender:
         self._cuts: dict[str, Cut] = {} if cut is None else {game.text: cut}
         self._answers: dict[str, bool] = {}
         self._board = board
-        self._plain: Board | None = None
+        self._said: dict[str, object] | None = None
         self._pieces: int | None = None
+        self.in_one_go = True
 
     @property
     def board(self) -> Board:
@@ -147,9 +151,9 @@ class Mender:
         board = self.board
         if board == other:
             return True
-        if self._plain is None:
-            self._plain = in_any_order(board)
-        return self._plain == in_any_order(other)
+        if self._said is None:
+            self._said = in_any_order(board)
+        return self._said == in_any_order(other)
 
     @property
     def ends_lines(self) -> bool:
@@ -176,8 +180,28 @@ class Mender:
 
     def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         """Return the edits of one of the `STEPS` of the layout of export format."""
-        if not self.is_export:
-            return []
+        return self._kept(game, self._layout(game, step)) if self.is_export else []
+
+    def laid_out(self, game: Game) -> tuple[Game, list[Edit]]:
+        """Return a game after all steps of the layout of export format, and their edits.
+
+        Each step's edits are of what the one before made. For tags, comments and blanks the board
+        is read once, from what all their steps make together; only where it would be another one
+        is each tried by itself. Sections that are written anew are often refused.
+        """
+        if not self.is_export or self.is_laid_out(game):
+            return game, []
+        *steps, anew = STEPS
+        made: list[Edit] = []
+        if self.in_one_go:
+            current, made = _after(game, steps, self._layout)
+            self.in_one_go = not made or self._is_harmless(game, current.text)
+        if not self.in_one_go:
+            current, made = _after(game, steps, self.layout)
+        current, more = _after(current, [anew], self.layout)
+        return current, made + more
+
+    def _layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         cut = self._cut_of(game.text)
         if "PBN785" in step:
             edits = missing_tags(game, cut, self.newline, self.board, self.stated)
@@ -188,7 +212,7 @@ class Mender:
             if _is_settled(code, game.text, cut):
                 return []
             edits = _STEPS[code](game, self.newline)
-        return self._kept(game, list(edits))
+        return without_overlaps(edits)
 
     def is_laid_out(self, game: Game) -> bool:
         """Return whether it is certain that no step of the layout finds anything to do.
@@ -241,6 +265,20 @@ class Mender:
         return sum(1 for game in Splitter(data).games() for _ in games_of(game))
 
 
+def _after(
+    game: Game,
+    steps: Iterable[frozenset[str]],
+    find: Callable[[Game, frozenset[str]], list[Edit]],
+) -> tuple[Game, list[Edit]]:
+    """Return a game after the edits that are found for each step, and the edits."""
+    made: list[Edit] = []
+    for step in steps:
+        edits = find(game, step)
+        game = edited(game, edits)
+        made += edits
+    return game, made
+
+
 def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
     """Return whether it is certain that edits do no more than spell values in another way.
 
@@ -284,44 +322,47 @@ def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
     return not is_embedded and whole is not None and whole.end() == len(preamble)
 
 
-def in_any_order(board: Board) -> Board:
-    """Return a board with what may be mended in one form: order, line ends, spelled values.
+def in_any_order(board: Board) -> dict[str, object]:
+    """Return what a board says with what may be mended in one form: order, line ends, spellings.
 
     Two boards of which this is equal say the same, in whatever order export format wants it.
     """
-    changed: dict[str, ExtraValue] = {
-        key: tuple(sorted(value, key=repr))
-        for key in _ORDERED
-        if isinstance(value := board.extras.get(key), tuple)
-    }
-    # What cannot be read is kept as raw text, line ends and all.
+    extras: dict[str, object] = {}
     for key, value in board.extras.items():
-        is_raw = key == "pbn:stray" or key.endswith((".unread", ".rest"))
-        if is_raw and isinstance(value, str):
-            changed[key] = LINE_END.sub("\n", value)
-        elif is_raw and isinstance(value, tuple):
-            changed[key] = tuple(LINE_END.sub("\n", str(part)) for part in value)
-        name = key.removeprefix("pbn:")
-        if name in SPELLED and isinstance(value, str):
-            changed[key] = plain_value(name, value)
+        said: object = value
+        if key in _ORDERED and isinstance(value, tuple):
+            said = dict(collections.Counter(value))
+        # What cannot be read is kept as raw text, line ends and all.
+        elif key == "pbn:stray" or key.endswith((".unread", ".rest")):
+            if isinstance(value, str):
+                said = LINE_END.sub("\n", value)
+            elif isinstance(value, tuple):
+                said = tuple([LINE_END.sub("\n", str(part)) for part in value])
+        elif isinstance(value, str) and (name := key.removeprefix("pbn:")) in SPELLED:
+            said = plain_value(name, value)
+        extras[key] = said
     info = board.info
-    if info.date is not None or info.room is not None:
-        date, room = info.date or "", info.room or ""
-        info = attrs.evolve(info, date=plain_value("Date", date), room=plain_value("Room", room))
+    date, room = info.date, info.room
+    if date is not None or room is not None:
+        date, room = plain_value("Date", date or ""), plain_value("Room", room or "")
     contract, play = board.contract, board.play
     if play is not None and contract is not None and contract.declarer is not None:
         # The opening leader's column is the first, whoever led.
-        play = attrs.evolve(play, leader=contract.declarer.next)
-    return attrs.evolve(
-        board,
-        info=info,
-        play=play,
-        # What nothing is said of may be said to be unknown.
-        missing=NO_MISSING,
-        dealer=effective_dealer(board),
-        extras=board.extras.with_items(changed),
-        grids=tuple(sorted(board.grids, key=lambda grid: grid.name)),
-    )
+        leader = contract.declarer.next
+        play = play if play.leader is leader else attrs.evolve(play, leader=leader)
+    return {name: getattr(board, name) for name in _SAID} | {
+        "info": (info.event, info.site, date, room, info.players, info.teams),
+        "play": play,
+        "dealer": effective_dealer(board),
+        "extras": extras,
+        "grids": sorted(board.grids, key=lambda grid: grid.name),
+    }
+
+
+# What nothing is said of may be said to be unknown.
+_SAID: Final = tuple(
+    field.name for field in attrs.fields(Board) if field.eq and field.name != "missing"
+)
 
 
 def _prose(game: Game) -> tuple[int, int]:

@@ -71,6 +71,8 @@ def element(text: str) -> str:
 
     Source: PBN 2.1 §3.2 (section token), §5.1.
     """
+    if text.isalnum() and text.isascii():  # as nearly all are, which is quicker seen
+        return text
     return text if _BARE.fullmatch(text) else quote(text)
 
 

@@ -5,13 +5,14 @@ Source: PBN 2.1 §3.5 (Auction section), §3.9 (Irregularities).
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from overtrick.findings.losses import Field
 from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
 from overtrick.model.calls import PLAIN_CALLS, passes_to_end
 from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.write.export.lines import Lines, fitted_comment
+from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
@@ -22,6 +23,7 @@ _PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PL
 _SHORT: Final = 240
 
 _BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
+_PASSES: Final = [CALLS[0].symbol] * 3
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
@@ -73,37 +75,36 @@ def ending_of(auction: Auction) -> Ending:
 
 
 def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | None:
-    """Write a complete auction of calls with nothing but notes; `None` for any other one."""
+    """Write a complete auction of calls with nothing but notes; `None` for any other one.
+
+    The lines of calls are one text, which is not taken apart again.
+    """
     if auction.ending is not Ending.COMPLETE:
         return None
     entries = auction.entries
     words = list(map(_PLAIN.get, map(id, entries)))
     numbers: dict[str, int] = {}
-    if None in words:
-        for index, word in enumerate(words):
-            if word is not None:
-                continue
-            entry = entries[index]
-            note, call = entry.note, entry.call
-            if (
-                not note
-                or call is None
-                or entry.nags
-                or entry.alert
-                or entry.comment is not None
-                or entry.irregularity is not None
-            ):
-                return None
-            number = numbers.get(note)
-            if number is None:
-                numbers[note] = number = len(numbers) + 1
-            words[index] = f"{call.symbol} ={number}="
+    index = -1
+    for _ in range(words.count(None)):
+        index = words.index(None, index + 1)
+        entry = entries[index]
+        note, call = entry.note, entry.call
+        if (
+            not note
+            or call is None
+            or entry.nags
+            or entry.alert
+            or entry.comment is not None
+            or entry.irregularity is not None
+        ):
+            return None
+        number = numbers.get(note)
+        if number is None:
+            numbers[note] = number = len(numbers) + 1
+        words[index] = f"{call.symbol} ={number}="
     if len(numbers) > MOST_NOTES or not _ends_in_passes(words, auction):
         return None
-    lines = [
-        " ".join(words[index : index + 4])  # type: ignore[arg-type]  # no None is left
-        for index in range(0, len(words), 4)
-    ]
+    lines = [_rows(len(words)) % tuple(words)]
     if not numbers:
         return lines, []
     text = "".join(numbers)
@@ -117,9 +118,15 @@ def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | N
     return lines, notes.lines()
 
 
+@functools.lru_cache(maxsize=64)
+def _rows(count: int) -> str:
+    """Return the pattern of some calls, four on a line."""
+    return EOL.join(" ".join(["%s"] * min(4, count - at)) for at in range(0, count, 4))
+
+
 def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
-    """Return whether the calls are complete; by a look at the last four where that is enough."""
-    if words[-3:] == ["Pass", "Pass", "Pass"] and len(words) > 3 and words[-4] in _BIDS:
+    """Return whether the calls are complete; by a look at the words where that is enough."""
+    if words[-3:] == _PASSES and not _BIDS.isdisjoint(words):
         return True
     return auction.is_complete
 

@@ -53,9 +53,7 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
     extras = board.extras
     remarks = None
     if extras and ("pbn:comments" in extras or "pbn:escapes" in extras):
-        from overtrick_pbn.write.export.remarks import Remarks
-
-        remarks = Remarks(extras, losses)
+        remarks = _remarks()(extras, losses)
     grids: list[Grid] = []
     if board.grids:
         grids = _sections()[0](board, losses, by_name=complete)
@@ -74,8 +72,16 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
 
 
 @functools.cache
+def _remarks() -> type[Remarks]:
+    """Return the class of remarks; an import for each board would take longer."""
+    from overtrick_pbn.write.export.remarks import Remarks
+
+    return Remarks
+
+
+@functools.cache
 def _sections() -> tuple[Callable[..., list[Grid]], Callable[..., None]]:
-    """Return `written_grids` and `put_sections`; an import for each board would take longer."""
+    """Return `written_grids` and `put_sections`, for the same reason."""
     from overtrick_pbn.write.export.sections import put_sections
     from overtrick_pbn.write.export.tables import written_grids
 
@@ -117,7 +123,7 @@ def _put_identification(
     info = board.info
     supplemental: list[tuple[str, str]] = []
     if (
-        any(key not in _REMARKS for key in board.extras)
+        not _REMARKS.issuperset(board.extras)
         or board.score is not None
         or info.room is not None
         or info.teams != (None, None)
@@ -130,9 +136,11 @@ def _put_identification(
     names = MANDATORY if stated is None else tuple(stated)
     text = "".join(values)
     is_plain = '"' not in text and "\\" not in text and len(names) == len(MANDATORY)
+    stops = [] if remarks is None else remarks.stops(names)
     if is_plain and (len(text) < _SHORT or max(map(len, values)) < _SHORT):
         text = _PLAIN_TAGS % tuple(values)
-        tags = [text] if remarks is None else text.split(EOL)
+        # One text, unless something stands between the tags.
+        tags = [text] if len(stops) < 2 else text.split(EOL)
     else:
         tags = [
             tag_line(name, value, FIELD_OF[name], losses)
@@ -142,7 +150,7 @@ def _put_identification(
         lines += tags
     else:
         written = 0
-        for index, name in remarks.stops(names):
+        for index, name in stops:
             lines += tags[written : index + 1]
             written = index + 1
             if written == len(names):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.model import Board, Deal, Seat
 from overtrick.model.board import NO_EXTRAS
-from overtrick.model.hands import holding_text
+from overtrick.model.hands import holding_texts
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import write_export
 from overtrick_pbn.write.export.plain import write_plain
@@ -177,7 +177,7 @@ def _holdings() -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint
     """Return the text of each holding with a dot behind it, as two words, and its bits."""
     import numpy as np
 
-    texts = [f"{holding_text(holding)}." for holding in range(8192)]
+    texts = [f"{text}." for text in holding_texts()]
     data = b"".join(text.encode().ljust(16, b"\0") for text in texts)
     words = np.frombuffer(data, "<u8").reshape(-1, 2)
     bits = np.asarray([8 * len(text) for text in texts], np.uint64)

@@ -62,8 +62,11 @@ class Remarks:
 
     def stops(self, names: Sequence[str]) -> list[tuple[int, str]]:
         """Return which of some tags something stands at, with their positions; also the last."""
-        found = [(index, name) for index, name in enumerate(names[:-1]) if name in self._places]
-        return found + [(len(names) - 1, name) for name in names[-1:]]
+        last = [(len(names) - 1, name) for name in names[-1:]]
+        places = self._places
+        if places.keys().isdisjoint(names[:-1]):
+            return last
+        return [(at, name) for at, name in enumerate(names[:-1]) if name in places] + last
 
     def take(self, place: str) -> tuple[str, ...]:
         """Return the comments at a place and forget them; `wrote` tells when they are written."""

@@ -172,7 +172,7 @@ def grid_lines(grid: Grid, losses: Losses) -> list[str]:
 
 def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
     """Report what cannot be written of a table's rows, and divide the rows that are too long."""
-    if any(clean(cell) != cell for row in grid.rows for cell in row):
+    if any(_cleaned(row) != row for row in grid.rows):
         losses.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
     fitting: list[str] = []
     for row in grid.rows:
@@ -180,7 +180,7 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         if len(line) <= WIDTH:
             fitting.append(line)
             continue
-        cells = " ".join([element(clean(cell)) for cell in row])
+        cells = " ".join(map(element, _cleaned(row)))
         if len(cells) <= WIDTH:
             losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
             fitting.append(cells)
@@ -200,6 +200,12 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
                 current = f"{current} {word}" if current else word
         fitting.append(current)
     return fitting
+
+
+def _cleaned(row: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a row as it can be written; the row itself if nothing is to be changed in it."""
+    # One look at the whole row is enough for nearly all.
+    return row if "".join(row).isprintable() else tuple(map(clean, row))
 
 
 class _Layout:
@@ -229,7 +235,7 @@ class _Layout:
         line = self.rows.get(row)
         if line is None:
             line = self.laid_out(row)
-            if not row or len(line) > WIDTH or any(clean(cell) != cell for cell in row):
+            if not row or len(line) > WIDTH or _cleaned(row) != row:
                 return None
             if len(self.rows) >= _MOST_ROWS:
                 self.rows.clear()
@@ -238,7 +244,7 @@ class _Layout:
 
     def laid_out(self, row: tuple[str, ...]) -> str:
         """Return the cells of a row in their widths, a blank between two."""
-        cells = [element(clean(cell)) for cell in row]
+        cells = [*map(element, _cleaned(row))]
         if not self._widths:
             return " ".join(cells)
         padded = [

@@ -6,7 +6,7 @@ Source: PBN 2.1 §3.3 (Tag pair), §3.4 (Identification section), §4 (Supplemen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from overtrick.findings.losses import Field
@@ -21,7 +21,6 @@ from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
     board_value,
     contract_values,
-    deal_text,
     nothing,
     result_value,
     safe_value,
@@ -99,19 +98,19 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
     if texts is None:
-        texts = tuple(
+        texts = [
             nothing(missing.get(place), absent)
             if text is None
             else _text_value(text, field, losses)
             for text, (place, field) in zip(names, _TEXTS, strict=True)
-        )
+        ]
     return [
         *texts[:3],
         board_value(board, losses),
         *texts[3:7],
         nothing(missing.get("dealer")) if dealer is None else "NESW"[dealer],
         nothing(missing.get("vulnerability")) if vulnerability is None else vulnerability.label,
-        nothing(missing.get("deal")) if deal is None else deal_text(deal, dealer or Seat.NORTH),
+        nothing(missing.get("deal")) if deal is None else deal.to_text(dealer or Seat.NORTH),
         texts[7],
         declarer,
         contract,
@@ -136,7 +135,7 @@ _TEXTS: Final = [
 ]
 
 
-def _plain_texts(names: tuple[str | None, ...]) -> tuple[str, ...] | None:
+def _plain_texts(names: tuple[str | None, ...]) -> Sequence[str] | None:
     """Return the texts if all are given and nothing in them needs a second look."""
     try:
         together = "".join(names)  # type: ignore[arg-type]  # what is no text raises

@@ -11,12 +11,9 @@ from overtrick.findings.losses import Field
 from overtrick.model import (
     Board,
     Contract,
-    Deal,
     Missing,
     Score,
-    Seat,
 )
-from overtrick.model.hands import holding_text
 from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,
@@ -78,32 +75,6 @@ def board_value(board: Board, losses: Losses) -> str:
 
 NUMBERS_END: Final = 1_000_000_000
 """Board numbers have nine digits at the most."""
-
-
-class _Holdings(dict[int, str]):
-    """The texts of holdings, each made when it is first wanted."""
-
-    def __missing__(self, holding: int) -> str:
-        self[holding] = text = holding_text(holding)
-        return text
-
-
-_HOLDINGS: Final = _Holdings()
-
-
-def deal_text(deal: Deal, first: Seat) -> str:
-    """Return the value of the Deal tag, beginning with a seat, ranks descending (§3.4.11)."""
-    hands = deal.hands
-    texts = [_hand(hand.mask) for hand in (*hands[first:], *hands[:first])]
-    return f"{first.symbol}:{' '.join(texts)}"
-
-
-def _hand(mask: int) -> str:
-    if not mask:
-        return "-"
-    text = _HOLDINGS
-    minors = f"{text[mask >> 13 & 8191]}.{text[mask & 8191]}"
-    return f"{text[mask >> 39]}.{text[mask >> 26 & 8191]}.{minors}"
 
 
 def contract_values(board: Board, absent: str) -> tuple[str, str]:

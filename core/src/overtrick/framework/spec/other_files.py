@@ -1,0 +1,67 @@
+"""Files that hold no bridge boards, declared as data, so that they can be named."""
+
+from __future__ import annotations
+
+import attrs
+
+from overtrick.findings.errors import PluginLoadError
+from overtrick.framework.spec.reference import check_name, check_reference, check_suffixes, to_texts
+
+
+def _to_marks(values: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return tuple(values)
+
+
+@attrs.frozen(kw_only=True)
+class OtherFileSpec:
+    """Files that a plugin reads and that hold no bridge boards, declared as data.
+
+    No format reads or writes them. Whoever converts, checks, shows or detects one is told what
+    it is, and which command of the plugin takes it.
+
+    Attributes:
+        name: the name of such files, `[a-z][a-z0-9_]*`.
+        summary: one line for a person.
+        holds: what one holds and why that is no boards, to stand behind "it is".
+        use: which command takes one, to stand behind a colon; `{file}` is the file's name.
+        suffixes: file name suffixes, lower case with their dots.
+        magic: byte strings that such a file begins with; blanks, line ends and the mark of
+            UTF-8 may come before.
+        diagnostics: reference to the `Catalogue` of what can be wrong with one.
+        requires_api: the least version of the plugin interface that is needed.
+
+    Raises:
+        PluginLoadError: a name, suffix or reference that is not of the form described, or
+            neither suffix nor magic.
+
+    Example:
+        >>> lesson = OtherFileSpec(
+        ...     name="lesson", summary="Lessons in play", suffixes=(".lesson",),
+        ...     holds="a lesson, which has no boards", use="overtrick lesson {file} opens it")
+        >>> lesson.sentence("first.lesson")
+        'first.lesson is a lesson, which has no boards: overtrick lesson first.lesson opens it'
+    """
+
+    name: str = attrs.field(validator=check_name)
+    summary: str
+    holds: str
+    use: str
+    suffixes: tuple[str, ...] = attrs.field(
+        default=(), converter=to_texts, validator=check_suffixes
+    )
+    magic: tuple[bytes, ...] = attrs.field(default=(), converter=_to_marks)
+    diagnostics: str | None = attrs.field(default=None, validator=check_reference)
+    requires_api: tuple[int, int] = (1, 0)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.suffixes and not self.magic:
+            msg = f"{self.name!r} has neither suffix nor magic: no file would be told by it"
+            raise PluginLoadError(msg)
+
+    def sentence(self, path: str) -> str:
+        """Return what a person is told of such a file.
+
+        Args:
+            path: the file's name.
+        """
+        return f"{path} is {self.holds}: {self.use.replace('{file}', path)}"

@@ -1,0 +1,403 @@
+"""Calls of the three levels, and the expert's simulation of the auction.
+
+All levels call by the table of rules (`call_rules`). The expert takes the calls that are likely,
+deals the hidden cards many times so that they explain the auction, lets the rules call on at all
+four hands, and compares what the hands would score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from overtrick import Seat, Suit
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players import call_rules, evaluation
+from overtrick_belote.players.advice import Advice, Candidate, Level
+from overtrick_belote.players.call_rules import Scene, advise_by_rules, build_scene, choose, scene
+from overtrick_belote.players.conventions import because
+from overtrick_belote.players.evaluation import Whose
+from overtrick_belote.players.inference import weigher
+from overtrick_belote.players.search import equity
+from overtrick_belote.players.sentences import Rule
+from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
+from overtrick_belote.rules.auction import (
+    DOUBLE,
+    PASS,
+    Auction,
+    Bid,
+    Call,
+    Contract,
+    add_call,
+)
+from overtrick_belote.rules.cards import Side, following, side_of, turn_order
+from overtrick_belote.rules.scoring import Earned, score_hand
+from overtrick_belote.rules.state import Phase, View
+from overtrick_belote.solving.knowledge import know
+from overtrick_belote.solving.ranked import ranked_hand
+from overtrick_belote.solving.rollout import play_out
+from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resampled
+
+DRAWN: Final = 160
+"""Deals that are drawn for one call."""
+WORLDS: Final = 60
+"""Deals that are compared, taken from those by how well they explain the auction."""
+CHANGES: Final = 24
+"""How often two cards may change hands in each of them."""
+SPREAD: Final = 30
+"""Points by which the true result of a deal may lie above or below what is expected of it."""
+NEAR_END: Final = 700
+"""From this near to the end of a game its chance counts, and not the points alone."""
+LIKELY: Final = 30
+"""Calls are compared whose sum is not further than this below what the rules ask for."""
+CAUTION: Final = 4
+"""Points of the score that a bid must bring more than another call, each ten above 80."""
+
+RULES: Final = (
+    *call_rules.RULES,
+    Rule(
+        "compared-calls",
+        "In {worlds} deals that fit the auction, our score less theirs is {score:+} on average "
+        "after {call} and {other_score:+} after {other}.",
+        "Sur {worlds} donnes conformes aux enchères, notre marque moins la leur est de {score:+} "
+        "en moyenne après {call} et de {other_score:+} après {other}.",
+    ),
+    Rule(
+        "compared-chance",
+        "After {call} the contract is made in {chance:%} of them, whoever plays it.",
+        "Après {call}, le contrat est réussi dans {chance:%} d'entre elles, quel que soit le "
+        "preneur.",
+    ),
+    Rule(
+        "compared-caution",
+        "A bid must bring {caution} more than another call: the higher, the more.",
+        "Une enchère doit rapporter {caution} de plus qu'un autre choix : plus elle est haute, "
+        "plus il en faut.",
+    ),
+    Rule(
+        "overruled",
+        "By the rules alone: {ruled}. The sampled deals say otherwise.",
+        "Par les seules règles : {ruled}. Les donnes tirées disent autre chose.",
+    ),
+)
+"""The sentences of the calls."""
+
+
+def advise_call(view: View, level: Level, seed: str) -> Advice:
+    """Return what a player would call and why.
+
+    Args:
+        view: what he may know, in the auction and at his turn.
+        level: how well he plays.
+        seed: what the draw of sampled deals starts from.
+
+    Raises:
+        BeloteError: it is not his turn in the auction.
+    """
+    if view.phase is not Phase.AUCTION or view.turn != view.seat:
+        msg = f"{view.seat.symbol} is not to call"
+        raise BeloteError(msg)
+    at = scene(view.auction, view.options, level, view.standing)
+    ruled = advise_by_rules(at, view.hand, level)
+    if level is not Level.EXPERT:
+        return ruled
+    calls = likely_calls(at, view.hand, choose(at, view.hand))
+    if len(calls) < 2:
+        return ruled
+    return _compared(view, ruled, calls, seed)
+
+
+def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
+    """Return the calls that are worth comparing, what the rules say first; often only that.
+
+    A first response and what is forced are not compared: partner reads them.
+
+    Args:
+        at: what the auction says.
+        hand: the hand.
+        ruled: what the rules call.
+    """
+    if at.answers(hand) or (at.least is None and not at.may_double):
+        return (ruled,)
+    calls: list[Call] = [ruled]
+    if ruled != PASS:
+        calls.append(PASS)
+    if at.least is not None:
+        worths = sorted(((at.worth(hand, suit), suit) for suit in Suit), reverse=True)
+        limit = at.needed(at.least) - LIKELY
+        least = max(limit, worths[0][0] - LIKELY)
+        calls += [
+            Bid(at.least, suit)
+            for worth, suit in worths[:2]
+            if worth >= least and not (at.ours and suit == at.bid.suit)
+        ]
+    if at.may_double and at.their_worth(hand) <= at.bid.amount + LIKELY:
+        calls.append(DOUBLE)
+    return tuple(dict.fromkeys(calls))
+
+
+class _Node:
+    """A place in the tree of auctions: each is built once, however many deals pass through it."""
+
+    __slots__ = ("_after", "_view", "auction", "scene")
+
+    def __init__(self, auction: Auction, view: View) -> None:
+        self.auction = auction
+        self._view = view
+        self._after: dict[Call, _Node] = {}
+        self.scene: Scene | None = None
+        if auction.turn is not None:
+            self.scene = build_scene(auction, view.options, Level.ADVANCED, view.standing)
+
+    def after(self, call: Call) -> _Node:
+        found = self._after.get(call)
+        if found is None:
+            turn = self.auction.turn
+            if turn is None:
+                msg = "the auction is over"
+                raise BeloteError(msg)
+            auction = add_call(self.auction, turn, call, self._view.options)
+            found = self._after[call] = _Node(auction, self._view)
+        return found
+
+
+def _contract_after(node: _Node, hands: Sequence[int]) -> Contract | None:
+    """The contract that the rules come to with four hands."""
+    while node.scene is not None:
+        node = node.after(choose(node.scene, hands[node.scene.seat]))
+    return node.auction.contract
+
+
+@attrs.frozen
+class _Outcome:
+    score: int
+    worth: float
+    made: float
+    points: float
+
+
+class _Deals:
+    """What contracts bring in sampled deals, to the side of one player."""
+
+    def __init__(self, view: View, worlds: Sequence[World]) -> None:
+        self._view = view
+        self._side = side_of(view.seat)
+        self._first = following(view.dealer)
+        self.worlds = worlds
+        self._points: dict[tuple[int, Suit, Side], int] = {}
+        self._stakes: dict[tuple[int, Suit], Earned] = {}
+        self._outcomes: dict[tuple[int, Contract | None], _Outcome] = {}
+        self._near = max(view.standing) >= view.options.game_points - NEAR_END
+
+    def outcome(self, place: int, contract: Contract | None) -> _Outcome:
+        """What a contract brings in one of the deals; `None` is a hand that nobody bid."""
+        key = (place, contract)
+        found = self._outcomes.get(key)
+        if found is None:
+            found = self._outcomes[key] = self._score(place, contract)
+        return found
+
+    def _expected(self, place: int, trump: Suit, side: Side) -> int:
+        """The declaring side's points of tricks: half a quick play-out, half its cards."""
+        key = (place, trump, side)
+        found = self._points.get(key)
+        if found is not None:
+            return found
+        hands = self.worlds[place].dealt
+        order = turn_order(self._first)
+        leads = side_of(self._first) == side
+        played = play_out(
+            [ranked_hand(hands[seat], trump) for seat in order],
+            0, 0, 0, 0, 0, 0, 0, 0, 0,
+            ours=leads,
+            duty=self._view.options.undertrump_duty,
+        )  # fmt: skip
+        if not leads:
+            played = 162 - played
+        value = played // 2
+        for seat in side.seats:
+            value += evaluation.cards_value(hands[seat], trump, Whose.TOGETHER, leads)
+        self._points[key] = value
+        return value
+
+    def _held(self, place: int, trump: Suit) -> Earned:
+        """Announces and belot of a deal; all are declared."""
+        key = (place, trump)
+        found = self._stakes.get(key)
+        if found is not None:
+            return found
+        hands, options = self.worlds[place].dealt, self._view.options
+        said = [
+            (seat, announce)
+            for seat in turn_order(self._first)
+            if evaluation.may_announce(hands[seat])
+            for announce in best_announces(hands[seat], trump, options)
+        ]
+        declared, announces, belot = [0, 0], [0, 0], [0, 0]
+        for seat, announce in said:
+            declared[side_of(seat)] += announce.points
+        counted = winning_side(said, trump, options)
+        if counted is not None:
+            announces[counted] = declared[counted]
+        for seat in Seat:
+            if has_belot(hands[seat], trump):
+                belot[side_of(seat)] = BELOT
+        found = self._stakes[key] = Earned(
+            tricks=(0, 0),
+            won=(4, 4),
+            announces=(announces[0], announces[1]),
+            declared=(declared[0], declared[1]),
+            belot=(belot[0], belot[1]),
+        )
+        return found
+
+    def _score(self, place: int, contract: Contract | None) -> _Outcome:
+        if contract is None:
+            return _Outcome(0, self._worth(0, 0), 0.0, 0.0)
+        side = contract.side
+        expected = self._expected(place, contract.bid.suit, side)
+        held = self._held(place, contract.bid.suit)
+        score, worth, made, points = 0, 0.0, 0, 0
+        for spread in (-SPREAD, 0, SPREAD):
+            tricks = min(162, max(0, expected + spread))
+            pair = (tricks, 162 - tricks) if side is Side.NORTH_SOUTH else (162 - tricks, tricks)
+            result = score_hand(contract, attrs.evolve(held, tricks=pair), self._view.options)
+            ours, theirs = result.score[self._side], result.score[self._side.other]
+            score += ours - theirs
+            worth += self._worth(ours, theirs)
+            made += result.made
+            points += pair[self._side]
+        return _Outcome(score // 3, worth / 3, made / 3, points / 3)
+
+    def _worth(self, ours: int, theirs: int) -> float:
+        if not self._near:
+            return float(ours - theirs)
+        standing, goal = self._view.standing, self._view.options.game_points
+        total = standing[self._side] + ours, standing[self._side.other] + theirs
+        return 1000 * equity(*total, goal)
+
+
+def _drawn(view: View, seed: str) -> list[World]:
+    """Deals of the hidden cards, as likely as they explain the auction.
+
+    Deals are drawn, some are taken by their weight, and in these cards change hands two by two
+    where that explains the auction as well or, by lot, nearly as well (Metropolis).
+    """
+    sampler = Sampler(know(view), seed, unshuffled=view.unshuffled)
+    weigh = weigher(view)
+    drawn = [
+        attrs.evolve(world, weight=world.weight * weigh(world.dealt))
+        for world in sampler.draw(DRAWN)
+    ]
+    dice = Dice(f"{seed} taken")
+    hidden = [seat for seat in Seat if seat != view.seat]
+    taken: list[World] = []
+    for world in resampled(drawn, WORLDS, dice):
+        for _ in range(int(world.weight)):
+            hands = list(world.dealt)
+            fits = weigh(hands) * (clumped(world.dealt, view.seat) if view.unshuffled else 1.0)
+            for _ in range(CHANGES):
+                first = hidden[dice.below(3)]
+                second = hidden[dice.below(3)]
+                if first == second:
+                    continue
+                one = _nth_card(hands[first], dice.below(8))
+                other = _nth_card(hands[second], dice.below(8))
+                hands[first] ^= one | other
+                hands[second] ^= one | other
+                now = weigh(hands)
+                if view.unshuffled:
+                    now *= clumped((hands[0], hands[1], hands[2], hands[3]), view.seat)
+                if now >= fits or dice.fraction() * fits < now:
+                    fits = now
+                else:
+                    hands[first] ^= one | other
+                    hands[second] ^= one | other
+            dealt = (hands[0], hands[1], hands[2], hands[3])
+            taken.append(World(dealt, dealt))
+    return taken
+
+
+def _nth_card(hand: int, place: int) -> int:
+    for _ in range(place):
+        hand &= hand - 1
+    return hand & -hand
+
+
+def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
+    """Take the call that brings most in sampled deals, the auction going on by the rules."""
+    worlds = _drawn(view, seed)
+    deals = _Deals(view, worlds)
+    root = _Node(view.auction, view)
+    count = sum(world.weight for world in worlds)
+    rows = [
+        [
+            deals.outcome(place, _contract_after(root.after(call), world.dealt))
+            for place, world in enumerate(worlds)
+        ]
+        for call in calls
+    ]
+    best = [max(row[place].worth for row in rows) for place in range(len(worlds))]
+
+    def mean(values: Sequence[float]) -> float:
+        pairs = zip(values, worlds, strict=True)
+        return sum(value * world.weight for value, world in pairs) / count
+
+    ranked: list[tuple[float, int, Candidate]] = []
+    for order, (call, row) in enumerate(zip(calls, rows, strict=True)):
+        candidate = Candidate(
+            action=call,
+            score=mean([found.score for found in row]),
+            chance=mean([found.made for found in row]),
+            points=mean([found.points for found in row]),
+            best=mean([float(f.worth >= top) for f, top in zip(row, best, strict=True)]),
+            least=min(found.score for found in row),
+            most=max(found.score for found in row),
+        )
+        worth = mean([found.worth for found in row]) - caution(call)
+        ranked.append((worth, -order, candidate))
+    ranked.sort(key=lambda entry: entry[:2], reverse=True)
+    candidates = tuple(candidate for _, _, candidate in ranked)
+    return _explained(ruled, candidates, int(count))
+
+
+def caution(call: Call) -> int:
+    """Return how much more a call must bring than others: high bids are overrated."""
+    return CAUTION * (call.amount - 70) // 10 if isinstance(call, Bid) else 0
+
+
+def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) -> Advice:
+    chosen, other = candidates[0], candidates[1]
+    call = chosen.action
+    reasons = [
+        because(
+            "compared-calls",
+            worlds=worlds,
+            call=call,
+            score=chosen.score,
+            other=other.action,
+            other_score=other.score,
+        ),
+        because("compared-chance", call=call, chance=chosen.chance),
+    ]
+    if isinstance(call, Bid) != isinstance(other.action, Bid):
+        bid = call if isinstance(call, Bid) else other.action
+        if isinstance(bid, Bid):
+            reasons.append(because("compared-caution", caution=caution(bid)))
+    if call == ruled.action:
+        # The rules say the same, and why.
+        first, *lines = ruled.reasons
+        told, tried = (first, *reasons, *lines), ruled.tried
+    else:
+        told = tuple(reasons)
+        tried = (*ruled.tried, because("overruled", ruled=ruled.reasons[0]))
+    return attrs.evolve(
+        ruled,
+        action=call,
+        reasons=told,
+        tried=tried,
+        candidates=candidates,
+        worlds=worlds,
+    )

@@ -1,0 +1,1 @@
+"""The game itself: cards, auction, play, announces and scores, without input or output."""

@@ -1,0 +1,118 @@
+"""Everything that can be wrong with a hand of 32-card bridge written down (`.b32`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
+
+_RULES: Final = "docs/belote-rules.md"
+
+
+def _code(
+    code: str,
+    template: str,
+    sample: str,
+    mend: str,
+    *,
+    rule: str | None = None,
+    hint: str | None = None,
+    kind: ErrorKind = "parse",
+) -> DiagnosticCode:
+    return DiagnosticCode(
+        code=code,
+        severity=Severity.ERROR,
+        template=template,
+        kind=kind,
+        clause=None if rule is None else f"{_RULES} {rule}",
+        hint=hint,
+        sample=sample,
+        mend=mend,
+    )
+
+
+CODES: Final = Catalogue(
+    # The file
+    _code("BEL001", "the first line is {found!r}, not '32-card bridge 1'",
+          "dealer: W", "32-card bridge 1\ndealer: W"),
+    _code("BEL002", "this is version {found} of the form; version 1 is what is read here",
+          "32-card bridge 2", "32-card bridge 1",
+          hint="a later overtrick wrote it; take that one"),
+    _code("BEL003", "the text is not UTF-8: {error}",
+          "a byte E9 alone", "the file saved as UTF-8", kind="encoding"),
+    _code("BEL004", "{found!r} is no 'name: value'",
+          "dealer W", "dealer: W"),
+    _code("BEL005", "there is no line {found!r} in this form{near}",
+          "deeler: W", "dealer: W",
+          hint="what is to be kept with a hand stands in a line 'note NAME: TEXT'"),
+    _code("BEL006", "{found!r} stands here a second time",
+          "dealer: W\ndealer: W", "dealer: W"),
+    _code("BEL007", "{found!r} has no place {where}",
+          "game: spring\nnumber: 4711", "number: 4711"),
+    _code("BEL008", "there is no hand in it",
+          "32-card bridge 1", "32-card bridge 1\nnumber: 4711"),
+    _code("BEL009", "hand {found} stands where hand {expected} is expected",
+          "hand 1\n...\nhand 3\n...", "hand 1\n...\nhand 2\n..."),
+    # The deal
+    _code("BEL010", "{found!r} is no suit (S H D C) and no rank (A K Q J T 9 8 7)",
+          "north: SAKX", "north: SAKQ"),
+    _code("BEL011", "{found!r} comes before any suit",
+          "north: AKQ", "north: SAKQ"),
+    _code("BEL012", "{card} stands with {owner} already",
+          "north: SA\neast: SA", "north: SA\neast: SK", kind="inconsistent"),
+    _code("BEL013", "{seat} has {found} cards; a player has eight",
+          "north: SAKQJT987 HA", "north: SAKQJT987", rule="3.3", kind="inconsistent"),
+    _code("BEL014", "{found!r} is no player: N, E, S or W",
+          "dealer: P", "dealer: W"),
+    _code("BEL015", "{found!r} is no number of a hand: they are 1 to 1,000,000",
+          "number: 0", "number: 4711", rule="10.2"),
+    _code("BEL016", "{what} of hand number {number} is {expected}, not {found}",
+          "number: 4711\ndealer: the wrong one", "number: 4711", kind="inconsistent",
+          hint="leave out the number, and it is a hand of its own"),
+    _code("BEL017", "{found} calls are told of a hand whose {what} is open",
+          "calls: S pass", "dealer: W\nnorth: ...\neast: ...\nsouth: ...\nwest: ...\ncalls: S pass",
+          kind="inconsistent",
+          hint="'seed: TEXT' lets the rest be dealt by that seed"),
+    # Options and points
+    _code("BEL020", "there is no option {found!r}{near}",
+          "option anounces: no", "option announces: no"),
+    _code("BEL021", "the option {name} is {expected}, not {found!r}",
+          "option rounding: up", "option rounding: half-up"),
+    _code("BEL022", "{found!r} is no points of both sides, such as 'NS 270, EW 30'",
+          "standing: 270", "standing: NS 270, EW 30"),
+    _code("BEL023", "{found!r} is neither yes nor no",
+          "unshuffled: perhaps", "unshuffled: yes"),
+    # What was done
+    _code("BEL030", "{found!r} is no call: pass, 80S, double or redouble",
+          "calls: S 80", "calls: S 80S", rule="4.1"),
+    _code("BEL031", "{found!r} is no card",
+          "trick 1: S S1", "trick 1: S S7"),
+    _code("BEL032", "{found!r} is no announce, such as 'third of SQ' or 'four jacks'",
+          "announces: S third", "announces: S third of SQ", rule="6.1"),
+    _code("BEL033", "{found} is told to act, but it is the turn of {expected}",
+          "dealer: W\ncalls: N pass", "dealer: W\ncalls: S pass", rule="4.1", kind="inconsistent"),
+    _code("BEL034", "{why}",
+          "calls: S 80S, E 80H", "calls: S 80S, E 90H", kind="inconsistent"),
+    _code("BEL035", "trick {found} stands where trick {expected} is expected",
+          "trick 2: S C7", "trick 1: S C7", kind="inconsistent"),
+    _code("BEL036", "trick {trick} has {found} cards, not {expected}",
+          "trick 1: S C7, E C8\ntrick 2: ...", "trick 1: S C7, E C8, N CJ, W CQ\ntrick 2: ...",
+          kind="inconsistent"),
+    _code("BEL037", "{seat} has no turn at which to announce {announce}",
+          "announces: N third of SQ, with no card played to the first trick",
+          "the announces of those who have played, and of who is at turn",
+          rule="6.5", kind="inconsistent"),
+    _code("BEL038", "the score is {expected}, not {found}",
+          "score: NS 0, EW 0 of a hand that scored 270 and 30", "score: NS 270, EW 30",
+          rule="7", kind="inconsistent"),
+    # A game
+    _code("BEL040", "hand {number} cannot stand there: {why}",
+          "hand 1 broken off, then hand 2", "the whole hand 1, then hand 2", kind="inconsistent"),
+    _code("BEL041", "{what} of hand {number} is {expected} in this game, not {found}",
+          "a card changed in a hand of a game", "the hand as the game deals it",
+          rule="3.4", kind="inconsistent",
+          hint="each deck of a game comes from its seed and from the hand before"),
+    _code("BEL042", "there is {found} in it where one hand is asked for",
+          "a game given to a command that takes one hand", "one hand of it in a file of its own"),
+)  # fmt: skip
+"""Every code of the form `.b32`."""

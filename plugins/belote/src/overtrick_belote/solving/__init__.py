@@ -1,0 +1,1 @@
+"""Hidden cards: what is known of them, deals that agree with it, and playing these out."""

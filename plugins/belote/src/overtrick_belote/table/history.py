@@ -1,0 +1,311 @@
+"""The history of complete games, and what it adds up to."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from overtrick import Seat
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.rules.auction import Contract
+from overtrick_belote.rules.cards import Side
+from overtrick_belote.rules.game import Game
+from overtrick_belote.rules.state import HandState
+from overtrick_belote.table.setup import (
+    Players,
+    options_mapping,
+    players_mapping,
+    read_players,
+    read_seat,
+)
+from overtrick_belote.table.storage import FileLock, data_folder
+
+FILE_NAME: Final = "games.jsonl"
+
+
+@attrs.frozen(kw_only=True)
+class PlayedHand:
+    """What became of a hand.
+
+    Attributes:
+        contract: the contract in letters, such as `120C`, `80SX`; empty where there was none.
+        declarer: who made it, `None` where there was none.
+        made: whether it was made.
+        tricks: the points of the tricks by side, the last trick's with them.
+        score: the score by side.
+    """
+
+    contract: str = ""
+    declarer: Seat | None = None
+    made: bool = False
+    tricks: tuple[int, int] = (0, 0)
+    score: tuple[int, int] = (0, 0)
+
+
+@attrs.frozen(kw_only=True)
+class PlayedGame:
+    """A complete game.
+
+    Attributes:
+        name: its name.
+        date: when it was begun, local time.
+        players: who sat where at its end.
+        totals: the points by side.
+        winner: the side that won.
+        hands: what became of each hand.
+        options: the rules that differed from the default.
+        helped: in how many hands a person looked for help or took something back.
+    """
+
+    name: str
+    date: datetime.datetime
+    players: Players
+    totals: tuple[int, int]
+    winner: Side
+    hands: tuple[PlayedHand, ...]
+    options: Mapping[str, object] = attrs.field(factory=dict)
+    helped: int = 0
+
+
+def contract_letters(contract: Contract) -> str:
+    """Return a contract in letters, such as `120C`, `80SX`, `80SXX`."""
+    return str(contract.bid) + {1: "", 2: "X", 4: "XX"}[contract.multiplier]
+
+
+def played_hand(state: HandState) -> PlayedHand:
+    """Return what became of a hand that is over."""
+    score = state.score
+    if score is None:
+        return PlayedHand()
+    return PlayedHand(
+        contract=contract_letters(score.contract),
+        declarer=score.contract.declarer,
+        made=score.made,
+        tricks=score.earned.tricks,
+        score=score.score,
+    )
+
+
+def played_game(
+    name: str, date: datetime.datetime, players: Players, game: Game, helped: int
+) -> PlayedGame:
+    """Return a game that was won, as the history keeps it.
+
+    Raises:
+        BeloteError: nobody has won it yet.
+    """
+    if game.winner is None:
+        msg = "the game is not over"
+        raise BeloteError(msg)
+    return PlayedGame(
+        name=name,
+        date=date,
+        players=players,
+        totals=game.totals,
+        winner=game.winner,
+        hands=tuple(played_hand(state) for state in game.hands),
+        options=options_mapping(game.options),
+        helped=helped,
+    )
+
+
+def history_path() -> Path:
+    """Return the file of the history."""
+    return data_folder() / FILE_NAME
+
+
+def game_mapping(game: PlayedGame) -> dict[str, object]:
+    """Return a game as it is written, and as `history --json` prints it."""
+    return {
+        "name": game.name,
+        "date": game.date.isoformat(),
+        "players": players_mapping(game.players),
+        "score": _by_side(game.totals),
+        "winner": game.winner.symbol,
+        "options": dict(game.options),
+        "helped": game.helped,
+        "hands": [
+            {
+                "contract": hand.contract,
+                "declarer": hand.declarer.symbol if hand.declarer is not None else None,
+                "made": hand.made,
+                "tricks": _by_side(hand.tricks),
+                "score": _by_side(hand.score),
+            }
+            for hand in game.hands
+        ],
+    }
+
+
+def _by_side(points: tuple[int, int]) -> dict[str, int]:
+    return {side.symbol: points[side] for side in Side}
+
+
+def add_game(game: PlayedGame) -> None:
+    """Put a game into the history; it is on the disk when this returns.
+
+    Raises:
+        InUseError: another program is writing to it just now.
+        OSError: the folder or disk refuses.
+    """
+    path = history_path()
+    line = json.dumps(game_mapping(game)).encode() + b"\n"
+    with FileLock.acquire(path), path.open("a+b") as file:
+        # A kill may have left a line without its end, which is no game: this one begins its own.
+        if file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_history() -> tuple[list[PlayedGame], list[int]]:
+    """Return the games of the history, the oldest first, and the lines that tell of none.
+
+    A game that was written twice counts once, as it was written last.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    games: dict[str, PlayedGame] = {}
+    bad: list[int] = []
+    path = history_path()
+    data = path.read_bytes() if path.exists() else b""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line:
+            continue
+        try:
+            game = _read_game(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            bad.append(number)
+            continue
+        games.pop(game.name, None)
+        games[game.name] = game
+    return list(games.values()), bad
+
+
+def _read_game(written: Mapping[str, object]) -> PlayedGame:
+    hands, players, options = written["hands"], written["players"], written["options"]
+    if not isinstance(hands, list) or not isinstance(players, dict):
+        msg = "not a game"
+        raise TypeError(msg)
+    return PlayedGame(
+        name=str(written["name"]),
+        date=datetime.datetime.fromisoformat(str(written["date"])),
+        players=read_players(players),
+        totals=_of_sides(written["score"]),
+        winner=_read_side(written["winner"]),
+        hands=tuple(_read_hand(hand) for hand in hands),
+        options=options if isinstance(options, dict) else {},
+        helped=_number(written["helped"]),
+    )
+
+
+def _read_hand(written: Mapping[str, object]) -> PlayedHand:
+    declarer = written["declarer"]
+    return PlayedHand(
+        contract=str(written["contract"]),
+        declarer=None if declarer is None else read_seat(declarer),
+        made=written["made"] is True,
+        tricks=_of_sides(written["tricks"]),
+        score=_of_sides(written["score"]),
+    )
+
+
+def _read_side(value: object) -> Side:
+    return {side.symbol: side for side in Side}[str(value)]
+
+
+def _of_sides(written: object) -> tuple[int, int]:
+    if not isinstance(written, dict):
+        msg = "not the points of two sides"
+        raise TypeError(msg)
+    return (_number(written["NS"]), _number(written["EW"]))
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        msg = "not a number"
+        raise TypeError(msg)
+    return value
+
+
+@attrs.frozen(kw_only=True)
+class SideStatistics:
+    """What a side did in some games.
+
+    Attributes:
+        games_won: how many games it won.
+        points: its points in all.
+        contracts: how many contracts its players declared.
+        made: how many of them were made.
+        doubled: how many of them were doubled or redoubled.
+        slams: hands in which it won all tricks.
+        trick_points: points of its tricks, the last tricks' with them.
+        highest: the highest bid that it made, 0 where there is none.
+    """
+
+    games_won: int
+    points: int
+    contracts: int
+    made: int
+    doubled: int
+    slams: int
+    trick_points: int
+    highest: int
+
+
+@attrs.frozen(kw_only=True)
+class Statistics:
+    """What some games add up to.
+
+    Attributes:
+        games: how many.
+        hands: how many hands, those without a contract with them.
+        void: hands without a contract.
+        helped: hands in which a person looked for help.
+        sides: each side's part.
+    """
+
+    games: int
+    hands: int
+    void: int
+    helped: int
+    sides: tuple[SideStatistics, SideStatistics]
+
+
+def statistics(games: Iterable[PlayedGame]) -> Statistics:
+    """Add up some games."""
+    all_games = list(games)
+    hands = [hand for game in all_games for hand in game.hands]
+    return Statistics(
+        games=len(all_games),
+        hands=len(hands),
+        void=sum(hand.declarer is None for hand in hands),
+        helped=sum(game.helped for game in all_games),
+        sides=(
+            _of_side(Side.NORTH_SOUTH, all_games, hands),
+            _of_side(Side.EAST_WEST, all_games, hands),
+        ),
+    )
+
+
+def _of_side(side: Side, games: list[PlayedGame], hands: list[PlayedHand]) -> SideStatistics:
+    own = [h for h in hands if h.declarer is not None and h.declarer in side.seats]
+    return SideStatistics(
+        games_won=sum(game.winner == side for game in games),
+        points=sum(game.totals[side] for game in games),
+        contracts=len(own),
+        made=sum(hand.made for hand in own),
+        doubled=sum("X" in hand.contract for hand in own),
+        slams=sum(hand.tricks[side] == 252 for hand in hands),
+        trick_points=sum(hand.tricks[side] for hand in hands),
+        highest=max((int(h.contract.rstrip("XCDHS")) for h in own if h.made), default=0),
+    )

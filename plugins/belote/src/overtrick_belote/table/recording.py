@@ -1,0 +1,178 @@
+"""Games and hands as the text form (`.b32`) has them: saved by people, and played from there."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from overtrick.files.atomic import atomic_output
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.reading import Record, read
+from overtrick_belote.rules.state import Declare, Play, apply
+from overtrick_belote.rules.text import (
+    GameRecord,
+    HandRecord,
+    record_game,
+    record_hand,
+    write,
+)
+from overtrick_belote.table.entries import Did, Entry, WentOn
+from overtrick_belote.table.session import Table
+from overtrick_belote.table.setup import (
+    OneHand,
+    Players,
+    Setup,
+    players_mapping,
+    read_players,
+)
+
+MOST_BYTES: Final = 10_000_000
+"""No game is so long; a file that is larger is not read."""
+
+
+class Begin(enum.Enum):
+    """Where a saved hand is taken up."""
+
+    BIDDING = "bidding"
+    CARDS = "cards"
+    END = "end"
+
+
+def record_of(table: Table) -> HandRecord | GameRecord:
+    """Return what is played at a table, as it is written down: its game, or its one hand."""
+    notes = {"players": _players_text(table.players)}
+    game = table.game
+    if game is not None:
+        return record_game(game, table.state, notes=notes)
+    return hand_record_of(table, notes)
+
+
+def hand_record_of(table: Table, notes: dict[str, str] | None = None) -> HandRecord:
+    """Return the hand at a table, as it is written down: for a report, or the clipboard."""
+    hand = table.setup.hand
+    number = None if hand is None else hand.number
+    return record_hand(table.state, number=number, notes=notes)
+
+
+def _players_text(players: Players) -> str:
+    return ", ".join(f"{seat} {who}" for seat, who in players_mapping(players).items())
+
+
+def players_of(record: HandRecord | GameRecord, given: Players) -> Players:
+    """Return who sat where as a record has it, or as given where it tells nothing.
+
+    Raises:
+        BeloteError: what it tells are no players.
+    """
+    text = record.notes.get("players", "")
+    written = dict(pair.partition(" ")[::2] for pair in text.split(", ") if pair)
+    return read_players(written, given)
+
+
+def write_record(path: Path, record: HandRecord | GameRecord, *, overwrite: bool = False) -> None:
+    """Write a game or hand into a file, whole or not at all.
+
+    Raises:
+        FileExistsError: it is there and must not be replaced.
+        OSError: the folder or disk refuses.
+    """
+    with atomic_output(path, overwrite=overwrite) as file:
+        file.write(write(record).encode())
+
+
+def read_record(path: Path) -> Record:
+    """Read what stands in a file.
+
+    Raises:
+        TextError: it is not written as it should be; the place is told.
+        BeloteError: it is too large.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        msg = f"{path}: too large for a game ({MOST_BYTES:,} bytes at the most)"
+        raise BeloteError(msg)
+    return read(data, str(path))
+
+
+def table_setup(
+    record: HandRecord | GameRecord,
+    seed: str,
+    players: Players,
+    *,
+    adviser: Level = Level.EXPERT,
+    without_help: bool = False,
+) -> Setup:
+    """Return the setup of a table at which a record is played on.
+
+    Args:
+        record: a game, or a hand; one that leaves cards open is completed.
+        seed: what the players draw by; also completes a hand that has no seed of its own.
+        players: who sits where.
+        adviser: how well hints are given.
+        without_help: whether to play without help.
+
+    Raises:
+        BeloteError: the hand cannot be completed.
+    """
+    hand = None
+    if isinstance(record, HandRecord):
+        state = record.begin(seed)
+        hand = OneHand(
+            hands=state.dealt,
+            dealer=state.dealer,
+            number=record.number,
+            standing=record.standing,
+            unshuffled=record.unshuffled,
+        )
+    return Setup(
+        seed=record.seed if isinstance(record, GameRecord) else seed,
+        players=players,
+        adviser=adviser,
+        options=record.options,
+        hand=hand,
+        dealer=record.dealer if isinstance(record, GameRecord) else None,
+        without_help=without_help,
+    )
+
+
+def entries_of(
+    record: HandRecord | GameRecord, players: Players, begin: Begin = Begin.END
+) -> tuple[Entry, ...]:
+    """Return what has happened at a table when a record begins to be played on.
+
+    Args:
+        record: a game, or a hand.
+        players: who sits where.
+        begin: where the hand, of a game the last one, is taken up.
+
+    Raises:
+        BeloteError: what is told is against the rules.
+    """
+    if isinstance(record, HandRecord):
+        return tuple(_entries(record, players, begin))
+    found: list[Entry] = []
+    for place, hand in enumerate(record.hands):
+        if place:
+            found.append(WentOn(shuffle=not hand.unshuffled))
+        is_last = place == len(record.hands) - 1
+        found.extend(_entries(hand, players, begin if is_last else Begin.END))
+    return tuple(found)
+
+
+def _entries(record: HandRecord, players: Players, begin: Begin) -> Iterator[Entry]:
+    if begin is Begin.BIDDING:
+        return
+    state = record.begin()
+    for seat, action in attrs.evolve(record, dealer=state.dealer).actions():
+        who = state.turn if seat is None else seat
+        if who is None or (begin is Begin.CARDS and isinstance(action, Declare | Play)):
+            return
+        state, _ = apply(state, action, who)
+        yield Did(who, action, by_computer=players[who] is not None)

@@ -1,0 +1,206 @@
+"""The settings of a person: who sits where, which rules, and how it is shown."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from overtrick.files.atomic import replace_file
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.table.setup import (
+    DEFAULT_PLAYERS,
+    Players,
+    north_is_no_person,
+    options_mapping,
+    players_mapping,
+    read_options,
+    read_player,
+    read_players,
+)
+from overtrick_belote.table.storage import data_folder
+
+FILE_NAME: Final = "settings.toml"
+SHOWN_AS: Final = ("both", "letters", "symbols")
+
+
+@attrs.frozen(kw_only=True)
+class Settings:
+    """What a person chose once for all games.
+
+    Attributes:
+        players: who sits where.
+        adviser: how well hints are given.
+        options: the rules of the table.
+        without_help: whether to play without help.
+        language: `en` or `fr`; empty for the environment's.
+        cards: cards with letters and symbols (`both`), `letters` or `symbols` alone.
+        autoplay: whether a card that must be played is played by itself.
+        medal: whether the winner of each trick is told.
+        animate: whether cards move on the drawn table.
+        confirm: whether the drawn table asks before a call is made.
+        status_bar: whether the drawn table has a line that tells what keys do.
+        dark: whether the drawn table is dark.
+        colour: the drawn table's colour: `green`, `blue` or `grey`.
+        speed: how fast the computer's players act there: `slow`, `normal`, `fast`, `instant`.
+        end_of_turn: when a trick is put away there: by a `key`, or after 1, 2, 3 or 5 seconds.
+    """
+
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
+    adviser: Level = Level.EXPERT
+    options: RuleOptions = DEFAULT_OPTIONS
+    without_help: bool = False
+    language: str = ""
+    cards: str = "both"
+    autoplay: bool = True
+    medal: bool = True
+    animate: bool = True
+    confirm: bool = False
+    status_bar: bool = True
+    dark: bool = True
+    colour: str = "green"
+    speed: str = "normal"
+    end_of_turn: str = "key"
+
+
+DEFAULT_SETTINGS: Final = Settings()
+_SWITCHES: Final = (
+    *("without_help", "autoplay", "medal"),
+    *("animate", "confirm", "status_bar", "dark"),
+)
+CHOICES: Final = {
+    "language": ("en", "fr", ""),
+    "cards": SHOWN_AS,
+    "colour": ("green", "blue", "grey"),
+    "speed": ("slow", "normal", "fast", "instant"),
+    "end_of_turn": ("key", "1", "2", "3", "5"),
+}
+"""What settings with a few values may be, by name."""
+_TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def settings_path() -> Path:
+    """Return the file of the settings."""
+    return data_folder() / FILE_NAME
+
+
+def read_settings() -> Settings:
+    """Return the settings: those of the file, the default for what it does not tell.
+
+    Raises:
+        BeloteError: something in the file is wrong.
+        OSError: it cannot be read.
+    """
+    path = settings_path()
+    if not path.exists():
+        return DEFAULT_SETTINGS
+    try:
+        written = tomllib.loads(path.read_text("utf-8"))
+        return change_settings(DEFAULT_SETTINGS, _flat(written))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, BeloteError) as error:
+        msg = f"{path}: {error}"
+        raise BeloteError(msg) from error
+
+
+def _flat(written: Mapping[str, object]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in written.items():
+        if name in ("players", "rules") and isinstance(value, dict):
+            found.update({f"{name}.{key}": inner for key, inner in value.items()})
+        else:
+            found[name] = value
+    return found
+
+
+def change_settings(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """Return settings with changes by name: `players.E`, `rules.rounding`, `language` ...
+
+    Raises:
+        BeloteError: there is no such setting, or not that value of it.
+
+    Example:
+        >>> change_settings(Settings(), {"players.E": "novice", "medal": "no"}).medal
+        False
+    """
+    for name, value in changes.items():
+        settings = _change(settings, name, value)
+    return settings
+
+
+def _change(settings: Settings, name: str, value: object) -> Settings:
+    first, _, rest = name.partition(".")
+    key = name.replace("-", "_")
+    if first == "players" and rest:
+        return attrs.evolve(settings, players=read_players({rest: value}, settings.players))
+    if first == "rules" and rest:
+        return attrs.evolve(settings, options=read_options({rest: value}, settings.options))
+    if key == "adviser":
+        level = read_player(value)
+        if level is not None:
+            return attrs.evolve(settings, adviser=level)
+        msg = "the adviser is a level, not a person"
+        raise BeloteError(msg)
+    if key in _SWITCHES:
+        is_on = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
+        if is_on is not None:
+            return attrs.evolve(settings, **_changed(key, is_on))
+        msg = f"not a value of {name}: {value!r} (yes or no)"
+        raise BeloteError(msg)
+    choices = CHOICES.get(key)
+    if choices is None:
+        msg = f"no setting is called {name!r}; `overtrick belote settings` lists them"
+        raise BeloteError(msg)
+    if str(value) not in choices:
+        known = ", ".join(choice for choice in choices if choice)
+        msg = f"not a value of {name}: {value!r} ({known})"
+        raise BeloteError(msg)
+    return attrs.evolve(settings, **_changed(key, str(value)))
+
+
+def _changed(name: str, value: bool | str) -> dict[str, Any]:
+    return {name: value}
+
+
+def settings_mapping(settings: Settings) -> dict[str, object]:
+    """Return the settings that differ from the default, by name."""
+    found: dict[str, object] = {}
+    players = players_mapping(settings.players)
+    usual = players_mapping(DEFAULT_PLAYERS)
+    found.update({f"players.{s}": who for s, who in players.items() if who != usual[s]})
+    found.update({f"rules.{name}": v for name, v in options_mapping(settings.options).items()})
+    for name in ("adviser", *_SWITCHES, *CHOICES):
+        value = getattr(settings, name)
+        if value != getattr(DEFAULT_SETTINGS, name):
+            found[name] = value.value if isinstance(value, Level) else value
+    return found
+
+
+def write_settings(settings: Settings) -> Path:
+    """Write the settings into their file, whole or not at all; return the file.
+
+    Raises:
+        OSError: the folder or disk refuses.
+    """
+    path = settings_path()
+    tables: dict[str, list[str]] = {"": [], "players": [], "rules": []}
+    for name, value in settings_mapping(settings).items():
+        first, _, rest = name.rpartition(".")
+        tables[first].append(f"{rest} = {_toml(value)}")
+    text = "# Settings of overtrick belote; what is not told here is the default.\n"
+    for name, lines in tables.items():
+        if lines:
+            text += "".join(f"{line}\n" for line in ([f"\n[{name}]"] if name else []) + lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, text.encode())
+    return path
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else f'"{value}"'

@@ -1,0 +1,322 @@
+"""How a table is set up: who sits where, which rules, and what is played."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from overtrick import Seat
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
+from overtrick_belote.rules.dealing import numbered_hand
+from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.rules.state import Hands
+
+HUMAN: Final = "human"
+
+Players = tuple[Level | None, Level | None, Level | None, Level | None]
+"""Who plays each seat, North, East, South, West: a level, or `None` for a person."""
+
+DEFAULT_PLAYERS: Final[Players] = (Level.EXPERT, Level.EXPERT, None, Level.EXPERT)
+
+
+@attrs.frozen(kw_only=True)
+class OneHand:
+    """A hand that is played for itself, outside a game.
+
+    Attributes:
+        hands: the four hands, by seat.
+        dealer: the dealer.
+        number: the number of a numbered hand, `None` for another.
+        standing: the points of the game that it was dealt in, by side.
+        unshuffled: whether the cards were only cut since the hand before.
+    """
+
+    hands: Hands
+    dealer: Seat
+    number: int | None = None
+    standing: tuple[int, int] = (0, 0)
+    unshuffled: bool = False
+
+    @classmethod
+    def numbered(cls, number: int) -> OneHand:
+        """Return the hand of a number, 1 to 1,000,000.
+
+        Raises:
+            BeloteError: there is no such number.
+        """
+        hands, dealer = numbered_hand(number)
+        return cls(hands=hands, dealer=dealer, number=number)
+
+
+def north_is_no_person(_: object, __: object, players: Players) -> None:
+    """Refuse a person at North (9.2)."""
+    if players[Seat.NORTH] is None:
+        msg = "North is always the computer: people sit West, South and East"
+        raise BeloteError(msg)
+
+
+@attrs.frozen(kw_only=True)
+class Setup:
+    """How a table is set up; it does not change while the table stands.
+
+    Attributes:
+        seed: where shuffles, cuts and the players' draws come from.
+        players: who sits where at the beginning; people sit West, South or East.
+        adviser: how well hints are given and a person's seat is played for him.
+        options: the rules of the table.
+        hand: the hand to be played, `None` for a game.
+        dealer: the first dealer of a game, `None` where the seed says.
+        without_help: whether it begins without hints, analysis, peeking and replays.
+    """
+
+    seed: str
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
+    adviser: Level = Level.EXPERT
+    options: RuleOptions = DEFAULT_OPTIONS
+    hand: OneHand | None = None
+    dealer: Seat | None = None
+    without_help: bool = False
+
+
+def players_mapping(players: Players) -> dict[str, str]:
+    """Return who sits where, as it is written: `human` or a level by the seat's letter."""
+    return {
+        seat.symbol: HUMAN if level is None else level.value
+        for seat, level in zip(Seat, players, strict=True)
+    }
+
+
+def read_players(written: Mapping[str, object], given: Players = DEFAULT_PLAYERS) -> Players:
+    """Read who sits where; seats that are not named stay as given.
+
+    Raises:
+        BeloteError: there is no such seat or player.
+
+    Example:
+        >>> read_players({"E": "novice", "west": "human"})[1:] == (Level.NOVICE, None, None)
+        True
+    """
+    players = list(given)
+    for name, value in written.items():
+        players[read_seat(name)] = read_player(value)
+    return (players[0], players[1], players[2], players[3])
+
+
+def read_seat(name: object) -> Seat:
+    """Read a seat by its letter or its name, in any case.
+
+    Raises:
+        BeloteError: it is none.
+    """
+    text = str(name).lower()
+    for seat in Seat:
+        if text in (seat.symbol.lower(), seat.name.lower()):
+            return seat
+    msg = f"not a seat: {name!r} (N, E, S or W)"
+    raise BeloteError(msg)
+
+
+def read_player(value: object) -> Level | None:
+    """Read who plays a seat: `human` or a level.
+
+    Raises:
+        BeloteError: it is neither.
+    """
+    text = str(value).lower()
+    if text == HUMAN:
+        return None
+    try:
+        return Level(text)
+    except ValueError:
+        known = ", ".join(level.value for level in Level)
+        msg = f"not a player: {value!r} (human, {known})"
+        raise BeloteError(msg) from None
+
+
+OPTION_NAMES: Final = tuple(field.name for field in attrs.fields(RuleOptions))
+"""The rules that may be chosen, by name."""
+
+
+def options_mapping(options: RuleOptions) -> dict[str, object]:
+    """Return the options that differ from the default, as they are written."""
+    return {
+        name: written_option(getattr(options, name))
+        for name in OPTION_NAMES
+        if getattr(options, name) != getattr(DEFAULT_OPTIONS, name)
+    }
+
+
+def written_option(value: object) -> object:
+    """Return an option's value as it is written: `true`, `160`, `half-up`."""
+    return value.value if isinstance(value, enum.Enum) else value
+
+
+def read_options(
+    written: Mapping[str, object], given: RuleOptions = DEFAULT_OPTIONS
+) -> RuleOptions:
+    """Read options by their names; those that are not named stay as given.
+
+    Names may have `-` for `_`. Values are those of JSON and TOML, or texts such as `no`, `160`.
+
+    Raises:
+        BeloteError: there is no such option, or not that value of it.
+
+    Example:
+        >>> read_options({"announces": "no", "rounding": "half-down"}).announces
+        False
+    """
+    options = given
+    for name, value in written.items():
+        key = name.replace("-", "_")
+        if key not in OPTION_NAMES:
+            msg = f"no rule is called {name!r}; `overtrick belote settings` lists them"
+            raise BeloteError(msg)
+        try:
+            changed: dict[str, Any] = {key: _read_option(key, value)}
+            options = attrs.evolve(options, **changed)
+        except ValueError:
+            msg = f"not a value of {name}: {value!r} ({allowed_values(key)})"
+            raise BeloteError(msg) from None
+    return options
+
+
+_TRUTH: Final = {
+    **dict.fromkeys(("yes", "true", "on", "1"), True),
+    **dict.fromkeys(("no", "false", "off", "0"), False),
+}
+
+
+def allowed_values(name: str) -> str:
+    """Return in words what an option may be."""
+    default = getattr(DEFAULT_OPTIONS, name)
+    if isinstance(default, bool):
+        return "yes or no"
+    if isinstance(default, enum.Enum):
+        return " or ".join(str(member.value) for member in type(default))
+    return {
+        "defeat_by_slam": "160 or 250",
+        "one_ace": "0 or 10",
+        "least_cut": "1 to 16",
+    }.get(name, "1 or more")
+
+
+def _read_option(name: str, value: object) -> object:
+    default = getattr(DEFAULT_OPTIONS, name)
+    if isinstance(default, bool):
+        found: object = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
+    elif isinstance(default, enum.Enum):
+        found = {member.value: member for member in type(default)}.get(str(value))
+    else:
+        is_number = not isinstance(value, bool) and str(value).isascii() and str(value).isdigit()
+        found = int(str(value)) if is_number else None
+    if found is None:
+        msg = f"not one of its values: {value!r}"
+        raise ValueError(msg)
+    return found
+
+
+def hands_mapping(hands: Hands) -> dict[str, str]:
+    """Return four hands as they are written: cards by the seat's letter."""
+    return {
+        seat.symbol: " ".join(str(card) for card in cards_of(hand))
+        for seat, hand in zip(Seat, hands, strict=True)
+    }
+
+
+def read_hands(written: Mapping[str, object]) -> Hands:
+    """Read four whole hands.
+
+    Raises:
+        BeloteError: they are not the 32 cards, eight to each player.
+    """
+    hands = [0, 0, 0, 0]
+    for name, text in written.items():
+        cards = [Card.parse(word) for word in str(text).split()]
+        hands[read_seat(name)] = hand_of(cards)
+    together = hands[0] | hands[1] | hands[2] | hands[3]
+    if together != FULL_DECK or any(hand.bit_count() != 8 for hand in hands):
+        msg = "the four hands are not the 32 cards, eight to each player"
+        raise BeloteError(msg)
+    return (hands[0], hands[1], hands[2], hands[3])
+
+
+def setup_mapping(setup: Setup) -> dict[str, object]:
+    """Return a setup as it is written into a save."""
+    found: dict[str, object] = {
+        "seed": setup.seed,
+        "players": players_mapping(setup.players),
+        "adviser": setup.adviser.value,
+        "options": options_mapping(setup.options),
+        "without_help": setup.without_help,
+    }
+    if setup.hand is not None:
+        found["hand"] = {
+            "number": setup.hand.number,
+            "dealer": setup.hand.dealer.symbol,
+            "hands": hands_mapping(setup.hand.hands),
+            "standing": list(setup.hand.standing),
+            "unshuffled": setup.hand.unshuffled,
+        }
+    if setup.dealer is not None:
+        found["dealer"] = setup.dealer.symbol
+    return found
+
+
+def read_setup(written: Mapping[str, object]) -> Setup:
+    """Read a setup from a save.
+
+    Raises:
+        BeloteError: something in it is missing or wrong.
+    """
+    adviser = read_player(_entry(written, "adviser", str))
+    if adviser is None:
+        msg = "the adviser is a level, not a person"
+        raise BeloteError(msg)
+    return Setup(
+        seed=_entry(written, "seed", str),
+        players=read_players(_entry(written, "players", dict)),
+        adviser=adviser,
+        options=read_options(_entry(written, "options", dict)),
+        hand=_read_one_hand(_entry(written, "hand", dict)) if "hand" in written else None,
+        dealer=read_seat(written["dealer"]) if "dealer" in written else None,
+        without_help=_entry(written, "without_help", bool),
+    )
+
+
+def _read_one_hand(written: Mapping[str, object]) -> OneHand:
+    number = written.get("number")
+    hand = OneHand(
+        hands=read_hands(_entry(written, "hands", dict)),
+        dealer=read_seat(_entry(written, "dealer", str)),
+        number=number if isinstance(number, int) else None,
+        standing=_read_standing(_entry(written, "standing", list)),
+        unshuffled=_entry(written, "unshuffled", bool),
+    )
+    if hand.number is not None and (hand.hands, hand.dealer) != numbered_hand(hand.number):
+        msg = f"these are not the cards of hand {hand.number}"
+        raise BeloteError(msg)
+    return hand
+
+
+def _read_standing(written: list[object]) -> tuple[int, int]:
+    match written:
+        case [int(north_south), int(east_west)]:
+            return (north_south, east_west)
+    msg = f"'standing' is wrong: {written!r}"
+    raise BeloteError(msg)
+
+
+ValueT = TypeVar("ValueT")
+
+
+def _entry(written: Mapping[str, object], name: str, kind: type[ValueT]) -> ValueT:
+    value = written.get(name)
+    if not isinstance(value, kind):
+        msg = f"{name!r} is {'missing' if name not in written else f'wrong: {value!r}'}"
+        raise BeloteError(msg)
+    return value

@@ -1,0 +1,79 @@
+"""Where games, settings and the history lie, and who writes to them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO, Final, Self
+
+from overtrick_belote.errors import BeloteError
+
+FOLDER_VARIABLE: Final = "OVERTRICK_BELOTE"
+"""The environment variable that names the folder."""
+
+
+class InUseError(BeloteError):
+    """Another program is playing the game, or writing the file."""
+
+
+def data_folder() -> Path:
+    """Return the folder of all that is kept: the environment's, or the platform's for data."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        return Path(folder).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_path("overtrick", appauthor=False)) / "belote"
+
+
+class FileLock:
+    """An operating system's lock on a file of its own, let go by `kill -9` too."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file: Final = file
+
+    @classmethod
+    def acquire(cls, path: Path) -> Self:
+        """Take the lock that belongs to a file.
+
+        Args:
+            path: the file; the lock lies beside it.
+
+        Raises:
+            InUseError: another program has it.
+            OSError: the folder or disk refuses.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(path.name + ".lock").open("ab")
+        try:
+            _lock(file)
+        except OSError:
+            file.close()
+            msg = f"another program is using {path.name}"
+            raise InUseError(msg) from None
+        return cls(file)
+
+    def release(self) -> None:
+        """Give the lock back."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        os.lseek(file.fileno(), 0, os.SEEK_SET)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,90 @@
+"""`overtrick belote check`: what is wrong with games and hands that were saved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from overtrick.cli.failures import INPUT
+from overtrick.cli.terminal import plural, say_finding
+from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick.tools.printable import printable
+from overtrick_belote.rules.reading import Record
+from overtrick_belote.rules.reading import check as check_text
+from overtrick_belote.rules.text import GameRecord, HandRecord
+from overtrick_belote.table.recording import MOST_BYTES
+from overtrick_belote.table.saves import SUFFIX, SaveError, read_save, restore
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON list of all that is found.")
+def check(*, files: tuple[str, ...], as_json: bool) -> int:
+    """Say what is wrong with saved games and hands (.b32), each with its place.
+
+    The cards, the calls, the play and the scores are checked by the rules. A file named - is
+    standard input. Exit codes: 0 nothing wrong; 1 something is; 2 no such file.
+    """
+    found: list[dict[str, object]] = []
+    is_wrong = False
+    for file in files:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1) if file == "-" else _read(file)
+        if file.endswith(SUFFIX):
+            trouble = _journal_trouble(data, file)
+            is_wrong = is_wrong or trouble is not None
+            if as_json and trouble is not None:
+                found.append({"path": file, "severity": "error", "message": trouble})
+            elif not as_json:
+                click.echo(trouble or f"{printable(file)}: nothing wrong", err=trouble is not None)
+            continue
+        record, findings = check_text(data, file)
+        is_wrong = is_wrong or any(f.severity is Severity.ERROR for f in findings)
+        if as_json:
+            found.extend(_mapping(finding) for finding in findings)
+            continue
+        for finding in findings:
+            say_finding(finding, with_hint=True)
+        if not findings and record is not None:
+            click.echo(f"{printable(file)}: nothing wrong; {_what(record)}")
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    return INPUT if is_wrong else 0
+
+
+def _read(file: str) -> bytes:
+    with Path(file).open("rb") as stream:
+        return stream.read(MOST_BYTES + 1)
+
+
+def _journal_trouble(data: bytes, file: str) -> str | None:
+    try:
+        save, _ = read_save(data, file)
+        restore(save, file)
+    except SaveError as error:
+        return printable(str(error))
+    return None
+
+
+def _mapping(finding: Diagnostic) -> dict[str, object]:
+    place = finding.location
+    return {
+        "path": place.path,
+        "line": place.line,
+        "column": place.column,
+        "severity": finding.severity.label,
+        "code": finding.code,
+        "message": finding.message,
+        "clause": finding.clause,
+        "hint": finding.hint,
+    }
+
+
+def _what(record: Record) -> str:
+    if isinstance(record, GameRecord):
+        return f"a game of {plural(len(record.hands), 'hand')}"
+    if isinstance(record, HandRecord):
+        return "a hand" if record.is_whole else "a hand with open cards"
+    return plural(len(record), "hand")

@@ -1,0 +1,93 @@
+"""`overtrick belote settings`: what is played, and how, once for all games."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick.cli.terminal import print_json, print_table
+from overtrick.tools.printable import printable
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.text import option_name, option_text
+from overtrick_belote.table.settings import (
+    CHOICES,
+    DEFAULT_SETTINGS,
+    SHOWN_AS,
+    Settings,
+    change_settings,
+    read_settings,
+    settings_path,
+    write_settings,
+)
+from overtrick_belote.table.setup import (
+    HUMAN,
+    OPTION_NAMES,
+    allowed_values,
+    players_mapping,
+)
+from overtrick_belote.terminal.options import Pair, as_usage
+
+_LEVELS = " or ".join(level.value for level in Level)
+
+
+@click.command()
+@click.argument("changes", nargs=-1, type=Pair(), metavar="[NAME=VALUE]...")
+@click.option("--reset", is_flag=True, help="Back to the default of everything, then change.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def settings(*, changes: tuple[tuple[str, str], ...], reset: bool, as_json: bool) -> None:
+    """Show all settings with what they may be, or change some.
+
+    \b
+      overtrick belote settings
+      overtrick belote settings players.E=novice rules.game-points=2000 language=fr
+      overtrick belote settings --reset
+
+    Rules are told in full by `overtrick belote rules options`.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    found = DEFAULT_SETTINGS if reset else read_settings()
+    if changes or reset:
+        try:
+            found = change_settings(found, dict(changes))
+        except BeloteError as error:
+            raise as_usage(error) from error
+        path = write_settings(found)
+        click.echo(f"kept in {printable(str(path))}", err=True)
+        if not as_json:
+            return
+    rows = list(_rows(found))
+    if as_json:
+        print_json({name: value for name, value, _ in rows})
+        return
+    click.echo(f"{printable(str(settings_path()))}:")
+    print_table(["setting", "is", "may be"], rows)
+
+
+def _rows(found: Settings) -> list[tuple[str, str, str]]:
+    rows = [
+        (f"players.{seat}", who, _LEVELS if seat == "N" else f"{HUMAN} or {_LEVELS}")
+        for seat, who in players_mapping(found.players).items()
+    ]
+    rows += [
+        ("adviser", found.adviser.value, _LEVELS),
+        ("without-help", option_text(found.without_help), "yes or no"),
+        ("language", found.language or "(the system's)", "en or fr"),
+        ("cards", found.cards, " or ".join(SHOWN_AS)),
+        ("autoplay", option_text(found.autoplay), "yes or no"),
+        ("medal", option_text(found.medal), "yes or no"),
+        ("animate", option_text(found.animate), "yes or no"),
+        ("confirm", option_text(found.confirm), "yes or no"),
+        ("status-bar", option_text(found.status_bar), "yes or no"),
+        ("dark", option_text(found.dark), "yes or no"),
+        ("colour", found.colour, " or ".join(CHOICES["colour"])),
+        ("speed", found.speed, " or ".join(CHOICES["speed"])),
+        ("end-of-turn", found.end_of_turn, " or ".join(CHOICES["end_of_turn"])),
+    ]
+    rows += [
+        (
+            f"rules.{option_name(name)}",
+            option_text(getattr(found.options, name)),
+            allowed_values(name),
+        )
+        for name in OPTION_NAMES
+    ]
+    return rows

@@ -1,0 +1,348 @@
+"""`overtrick belote hand`, `edit` and `play`: hands by number, made up, and saved."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import click
+
+from overtrick import Seat, Suit
+from overtrick.cli.failures import USAGE, Failure
+from overtrick.tools.printable import printable
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.cards import Card, Rank
+from overtrick_belote.rules.dealing import NUMBERED_HANDS
+from overtrick_belote.rules.text import (
+    GameRecord,
+    HandRecord,
+    hand_text,
+    record_hand,
+    write,
+)
+from overtrick_belote.table.history import played_hand
+from overtrick_belote.table.recording import (
+    Begin,
+    entries_of,
+    players_of,
+    read_record,
+    table_setup,
+    write_record,
+)
+from overtrick_belote.table.session import Table
+from overtrick_belote.table.setup import OneHand, Setup, read_seat
+from overtrick_belote.telling.words import Words
+from overtrick_belote.terminal.line import LinePlay
+from overtrick_belote.terminal.options import LEVELS, Chosen, as_usage, with_chosen
+from overtrick_belote.terminal.playing import play_hand
+from overtrick_belote.terminal.speaking import Speaker, ask
+from overtrick_belote.terminal.typed import folded, ranks, suits
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1, NUMBERED_HANDS), required=False)
+@click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
+@click.option("--show", is_flag=True, help="Show the four hands.")
+@click.option("--json", "as_json", is_flag=True, help="With --auto: one JSON object.")
+@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@with_chosen
+def hand(
+    *,
+    chosen: Chosen,
+    number: int | None,
+    auto: str | None,
+    show: bool,
+    as_json: bool,
+    has_tui: bool,
+) -> None:
+    """Play one of a million numbered hands, the same for everybody.
+
+    \b
+      overtrick belote hand 4711                      play it
+      overtrick belote hand 4711 --show               see the four hands
+      overtrick belote hand 4711 --auto expert        let experts play it
+      overtrick belote hand                           any of them
+
+    Without a number it is one of chance, and its number is told.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    if as_json and auto is None:
+        msg = "--json is for --auto"
+        raise click.UsageError(msg)
+    if number is None:
+        number = secrets.randbelow(NUMBERED_HANDS) + 1
+    one = OneHand.numbered(number)
+    setup = chosen.setup(one)
+    if auto is not None:
+        watch(setup, Level(auto), chosen.speaker, is_shown=show, as_json=as_json)
+    elif show:
+        show_hands(chosen.speaker, setup)
+    else:
+        play_hand(setup, chosen.settings, has_tui=has_tui)
+
+
+def show_hands(speaker: Speaker, setup: Setup) -> None:
+    """Show the four hands of a table for one hand."""
+    state = Table(setup).state
+    speaker.say("dealer-is", seat=state.dealer)
+    for seat in Seat:
+        speaker.say("cards-of", seat=seat, cards=speaker.hand(state.dealt[seat]))
+
+
+def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_json: bool) -> None:
+    """Let the computer play a hand, and tell it."""
+    table = Table(attrs.evolve(setup, players=(level, level, level, level), adviser=level))
+    if as_json:
+        for _ in table.end_cards():
+            pass
+        click.echo(json.dumps(hand_mapping(table), ensure_ascii=False))
+        return
+    if is_shown:
+        show_hands(speaker, setup)
+    LinePlay(table, speaker).watch()
+
+
+def hand_mapping(table: Table) -> dict[str, object]:
+    """Return a hand that is over, as JSON has it."""
+    state = table.state
+    played = played_hand(state)
+    number = None if table.setup.hand is None else table.setup.hand.number
+    return {
+        "number": number,
+        "dealer": state.dealer.symbol,
+        "hands": {seat.symbol: hand_text(state.dealt[seat]) for seat in Seat},
+        "calls": [[seat.symbol, str(call)] for seat, call in state.auction.calls],
+        "announces": [[seat.symbol, str(announce)] for seat, announce in state.declared],
+        "tricks": [
+            [[trick.player(place).symbol, str(card)] for place, card in enumerate(trick.cards)]
+            for trick in state.tricks
+        ],
+        "contract": played.contract,
+        "declarer": None if played.declarer is None else played.declarer.symbol,
+        "made": played.made,
+        "trick_points": {"NS": played.tricks[0], "EW": played.tricks[1]},
+        "score": {"NS": played.score[0], "EW": played.score[1]},
+        "text": write(record_hand(state, number=number)),
+    }
+
+
+_SEATS: Final = (("-N", "--north"), ("-E", "--east"), ("-S", "--south"), ("-W", "--west"))
+
+
+def _hand_options(function: Any) -> Any:  # noqa: ANN401  # as click's own decorators
+    for short, long in reversed(_SEATS):
+        option = click.option(short, long, metavar="CARDS", help="Cards, as 'SAJ H10 C7'.")
+        function = option(function)
+    return function
+
+
+@click.command()
+@_hand_options
+@click.option("--dealer", metavar="SEAT", help="Who deals; else one of chance.")
+@click.option("-o", "output", type=click.Path(), metavar="FILE", help="Write it, do not play it.")
+@click.option("--force", is_flag=True, help="Replace FILE.")
+@click.option("--show", is_flag=True, help="Show the four hands, do not play.")
+@click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
+@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@with_chosen
+def edit(
+    *,
+    chosen: Chosen,
+    north: str | None,
+    east: str | None,
+    south: str | None,
+    west: str | None,
+    dealer: str | None,
+    output: str | None,
+    force: bool,
+    show: bool,
+    auto: str | None,
+    has_tui: bool,
+) -> None:
+    """Make a hand and play it: give some cards, the rest is dealt at random.
+
+    \b
+      overtrick belote edit -S "SJ9A" -N "HA DA"           South has a fine suit
+      overtrick belote edit -S "SJ9A" --seed 7 --show      the same cards every time
+      overtrick belote edit -S "SQJT" -o third.b32         keep it for later
+      overtrick belote edit                                asks for each hand
+
+    Cards are a suit (S, H, D, C) with ranks behind it (A K Q J 10 or T 9 8 7).
+    """  # noqa: D301  # click reads the mark that \b stands for
+    given: Sequence[str | None] = (north, east, south, west)
+    speaker = chosen.speaker
+    if all(text is None for text in given) and dealer is None:
+        given, dealer = _asked(speaker)
+    try:
+        hands = tuple(read_cards(text or "", speaker.words) for text in given)
+        record = HandRecord(
+            hands=(hands[0], hands[1], hands[2], hands[3]),
+            dealer=None if not dealer else read_seat(_english_seat(dealer, speaker)),
+            options=chosen.settings.options,
+            seed=chosen.seed,
+        )
+        setup = table_setup(
+            record,
+            chosen.seed,
+            chosen.settings.players,
+            adviser=chosen.settings.adviser,
+            without_help=chosen.settings.without_help,
+        )
+    except BeloteError as error:
+        raise as_usage(error) from error
+    if output is not None:
+        write_record(Path(output), record, overwrite=force)
+    elif auto is not None:
+        watch(setup, Level(auto), speaker, is_shown=show, as_json=False)
+    elif show:
+        show_hands(speaker, setup)
+    else:
+        play_hand(setup, chosen.settings, has_tui=has_tui)
+
+
+def _english_seat(name: str, speaker: Speaker) -> str:
+    from overtrick_belote.terminal.typed import read_seats
+
+    found = read_seats([name], speaker.words)
+    return found[0].symbol if found else name
+
+
+def _asked(speaker: Speaker) -> tuple[list[str | None], str | None]:
+    """Ask for the cards of each hand, and the dealer."""
+    speaker.say("edit-welcome")
+    given: list[str | None] = []
+    try:
+        for seat in Seat:
+            given.append(_asked_hand(speaker, seat))
+        dealer = ask(f"{speaker.text('edit-dealer')} > ").strip() or None
+    except EOFError:
+        msg = speaker.text("edit-nothing")
+        raise Failure(msg, USAGE) from None
+    return given, dealer
+
+
+def _asked_hand(speaker: Speaker, seat: Seat) -> str:
+    while True:
+        text = ask(f"{speaker.text('edit-cards', seat=seat)} > ")
+        try:
+            read_cards(text, speaker.words)
+        except BeloteError as error:
+            speaker.write(printable(str(error)))
+        else:
+            return text
+
+
+def read_cards(text: str, words: Words) -> int:
+    """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
+
+    Letters are those of the language, or else the English ones.
+
+    Raises:
+        BeloteError: something in it is no card, or a card stands there twice.
+    """
+    error: BeloteError | None = None
+    for own in (True, False):
+        try:
+            return _read_cards(text, suits(words, own=own), ranks(words, own=own))
+        except BeloteError as found:
+            error = error or found
+    raise error or BeloteError(text)
+
+
+def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -> int:
+    hand = 0
+    suit: Suit | None = None
+    for word in folded(text.replace(",", " ").replace("-", " ")).split():
+        rest = word
+        if rest in by_suit:
+            suit = by_suit[rest]
+            continue
+        if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
+            suit, rest = by_suit[rest[:1]], rest[1:]
+        while rest:
+            sign = "10" if rest.startswith("10") else rest[:1]
+            if suit is None or sign not in by_rank:
+                msg = f"not cards: {word!r} (a suit with ranks behind it, as SAJ10)"
+                raise BeloteError(msg)
+            card = Card.of(suit, by_rank[sign])
+            if hand & card.mask:
+                msg = f"{card} stands there twice"
+                raise BeloteError(msg)
+            hand |= card.mask
+            rest = rest[len(sign) :]
+    if hand.bit_count() > 8:
+        msg = f"{hand.bit_count()} cards; a player has eight"
+        raise BeloteError(msg)
+    return hand
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option(
+    "--from",
+    "begin",
+    type=click.Choice([begin.value for begin in Begin]),
+    default=Begin.END.value,
+    show_default=True,
+    help="Where the hand is taken up: its bidding, its first card, or its end.",
+)
+@click.option("--hand", "place", type=click.IntRange(min=1), help="Which hand of several.")
+@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@with_chosen
+def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:
+    """Go on with a game or hand that was saved, or replay its last hand.
+
+    \b
+      overtrick belote play evening.b32                  go on where it was saved
+      overtrick belote play evening.b32 --from bidding   bid the last hand again
+      overtrick belote play evening.b32 --hand 3         the third hand alone
+
+    Who sits where comes from the file, unless --player or --level is given.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    found = read_record(Path(file))
+    record = _chosen_record(found, place, file)
+    settings = chosen.settings
+    players = players_of(record, settings.players)
+    context = click.get_current_context()
+    if any(context.get_parameter_source(name) is _GIVEN for name in ("players", "level")):
+        players = settings.players
+    setup = table_setup(
+        record,
+        chosen.seed,
+        players,
+        adviser=settings.adviser,
+        without_help=settings.without_help,
+    )
+    entries = entries_of(_whole(record, setup), players, Begin(begin))
+    play_hand(setup, settings, entries=entries, has_tui=has_tui)
+
+
+_GIVEN: Final = click.core.ParameterSource.COMMANDLINE
+
+
+def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRecord:
+    """The record with the cards that were open as they are dealt."""
+    if isinstance(record, HandRecord) and setup.hand is not None:
+        return attrs.evolve(record, hands=setup.hand.hands, dealer=setup.hand.dealer)
+    return record
+
+
+def _chosen_record(
+    found: HandRecord | GameRecord | tuple[HandRecord, ...], place: int | None, file: str
+) -> HandRecord | GameRecord:
+    hands = found.hands if isinstance(found, GameRecord) else found
+    if place is None and not isinstance(found, tuple):
+        return found
+    if isinstance(hands, HandRecord):
+        hands = (hands,)
+    if place is None and len(hands) > 1:
+        msg = f"{printable(file)} has {len(hands)} hands: choose one with --hand"
+        raise Failure(msg, USAGE)
+    if not 1 <= (place or 1) <= len(hands):
+        msg = f"{printable(file)} has {len(hands)} hands"
+        raise Failure(msg, USAGE)
+    return hands[(place or 1) - 1]

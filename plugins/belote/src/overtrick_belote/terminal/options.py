@@ -1,0 +1,218 @@
+"""Options that the commands share, and the settings that they change."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import secrets
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import attrs
+import click
+
+from overtrick.tools.printable import printable
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Level
+from overtrick_belote.rules.options import RuleOptions
+from overtrick_belote.table.settings import (
+    SHOWN_AS,
+    Settings,
+    change_settings,
+    read_settings,
+)
+from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
+from overtrick_belote.telling.words import game_language
+from overtrick_belote.terminal.speaking import Speaker
+
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
+LEVELS: Final = tuple(level.value for level in Level)
+
+
+class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """`NAME=VALUE`."""
+
+    name = "NAME=VALUE"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Return the name and the value."""
+        if isinstance(value, tuple):
+            return value
+        name, sign, rest = str(value).partition("=")
+        if not sign or not name.strip():
+            self.fail(f"{value!r} is no NAME=VALUE", param, ctx)
+        return name.strip(), rest.strip()
+
+
+def language_option(function: FunctionT) -> FunctionT:
+    """Add the options of how the terminal speaks."""
+    for option in (
+        click.option("--cards", type=click.Choice(SHOWN_AS), help="How suits are shown."),
+        click.option(
+            "--language",
+            "--lang",
+            "language",
+            metavar="en|fr",
+            help="The language, English or French.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def table_options(function: FunctionT) -> FunctionT:
+    """Add the options of a table: who sits where, and which rules."""
+    for option in (
+        click.option(
+            "--rule",
+            "rules",
+            type=Pair(),
+            multiple=True,
+            help="A rule of the table; `overtrick belote settings` lists them.",
+        ),
+        click.option("--no-announces", is_flag=True, help="Play without announces but belot."),
+        click.option("--without-help", is_flag=True, help="No hints, peeking nor replays."),
+        click.option("--adviser", type=click.Choice(LEVELS), help="Who gives the hints."),
+        click.option(
+            "--player",
+            "players",
+            type=Pair(),
+            multiple=True,
+            metavar="SEAT=WHO",
+            help="Who plays a seat: S=human, E=novice, N=advanced, W=expert.",
+        ),
+        click.option("--level", type=click.Choice(LEVELS), help="All of the computer's players."),
+        click.option("--seed", metavar="TEXT", help="The same seed gives the same game again."),
+    ):
+        function = option(function)
+    return language_option(function)
+
+
+@attrs.frozen(kw_only=True)
+class Chosen:
+    """What the options of a command and the settings come to.
+
+    Attributes:
+        settings: the settings, changed by the options.
+        seed: the seed that was given, or one of chance.
+    """
+
+    settings: Settings
+    seed: str
+
+    @property
+    def speaker(self) -> Speaker:
+        """How the terminal speaks."""
+        return speaker_of(self.settings)
+
+    def setup(self, hand: OneHand | None = None) -> Setup:
+        """Return the setup of a table for a game, or for a hand."""
+        return Setup(
+            seed=self.seed,
+            players=self.settings.players,
+            adviser=self.settings.adviser,
+            options=self.settings.options,
+            hand=hand,
+            without_help=self.settings.without_help,
+        )
+
+
+def speaker_of(settings: Settings) -> Speaker:
+    """Return the speaker that the settings ask for."""
+    return Speaker.of(game_language(settings.language or None), settings.cards)
+
+
+def spoken(language: str | None, cards: str | None) -> Speaker:
+    """Return the speaker of a command that has only the options of speaking."""
+    return speaker_of(_spoken(read_settings(), language, cards))
+
+
+def _spoken(settings: Settings, language: str | None, cards: str | None) -> Settings:
+    changes = {"cards": cards}
+    if language is not None:
+        changes["language"] = game_language(language)
+    return change_settings(settings, {n: v for n, v in changes.items() if v is not None})
+
+
+def chosen(
+    *,
+    language: str | None,
+    cards: str | None,
+    rules: tuple[tuple[str, str], ...],
+    no_announces: bool,
+    without_help: bool,
+    adviser: str | None,
+    players: tuple[tuple[str, str], ...],
+    level: str | None,
+    seed: str | None,
+) -> Chosen:
+    """Return what the options and the settings come to.
+
+    Raises:
+        UsageError: an option is none.
+        BeloteError: the file of settings is wrong.
+    """
+    settings = read_settings()
+    changes: dict[str, object] = {f"rules.{name}": value for name, value in rules}
+    if no_announces:
+        changes["rules.announces"] = False
+    if without_help:
+        changes["without_help"] = True
+    if adviser is not None:
+        changes["adviser"] = adviser
+    try:
+        settings = _spoken(settings, language, cards)
+        if level is not None:
+            settings = attrs.evolve(settings, players=_all_at(settings.players, Level(level)))
+        changes.update({f"players.{seat}": who for seat, who in players})
+        settings = change_settings(settings, changes)
+        found = Chosen(settings=settings, seed=secrets.token_hex(8) if seed is None else seed)
+        found.setup()
+    except BeloteError as error:
+        raise as_usage(error) from error
+    return found
+
+
+def _all_at(players: Players, level: Level) -> Players:
+    return tuple(None if who is None else level for who in players)  # type: ignore[return-value]  # four as before
+
+
+def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
+    """Return the rules of a table: those of the settings, changed.
+
+    Raises:
+        UsageError: there is no such rule, or not that value of it.
+    """
+    given = read_settings().options
+    try:
+        return read_options(dict(rules), given)
+    except BeloteError as error:
+        raise as_usage(error) from error
+
+
+def as_usage(error: BeloteError) -> click.UsageError:
+    """Return wrong usage that says what is wrong."""
+    return click.UsageError(printable(str(error)))
+
+
+def now() -> datetime.datetime:
+    """Return the local time."""
+    return datetime.datetime.now().astimezone().replace(tzinfo=None)
+
+
+def with_chosen(function: FunctionT) -> FunctionT:
+    """Give a command `chosen` in place of the options of a table."""
+    names = (
+        "language", "cards", "rules", "no_announces", "without_help", "adviser", "players",
+        "level", "seed",
+    )  # fmt: skip
+
+    @functools.wraps(function)
+    def command(**arguments: Any) -> object:  # noqa: ANN401  # whatever the options give
+        own = {name: arguments.pop(name) for name in names}
+        return function(chosen=chosen(**own), **arguments)
+
+    return table_options(command)  # type: ignore[return-value]  # it takes what the options give

@@ -1,0 +1,50 @@
+"""`overtrick belote rules` and `tutorial`: what one reads, and a hand to learn the game."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick.tools.printable import printable
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.table.settings import read_settings
+from overtrick_belote.telling.pages import PAGE_NAMES, Points, page, page_lines
+from overtrick_belote.terminal.options import as_usage, language_option, spoken
+from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.typed import folded
+
+
+def show_page(speaker: Speaker, name: str, options: RuleOptions = DEFAULT_OPTIONS) -> None:
+    """Show a page, or which there are.
+
+    Raises:
+        BeloteError: there is no such page.
+    """
+    titles = {page_name: page(page_name, speaker.language).title for page_name in PAGE_NAMES}
+    if not name:
+        speaker.say("pages-are")
+        width = max(map(len, titles))
+        for page_name, title in titles.items():
+            speaker.write(f"{page_name.ljust(width)}  {title}", indent="  ")
+        return
+    meant = {folded(title): page_name for page_name, title in titles.items()}
+    shown = page(meant.get(folded(name), folded(name)), speaker.language, options)
+    points = {item for block in shown.blocks if isinstance(block, Points) for item in block.items}
+    for line in page_lines(shown):
+        text = line.removeprefix("- ")
+        if text in points or not line.count("  "):
+            speaker.write(line)
+        else:
+            click.echo(printable(line))
+
+
+@click.command()
+@click.argument("name", metavar="[PAGE]", default="")
+@language_option
+def rules(*, name: str, language: str | None, cards: str | None) -> None:
+    """Read the rules and tips; without a page, says which there are."""
+    speaker = spoken(language, cards)
+    try:
+        show_page(speaker, name, read_settings().options)
+    except BeloteError as error:
+        raise as_usage(error) from error

@@ -1,0 +1,150 @@
+"""`overtrick belote history` and `statistics`: the games that were played to their end."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from overtrick.cli.terminal import print_json
+from overtrick_belote.rules.cards import Side
+from overtrick_belote.table.history import (
+    PlayedGame,
+    SideStatistics,
+    Statistics,
+    game_mapping,
+    read_history,
+)
+from overtrick_belote.table.history import (
+    statistics as add_up,
+)
+from overtrick_belote.terminal.options import language_option, spoken
+from overtrick_belote.terminal.playing import written_date
+from overtrick_belote.terminal.speaking import Speaker
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game, one a line.")
+@click.option("--hands", "has_hands", is_flag=True, help="The hands of each game, too.")
+@language_option
+def history(*, as_json: bool, has_hands: bool, language: str | None, cards: str | None) -> None:
+    """List the games that were played to their end, the oldest first."""
+    games, bad = read_history()
+    speaker = spoken(language, cards)
+    _tell_bad(speaker, bad)
+    if as_json:
+        for game in games:
+            click.echo(json.dumps(game_mapping(game)))
+        return
+    if not games:
+        speaker.say("history-empty")
+    for game in games:
+        _tell_game(speaker, game, has_hands=has_hands)
+
+
+def _tell_bad(speaker: Speaker, bad: list[int]) -> None:
+    if bad:
+        lines = ", ".join(map(str, bad))
+        click.echo(speaker.text("history-bad", lines=lines, count=len(bad)), err=True)
+
+
+def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
+    speaker.say(
+        "history-game",
+        date=written_date(speaker, game.date),
+        side=game.winner,
+        ours=game.totals[game.winner],
+        theirs=game.totals[game.winner.other],
+        hands=len(game.hands),
+        helped=game.helped,
+    )
+    if not has_hands:
+        return
+    for number, hand in enumerate(game.hands, 1):
+        if hand.declarer is None:
+            text = speaker.text("history-void", number=number)
+        else:
+            text = speaker.text(
+                "history-hand",
+                number=number,
+                contract=hand.contract,
+                seat=hand.declarer,
+                made=int(hand.made),
+                north_south=hand.score[0],
+                east_west=hand.score[1],
+            )
+        speaker.write(text, indent="  ")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@language_option
+def statistics(*, as_json: bool, language: str | None, cards: str | None) -> None:
+    """Add up the games that were played to their end, with percentages."""
+    games, bad = read_history()
+    speaker = spoken(language, cards)
+    _tell_bad(speaker, bad)
+    found = add_up(games)
+    if as_json:
+        print_json(_mapping(found))
+        return
+    if not found.games:
+        speaker.say("history-empty")
+        return
+    speaker.say(
+        "statistics-all",
+        games=found.games,
+        hands=found.hands,
+        void=found.void,
+        helped=found.helped,
+    )
+    for side in Side:
+        own = found.sides[side]
+        speaker.say(
+            "statistics-side",
+            side=side,
+            won=own.games_won,
+            won_share=_share(own.games_won, found.games),
+            points=own.points,
+            per_hand=own.points / max(1, found.hands),
+            contracts=own.contracts,
+            contracts_share=_share(own.contracts, found.hands - found.void),
+            made=own.made,
+            made_share=_share(own.made, own.contracts),
+            doubled=own.doubled,
+            slams=own.slams,
+            highest=own.highest,
+            trick_points=own.trick_points / max(1, found.hands - found.void),
+        )
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _mapping(found: Statistics) -> dict[str, object]:
+    return {
+        "games": found.games,
+        "hands": found.hands,
+        "hands_without_contract": found.void,
+        "hands_with_help": found.helped,
+        **{side.symbol: _side_mapping(found, found.sides[side]) for side in Side},
+    }
+
+
+def _side_mapping(found: Statistics, own: SideStatistics) -> dict[str, object]:
+    played = found.hands - found.void
+    return {
+        "games_won": own.games_won,
+        "games_won_percent": round(100 * _share(own.games_won, found.games), 1),
+        "points": own.points,
+        "points_per_hand": round(own.points / max(1, found.hands), 1),
+        "contracts": own.contracts,
+        "contracts_percent": round(100 * _share(own.contracts, played), 1),
+        "made": own.made,
+        "made_percent": round(100 * _share(own.made, own.contracts), 1),
+        "doubled": own.doubled,
+        "slams": own.slams,
+        "highest_bid_made": own.highest,
+        "trick_points_per_hand": round(own.trick_points / max(1, played), 1),
+    }

@@ -1,0 +1,163 @@
+"""Sitting down to play: a game that was interrupted, a new one, a hand, or what was saved."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from overtrick.cli.failures import INPUT, USAGE, Failure
+from overtrick.tools.printable import printable
+from overtrick_belote.table.entries import Entry, Helped
+from overtrick_belote.table.history import add_game, played_game
+from overtrick_belote.table.saves import Journal, SaveError, running_games
+from overtrick_belote.table.session import Table
+from overtrick_belote.table.settings import Settings
+from overtrick_belote.table.setup import Setup
+from overtrick_belote.table.storage import InUseError
+from overtrick_belote.terminal.line import End, LinePlay
+from overtrick_belote.terminal.options import Chosen, now, speaker_of
+from overtrick_belote.terminal.speaking import Speaker, ask
+from overtrick_belote.terminal.typed import folded
+
+
+def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:
+    """Play a game: the one that was interrupted, if it is wanted, or a new one."""
+    journal = None if is_new else _offered(chosen.speaker, is_resumed=is_resumed)
+    if journal is None:
+        if is_resumed:
+            msg = "there is no game that was interrupted"
+            raise Failure(msg, USAGE)
+        journal = Journal.begin(chosen.setup(), now())
+    play(journal, chosen.settings, has_tui=has_tui)
+
+
+def play_hand(
+    setup: Setup, settings: Settings, *, entries: Sequence[Entry] = (), has_tui: bool = False
+) -> None:
+    """Play a hand, or a game from where a save has it."""
+    play(Journal.begin(setup, now(), entries), settings, has_tui=has_tui)
+
+
+def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
+    """Play at a table, in lines or drawn, and close its file."""
+
+    def finished(table: Table) -> None:
+        remember(journal, table)
+
+    with journal:
+        speaker = speaker_of(settings)
+        if has_tui:
+            _play_drawn(journal, settings)
+            return
+        line = LinePlay(
+            journal.table,
+            speaker,
+            autoplay=settings.autoplay,
+            medal=settings.medal,
+            finished=finished,
+        )
+        try:
+            end = line.play()
+        except KeyboardInterrupt:
+            click.echo()
+            speaker.say("kept")
+            raise
+        if journal.table.is_finished:
+            journal.discard()
+            speaker.say("goodbye")
+        else:
+            speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
+
+
+def _play_drawn(journal: Journal, settings: Settings) -> None:
+    try:
+        from overtrick_belote.terminal.tui.app import play_drawn
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "textual":
+            raise
+        msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
+        raise Failure(msg, USAGE) from None
+    play_drawn(journal, settings)
+
+
+def remember(journal: Journal, table: Table) -> None:
+    """Put a game that was won into the history."""
+    outcome = table.outcome
+    if outcome is None or outcome.winner is None:
+        return
+    save = journal.snapshot()
+    helped = sum(isinstance(entry, Helped) for entry in save.entries)
+    add_game(played_game(save.name, save.begun, table.players, outcome, helped))
+
+
+def _offered(speaker: Speaker, *, is_resumed: bool) -> Journal | None:
+    """Return the game that was interrupted last, if there is one and it is wanted."""
+    for path in running_games():
+        journal = _opened(speaker, path, is_resumed=is_resumed)
+        if journal is None:
+            continue
+        if is_resumed or _is_wanted(speaker, journal):
+            return journal
+        journal.close()
+        return None
+    return None
+
+
+def _opened(speaker: Speaker, path: Path, *, is_resumed: bool) -> Journal | None:
+    try:
+        return Journal.resume(path)
+    except InUseError:
+        told = speaker.text("in-use", date=_date_of(speaker, path))
+        if is_resumed:
+            raise Failure(told, INPUT) from None
+        speaker.write(told)
+    except FileNotFoundError:
+        pass  # it was finished this moment
+    except (SaveError, OSError) as error:
+        speaker.say("damaged-game", why=printable(str(error)))
+    return None
+
+
+def _date_of(speaker: Speaker, path: Path) -> str:
+    try:
+        date = datetime.datetime.strptime(path.name[:15], "%Y%m%d-%H%M%S")
+    except ValueError:
+        return path.name
+    return written_date(speaker, date)
+
+
+def written_date(speaker: Speaker, date: datetime.datetime) -> str:
+    """Return a date with its time, as the language writes it."""
+    return f"{date:%d/%m/%Y %H:%M}" if speaker.language == "fr" else f"{date:%Y-%m-%d %H:%M}"
+
+
+def _is_wanted(speaker: Speaker, journal: Journal) -> bool:
+    table = journal.table
+    date = written_date(speaker, journal.save.begun)
+    if table.game is None:
+        speaker.say("unfinished-hand", date=date)
+    else:
+        speaker.say(
+            "unfinished-game",
+            date=date,
+            number=table.hand_number,
+            north_south=table.totals[0],
+            east_west=table.totals[1],
+        )
+    while True:
+        try:
+            answer = folded(ask(f"{speaker.text('prompt-resume')} > "))
+        except EOFError:
+            journal.close()
+            speaker.say("kept")
+            raise click.exceptions.Exit(0) from None
+        if answer in ("y", "yes", "o", "oui", ""):
+            return True
+        if answer in ("n", "no", "non"):
+            return False
+        if answer in ("d", "delete", "s", "supprimer"):
+            journal.discard()
+            return False

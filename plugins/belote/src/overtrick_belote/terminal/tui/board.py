@@ -1,0 +1,155 @@
+"""The table as a widget: four hands, the trick, the bidding box; drawn, and chosen from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from overtrick_belote.telling.words import Words, words
+from overtrick_belote.terminal.tui.drawing import Box, Canvas, Painter, Palette, palette
+from overtrick_belote.terminal.tui.picture import Picture, Target
+from overtrick_belote.terminal.tui.scene import paint
+
+
+class Board(Widget, can_focus=True):
+    """The table.
+
+    Attributes:
+        picture: what it shows.
+        cursor: what is selected.
+    """
+
+    DEFAULT_CSS = "Board { width: 1fr; height: 1fr; }"
+
+    class Chosen(Message):
+        """Something was clicked."""
+
+        def __init__(self, target: Target, button: int) -> None:
+            super().__init__()
+            self.target, self.button = target, button
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.picture = Picture()
+        self.cursor: Target | None = None
+        self.colours: Palette = palette("green", dark=True)
+        self.words: Words = words("en", True)
+        self._targets: list[tuple[Box, Target]] = []
+        self._canvas: Canvas | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Show something else; the cursor stays where what it is on still stands."""
+        self.picture = picture
+        self._canvas = None
+        self._draw()
+        choices = [target for _, target in self.selectable()]
+        if self.cursor not in choices:
+            self.cursor = self._first(choices)
+            self._canvas = None
+        self.refresh()
+
+    def select(self, target: Target | None) -> None:
+        """Put the cursor somewhere."""
+        self.cursor = target
+        self._canvas = None
+        self.refresh()
+
+    def dress(self, colours: Palette, said: Words) -> None:
+        """Change colours and language."""
+        self.colours, self.words = colours, said
+        self._canvas = None
+        self.refresh()
+
+    @staticmethod
+    def _first(choices: Sequence[Target]) -> Target | None:
+        for kind in ("pass", "announce"):
+            for target in choices:
+                if target.kind == kind:
+                    return target
+        return choices[0] if choices else None
+
+    def selectable(self) -> list[tuple[Box, Target]]:
+        """Return what the keys go to, with its boxes, from the top left."""
+        self._draw()
+        kinds = self.picture.selectable
+        found = [each for each in self._targets if each[1].kind in kinds]
+        if "card" in kinds:
+            found = [each for each in found if each[1].kind != "card" or self._may(each[1])]
+        return sorted(found, key=lambda each: (each[0].y, each[0].x))
+
+    def _may(self, target: Target) -> bool:
+        """Whether a card may be played."""
+        return any((hand.playable or 0) >> target.value & 1 for hand in self.picture.hands)
+
+    def box_of(self, target: Target | None) -> Box | None:
+        """Return where something stands, `None` where it is not to be seen."""
+        self._draw()
+        return next((box for box, other in self._targets if other == target), None)
+
+    def move(self, across: int, down: int) -> None:
+        """Move the cursor to the next thing in a direction; round at the ends of a row."""
+        choices = self.selectable()
+        here = next((box for box, target in choices if target == self.cursor), None)
+        if here is None:
+            self.select(self._first([target for _, target in choices]))
+            return
+        marked = Target("amount", self.picture.box.amount) if self.picture.box else None
+        if down < 0 and self.cursor and self.cursor.kind == "suit" and self.box_of(marked):
+            self.select(marked)
+            return
+        if down:
+            rows = [each for each in choices if (each[0].y - here.y) * down > 0]
+            if not rows:
+                return
+            nearest = min(rows, key=lambda each: abs(each[0].y - here.y))[0].y
+            rows = [each for each in rows if each[0].y == nearest]
+            middle = here.x + here.width / 2
+            self.select(min(rows, key=lambda e: abs(e[0].x + e[0].width / 2 - middle))[1])
+            return
+        # A raised card stands a row higher than the others of its hand.
+        slack = 1 if self.cursor is not None and self.cursor.kind == "card" else 0
+        row = [each for each in choices if abs(each[0].y - here.y) <= slack]
+        if self.cursor is not None and self.cursor.kind == "played":
+            row = choices
+        row.sort(key=lambda each: each[0].x)
+        place = next(place for place, (_, target) in enumerate(row) if target == self.cursor)
+        self.select(row[(place + across) % len(row)][1])
+
+    # Drawing --------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        """Draw anew in another size."""
+        self.show(self.picture)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row of the table."""
+        self._draw()
+        canvas = self._canvas
+        return canvas.strip(y) if canvas is not None else Strip.blank(self.size.width)
+
+    def _draw(self) -> None:
+        width, height = self.size
+        if self._canvas is not None or not width or not height:
+            return
+        base = Style(color=self.colours.text, bgcolor=self.colours.felt)
+        self._canvas = Canvas(width, height, base)
+        painter = Painter(self._canvas, self.colours, self.words)
+        self._targets = paint(painter, self.picture, self.cursor)
+
+    def at(self, x: int, y: int) -> Target:
+        """Return what stands at a cell."""
+        self._draw()
+        for box, target in reversed(self._targets):
+            if box.holds(x, y):
+                return target
+        return Target("felt")
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell what was clicked."""
+        event.stop()
+        self.post_message(self.Chosen(self.at(event.x, event.y), event.button))

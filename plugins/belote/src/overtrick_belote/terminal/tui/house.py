@@ -1,0 +1,110 @@
+"""Games and hands that are begun, kept and taken up again behind the table on the screen."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import attrs
+
+from overtrick_belote.rules.text import GameRecord, HandRecord
+from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
+from overtrick_belote.table.saves import Journal
+from overtrick_belote.table.session import Table
+from overtrick_belote.table.settings import Settings
+from overtrick_belote.table.setup import OneHand, Setup
+from overtrick_belote.terminal.options import now
+from overtrick_belote.terminal.playing import remember
+from overtrick_belote.terminal.tui.lesson import Lesson, lesson
+
+
+@attrs.define
+class House:
+    """Where the table stands.
+
+    Attributes:
+        journal: the table and its file.
+        settings: what the person chose.
+        lesson: what is told, where the commented hand is played.
+    """
+
+    journal: Journal
+    settings: Settings
+    lesson: Lesson | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.journal.table
+
+    def begin(
+        self, hand: OneHand | None = None, setup: Setup | None = None, entries: Sequence[Entry] = ()
+    ) -> None:
+        """Begin another game or hand; the one before stays on disk if it was not finished.
+
+        Args:
+            hand: the hand, `None` for a game.
+            setup: how the table is set up, instead of by the settings.
+            entries: what has happened there already.
+
+        Raises:
+            BeloteError: what has happened cannot have happened.
+            OSError: the folder or disk refuses.
+        """
+        settings = self.settings
+        if setup is None:
+            setup = Setup(
+                seed=secrets.token_hex(8),
+                players=settings.players,
+                adviser=settings.adviser,
+                options=settings.options,
+                hand=hand,
+                without_help=settings.without_help,
+            )
+        journal = Journal.begin(setup, now(), entries)
+        self.leave()
+        self.journal = journal
+        self.lesson = None
+
+    def teach(self) -> None:
+        """Begin the commented hand.
+
+        Raises:
+            OSError: the folder or disk refuses.
+        """
+        setup, told = lesson()
+        self.begin(setup=setup)
+        self.lesson = told
+
+    def take_up(self, record: HandRecord | GameRecord, begin: Begin) -> None:
+        """Begin where a saved game or hand stood.
+
+        Raises:
+            BeloteError: it is against the rules.
+            OSError: the folder or disk refuses.
+        """
+        players = players_of(record, self.settings.players)
+        setup = table_setup(
+            record,
+            secrets.token_hex(8),
+            players,
+            adviser=self.settings.adviser,
+            without_help=self.settings.without_help,
+        )
+        self.begin(setup=setup, entries=entries_of(record, players, begin))
+
+    def keep(self) -> None:
+        """Put a game that was won into the history.
+
+        Raises:
+            OSError: the folder or disk refuses.
+        """
+        remember(self.journal, self.table)
+
+    def leave(self) -> None:
+        """Leave the table: what is finished is taken away, the rest can be resumed."""
+        if self.table.is_finished or not self.table.entries:
+            self.journal.discard()
+        else:
+            self.journal.close()

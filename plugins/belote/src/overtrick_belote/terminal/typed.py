@@ -1,0 +1,283 @@
+"""What people type at the table: calls, cards, announces and commands, short or long."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import attrs
+
+from overtrick import Seat, Suit
+from overtrick.tools.printable import printable
+from overtrick.tools.translation import translator
+from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.rules.announces import Announce, Kind
+from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
+from overtrick_belote.rules.cards import RANK_SYMBOLS, Card, Rank, cards_of
+from overtrick_belote.rules.state import Action, Declare, Phase, Play
+from overtrick_belote.table.session import Table
+from overtrick_belote.telling.words import FRENCH, Words
+
+
+@attrs.frozen
+class Order:
+    """A command that was typed.
+
+    Attributes:
+        name: its name.
+        words: what stands behind it.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+
+
+Typed = Order | Action | Reason
+"""A command, something to do, or why it is not understood."""
+
+_COMMANDS: Final[Mapping[str, str]] = {
+    "help": "? help aide",
+    "hint": "h hint conseil",
+    "why": "w why pourquoi",
+    "medal": "m medal medaille",
+    "last": "l last derniere dernier",
+    "info": "i info",
+    "bids": "b bids encheres",
+    "hand": "hand hands cards main mains cartes",
+    "score": "s score marque",
+    "values": "values valeurs",
+    "peek": "peek voir",
+    "undo": "u undo reprendre annuler",
+    "replay": "replay rejouer",
+    "end": "end finir",
+    "review": "review bilan",
+    "compare": "compare comparer",
+    "next": "n next suivante",
+    "shuffle": "shuffle battre",
+    "save": "save garder",
+    "save!": "save! garder!",
+    "copy": "copy texte",
+    "players": "players joueurs",
+    "nohelp": "nohelp sansaide",
+    "rules": "rules regles",
+    "announce": "announce annoncer",
+    "quit": "quit exit fin quitter",
+}
+_ORDERS: Final = {word: name for name, words in _COMMANDS.items() for word in words.split()}
+_CALLS: Final[Mapping[str, Action]] = {
+    **dict.fromkeys(("p", "pass", "passe"), PASS),
+    **dict.fromkeys(("x", "double", "contre"), DOUBLE),
+    **dict.fromkeys(("xx", "redouble", "surcontre"), REDOUBLE),
+}
+_KINDS: Final[Mapping[str, Kind]] = {
+    "third": Kind.THIRD, "tierce": Kind.THIRD,
+    "fourth": Kind.FOURTH, "quarte": Kind.FOURTH,
+    "fifth": Kind.FIFTH, "quinte": Kind.FIFTH,
+}  # fmt: skip
+_BID: Final = re.compile(r"(\d{1,4})(?: ?(?:of |de )?([a-z♠♥♦♣]+))?")
+_BID_TURNED: Final = re.compile(r"([a-z♠♥♦♣]+) ?(\d{2,4})")
+_PARTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("bidding", "bids", "encheres", "enchere", "b"), "bidding"),
+    **dict.fromkeys(("cards", "play", "cartes", "carte", "c"), "cards"),
+}
+
+
+def folded(text: str) -> str:
+    """Return a text in small letters without accents and doubled blanks.
+
+    Example:
+        >>> folded("  Médaille  CŒUR ")
+        'medaille coeur'
+    """
+    spread = unicodedata.normalize("NFKD", text.lower().replace("œ", "oe"))
+    plain = "".join(letter for letter in spread if not unicodedata.combining(letter))
+    return " ".join(plain.split())
+
+
+def read_typed(text: str, table: Table, words: Words, listed: Sequence[Card]) -> Typed:
+    """Read what a person typed.
+
+    Args:
+        text: the line.
+        table: the table, where a person is at turn or the hand is over.
+        words: how things are called in his language.
+        listed: the cards that were shown to him with numbers.
+    """
+    typed = folded(text)
+    first, _, rest = typed.partition(" ")
+    if typed in _CALLS and table.state.phase is not Phase.PLAY:
+        return _CALLS[typed]
+    if first in _ORDERS:
+        # File names are taken as they were typed.
+        behind = text.split()[1:] if first.startswith(("save", "garder")) else rest.split()
+        return Order(_ORDERS[first], tuple(behind))
+    if first in _KINDS or first in ("four", "carre"):
+        return _read_announce(first, rest, table, words)
+    if table.state.phase is Phase.AUCTION:
+        return _read_bid(typed, text, words)
+    if table.state.phase is Phase.PLAY:
+        return _CALLS.get(typed) or _read_card(typed, text, table, words, listed)
+    return _not_understood(text)
+
+
+def _not_understood(text: str) -> Reason:
+    return Reason("not-understood", {"text": printable(text.strip())})
+
+
+def suits(words: Words, *, own: bool = False) -> dict[str, Suit]:
+    """Return the suits by all that people may call them, the own language first, or it alone."""
+    found: dict[str, Suit] = {}
+    others = () if own else ("en", FRENCH)
+    for language in dict.fromkeys((words.language, *others)):
+        core = translator(language=language)
+        for suit in Suit:
+            name = folded(core.suit(suit))
+            for sign in (core.suit_letter(suit), name, name.rstrip("s"), name + "s"):
+                found.setdefault(folded(sign), suit)
+    found.update({suit.glyph: suit for suit in Suit})
+    return found
+
+
+def ranks(words: Words, *, own: bool = False) -> dict[str, Rank]:
+    """Return the ranks by all that people may call them, the own language first, or it alone."""
+    found = {"10": Rank.TEN}
+    for rank in Rank:
+        found.setdefault(folded(words.rank(rank)), rank)
+        found.setdefault(folded(words.rank_name(rank)), rank)
+    for rank in Rank:
+        if not own:
+            found.setdefault(RANK_SYMBOLS[rank].lower(), rank)
+    return found
+
+
+def example_bid(words: Words, amount: int) -> str:
+    """Return a bid as it may be typed: `80h`."""
+    return f"{amount}{folded(translator(language=words.language).suit_letter(Suit.HEARTS))}"
+
+
+def typed_card(words: Words, card: Card) -> str:
+    """Return a card as it may be typed: `sj`."""
+    letter = translator(language=words.language).suit_letter(card.suit)
+    return folded(letter + words.rank(card.rank))
+
+
+def typed_kind(words: Words, kind: Kind) -> str:
+    """Return an announce as it may be typed: `third`, `four`."""
+    return folded(words.kind(kind)).partition(" ")[0]
+
+
+def _read_bid(typed: str, text: str, words: Words) -> Typed:
+    match = _BID.fullmatch(typed)
+    turned = _BID_TURNED.fullmatch(typed)
+    amount, suit = (None, None)
+    if match is not None:
+        amount, suit = match[1], match[2]
+    elif turned is not None:
+        amount, suit = turned[2], turned[1]
+    if amount is None:
+        if typed == "q":
+            return Reason("quit-word")
+        return _not_understood(text)
+    if suit is None:
+        facts: dict[str, Fact] = {"amount": int(amount), "example": example_bid(words, int(amount))}
+        return Reason("which-suit", facts)
+    meant = suits(words).get(suit)
+    return _not_understood(text) if meant is None else Bid(int(amount), meant)
+
+
+def _read_card(typed: str, text: str, table: Table, words: Words, listed: Sequence[Card]) -> Typed:
+    by_rank = ranks(words)
+    number = int(typed) if re.fullmatch("[1-9]", typed) else 0
+    counted = listed[number - 1] if 0 < number <= len(listed) else None
+    if typed in by_rank:
+        return _of_rank(by_rank[typed], counted, table, words, listed)
+    if counted is not None:
+        return Play(counted)
+    compact = typed.replace(" of ", " ").replace(" de ", " ")
+    for own in (True, False):
+        card = _in_two(compact, suits(words, own=own), ranks(words, own=own))
+        if card is not None:
+            return Play(card)
+    return _not_understood(text)
+
+
+def _in_two(typed: str, by_suit: Mapping[str, Suit], by_rank: Mapping[str, Rank]) -> Card | None:
+    """The card of a suit and a rank, in either order."""
+    for place in range(1, len(typed)):
+        first, last = typed[:place].strip(), typed[place:].strip()
+        if first in by_suit and last in by_rank:
+            return Card.of(by_suit[first], by_rank[last])
+        if first in by_rank and last in by_suit:
+            return Card.of(by_suit[last], by_rank[first])
+    return None
+
+
+def _of_rank(
+    rank: Rank, counted: Card | None, table: Table, words: Words, listed: Sequence[Card]
+) -> Typed:
+    """The card that a rank alone means: of those allowed, then of those held."""
+    seat = table.turn
+    held = [] if seat is None else list(cards_of(table.state.hands[seat]))
+    meant = [card for card in listed if card.rank == rank]
+    if counted is not None and counted not in meant:
+        # A 7 may be the rank, or the seventh in the list.
+        meant.append(counted)
+    meant = meant or [card for card in held if card.rank == rank]
+    if len(meant) == 1:
+        return Play(meant[0])
+    if not meant:
+        return Reason("none-of-rank", {"rank": rank})
+    examples = tuple(typed_card(words, card) for card in meant)
+    return Reason("which-card", {"examples": examples})
+
+
+def _read_announce(first: str, rest: str, table: Table, words: Words) -> Typed:
+    """An announce by its kind, and by its highest card where there are several of that kind."""
+    sayable = [act.announce for act in table.actions() if isinstance(act, Declare)]
+    kind = _KINDS.get(first)
+    found = [
+        announce
+        for announce in sayable
+        if (announce.kind == kind if kind is not None else announce.suit is None)
+    ]
+    best = [announce for announce in table.announces() if announce in found]
+    if rest:
+        found = [a for a in found if _is_meant(rest, a, words)]
+    elif len(best) == 1:
+        found = best
+    if len(found) == 1:
+        return Declare(found[0])
+    if not found:
+        return Reason("nothing-to-announce")
+    examples = tuple(f"{first} {_named(announce, words)}" for announce in found)
+    return Reason("which-card", {"examples": examples})
+
+
+def _named(announce: Announce, words: Words) -> str:
+    if announce.suit is None:
+        return folded(words.rank(announce.top))
+    return typed_card(words, Card.of(announce.suit, announce.top))
+
+
+def _is_meant(rest: str, announce: Announce, words: Words) -> bool:
+    if announce.suit is None:
+        return ranks(words).get(rest.rstrip("s")) == announce.top
+    return rest == _named(announce, words) or suits(words).get(rest) == announce.suit
+
+
+def read_seats(names: Iterable[str], words: Words) -> list[Seat]:
+    """Return the seats that some words name, in either language."""
+    found: dict[str, Seat] = {}
+    for language in dict.fromkeys((words.language, "en", FRENCH)):
+        core = translator(language=language)
+        for seat in Seat:
+            found.setdefault(folded(core.seat(seat)), seat)
+            found.setdefault(folded(core.seat_letter(seat)), seat)
+    return [found[name] for name in map(folded, names) if name in found]
+
+
+def read_part(names: Sequence[str]) -> str | None:
+    """Return which part of a hand is meant: `bidding` or `cards`."""
+    return _PARTS.get(folded(names[0])) if names else None

@@ -1,0 +1,241 @@
+"""Hints, analyses and reviews: what they say is what the players do."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from overtrick import Seat, Suit
+from overtrick_belote.errors import BeloteError
+from overtrick_belote.players.advice import Advice, Level
+from overtrick_belote.players.levels import advise
+from overtrick_belote.players.search import Solving
+from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
+from overtrick_belote.rules.cards import Card
+from overtrick_belote.rules.dealing import Lots, numbered_hand
+from overtrick_belote.rules.state import (
+    Declare,
+    HandState,
+    Play,
+    View,
+    apply,
+    legal,
+    start,
+    view,
+)
+from overtrick_belote.telling.hint import analysis, explain, hint, told
+from overtrick_belote.telling.record import actions, moments
+from overtrick_belote.telling.review import ERROR, Choice, card_choice, choices_of, review
+from overtrick_belote.telling.sentences import tell
+from overtrick_belote.telling.words import LANGUAGES
+
+SEED = "a table"
+QUICK = Solving.ROLLOUT
+"""How the real cards are played out here; searching all eight tricks takes seconds."""
+
+
+def played(number: int, level: Level, *, strays: int = 0) -> HandState:
+    """A numbered hand to its end; one action in so many is of chance."""
+    lots = Lots(f"strays {number}")
+    state = start(*numbered_hand(number))
+    while state.turn is not None:
+        action = advise(view(state, state.turn), level, SEED).action
+        if strays and not lots.below(strays) and not isinstance(action, Bid):
+            choices = [each for each in legal(state) if not isinstance(each, Bid)]
+            action = choices[lots.below(len(choices))]
+        state, _ = apply(state, action)
+    return state
+
+
+@functools.cache
+def with_contract(level: Level, strays: int = 0) -> HandState:
+    """The first numbered hand that ends in a contract."""
+    for number in range(1, 50):
+        state = played(number, level, strays=strays)
+        if state.score is not None and state.declared:
+            return state
+    raise AssertionError
+
+
+@pytest.mark.parametrize("level", [Level.NOVICE, Level.ADVANCED])
+def test_the_analysis_is_what_was_thought_when_it_was_done(level: Level) -> None:
+    state = with_contract(level)
+    for moment in moments(state):
+        explained = analysis(moment, level, SEED)
+        assert explained.action == moment.action
+        advice = advise(view(moment.before, moment.seat), level, SEED)
+        assert explained.reasons == advice.reasons
+        for language in LANGUAGES:
+            said = told(explained, language)
+            assert said.why
+            assert all("{" not in line for line in (*said.lines, *said.tried))
+            assert len(said.rows) == len(explained.candidates)
+            assert all(len(row) == len(said.headings) for row in said.rows)
+
+
+def test_an_analysis_by_another_is_refused() -> None:
+    state = with_contract(Level.ADVANCED)
+    moment = moments(state)[-9]
+    wrong = next(each for each in legal(moment.before) if each != moment.action)
+    stray = type(moment)(moment.seat, wrong, moment.before)
+    with pytest.raises(BeloteError, match="chosen otherwise"):
+        analysis(stray, Level.ADVANCED, SEED)
+
+
+def test_the_hint_is_what_the_player_would_do() -> None:
+    state = start(*numbered_hand(7))
+    while state.turn is not None:
+        seen = view(state, state.turn)
+        given = hint(seen, Level.NOVICE, SEED)
+        assert given.action == advise(seen, Level.NOVICE, SEED).action
+        headline = told(given).headline
+        if isinstance(given.action, Play):
+            assert headline == f"I would play {tell_card(given.action.card)}."
+        state, _ = apply(state, given.action)
+
+
+def tell_card(card: Card) -> str:
+    return card.suit.glyph + card.rank.symbol.replace("T", "10")
+
+
+@pytest.mark.parametrize(
+    ("calls", "action", "hinted", "done"),
+    [
+        ((), PASS, "I would pass.", "South (expert) passed:"),
+        (
+            (),
+            Bid(110, Suit.DIAMONDS),
+            "I would bid 110♦.",
+            "South (expert) bid 110♦:",
+        ),
+        ((Bid(80, Suit.CLUBS),), DOUBLE, "I would double 80♣.", "East (expert) doubled 80♣:"),
+        (
+            (Bid(80, Suit.CLUBS), DOUBLE),
+            REDOUBLE,
+            "I would redouble 80♣ doubled.",
+            "North (expert) redoubled 80♣ doubled:",
+        ),
+    ],
+)
+def test_headlines_of_calls(calls: tuple[Bid, ...], action: Bid, hinted: str, done: str) -> None:
+    state = start(numbered_hand(1)[0], Seat.WEST)
+    for call in calls:
+        state, _ = apply(state, call)
+    assert state.turn is not None
+    seen = view(state, state.turn)
+    advice = Advice(action=action, level=Level.EXPERT, reasons=())
+    assert told(explain(seen, advice)).headline == hinted
+    assert told(explain(seen, advice, past=True)).headline == done
+    assert told(explain(seen, advice), "fr").headline != hinted
+
+
+def test_moments_play_the_hand_again() -> None:
+    for number in range(1, 6):
+        state = played(number, Level.NOVICE)
+        found = moments(state)
+        assert [(each.seat, each.action) for each in found] == list(actions(state))
+        last = found[-1]
+        assert apply(last.before, last.action, last.seat)[0] == state
+        if state.score is not None:
+            assert [each.trick for each in found if isinstance(each.action, Play)] == sorted(
+                list(range(1, 9)) * 4
+            )
+
+
+# Reviews.
+
+
+def expert(seen: View) -> Advice:
+    return advise(seen, Level.ADVANCED, "review")
+
+
+def test_who_plays_as_the_expert_would_is_told_so() -> None:
+    lots = with_contract(Level.ADVANCED)
+    state = start(lots.dealt, lots.dealer)
+    while state.turn is not None:
+        state, _ = apply(state, expert(view(state, state.turn)).action)
+    for seat in Seat:
+        found = review(state, seat, expert, solving=QUICK)
+        assert all(choice.known == 0.0 for choice in found.choices)
+        assert not any(choice.is_error for choice in found.choices)
+        assert found.summary[0].rule in {"review-sum-clean", "review-sum-nothing"}
+
+
+def test_errors_come_first_and_cost_what_was_compared() -> None:
+    state = with_contract(Level.ADVANCED, 3)
+    errors = 0
+    for seat in Seat:
+        found = review(state, seat, expert, solving=QUICK)
+        costs = [choice.known or 0.0 for choice in found.choices]
+        assert costs == sorted(costs, reverse=True)
+        errors += sum(choice.is_error for choice in found.choices)
+        in_order = list(choices_of(state, seat, expert, solving=QUICK))
+        assert sorted(map(repr, in_order)) == sorted(map(repr, found.choices))
+        for choice in found.choices:
+            check_choice(choice)
+            something = any(reason.rule not in ORDINARY for reason in choice.sentences)
+            assert (choice in found.notable) is something or not choice.trick
+    assert errors
+
+
+ORDINARY = {f"review-{what}-{how}" for what in ("card", "call") for how in ("same", "as-good")}
+
+
+def best_score(state: HandState, seat: Seat) -> int:
+    """What a player's side scores less the others with best play by all: the rules tried out."""
+    if state.turn is None:
+        assert state.score is not None
+        ours = state.score.score[seat % 2]
+        return ours - state.score.score[1 - seat % 2]
+    values = [best_score(apply(state, each)[0], seat) for each in legal(state)]
+    return max(values) if (state.turn - seat) % 2 == 0 else min(values)
+
+
+def test_the_cost_as_the_cards_lay_is_that_of_trying_everything() -> None:
+    counted = 0
+    for moment in moments(with_contract(Level.ADVANCED, 3)):
+        if moment.trick < 6:
+            continue
+        choice = card_choice(moment, expert, Solving.EXACT)
+        if choice is not None:
+            best = best_score(moment.before, moment.seat)
+            did = best_score(apply(moment.before, moment.action)[0], moment.seat)
+            assert choice.actual == best - did
+            counted += 1
+    assert counted >= 4
+
+
+def check_choice(choice: Choice) -> None:
+    for language in LANGUAGES:
+        text = " ".join(tell(reason, language) for reason in choice.sentences)
+        assert "{" not in text
+    rules = [reason.rule for reason in choice.sentences]
+    if choice.is_error:
+        assert rules[0] in {"review-card", "review-call-better"}
+        assert choice.known is not None
+        assert choice.known >= ERROR
+    if choice.action == choice.better:
+        assert choice.known == 0.0
+        assert not choice.reasons
+    if choice.trick:
+        assert ("review-unlucky" in rules) is choice.is_bad_luck
+    else:
+        assert ("review-call-lay" in rules) is (choice.action != choice.better)
+
+
+def test_only_a_hand_that_is_over_is_reviewed() -> None:
+    with pytest.raises(BeloteError, match="when it is over"):
+        review(start(*numbered_hand(1)), Seat.SOUTH, expert)
+
+
+def test_an_announce_that_was_kept_is_told() -> None:
+    state = with_contract(Level.ADVANCED)
+    seat, announce = state.declared[0]
+    silent = start(state.dealt, state.dealer)
+    for who, action in actions(state):
+        if not isinstance(action, Declare):
+            silent, _ = apply(silent, action, who)
+    found = list(choices_of(silent, seat, expert, solving=QUICK))
+    kept = [choice for choice in found if choice.sentences[0].rule == "review-forgotten"]
+    assert [choice.better for choice in kept][:1] == [Declare(announce)]

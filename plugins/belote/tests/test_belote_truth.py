@@ -1,0 +1,69 @@
+"""Every number in every sentence is counted again (more: `bench/belote_sentences.py`)."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from overtrick_belote.players.advice import Advice, Level, Reason
+from overtrick_belote.players.levels import advise
+from overtrick_belote.rules.dealing import Lots, numbered_hand
+from overtrick_belote.rules.state import Play, View, apply, legal, start, view
+
+
+def positions(seed: str, level: Level, count: int) -> list[tuple[View, Advice]]:
+    lots = Lots(seed)
+    found: list[tuple[View, Advice]] = []
+    while len(found) < count:
+        state = start(*numbered_hand(1 + lots.below(1_000_000)))
+        while state.turn is not None:
+            seen = view(state, state.turn)
+            advice = advise(seen, level, seed)
+            if not lots.below(2):
+                found.append((seen, advice))
+            action = advice.action
+            if not lots.below(6) and isinstance(action, Play):
+                plays = [each for each in legal(state) if isinstance(each, Play)]
+                action = plays[lots.below(len(plays))]
+            state, _ = apply(state, action)
+    return found[:count]
+
+
+@pytest.mark.parametrize(
+    ("level", "count"), [(Level.NOVICE, 220), (Level.ADVANCED, 220), (Level.EXPERT, 6)]
+)
+def test_every_number_in_every_sentence(belote_truth, level: Level, count: int) -> None:
+    told = sum(
+        belote_truth.check_advice(seen, advice)
+        for seen, advice in positions(f"truth {level.value}", level, count)
+    )
+    assert told >= count
+
+
+def test_untruths_are_found(belote_truth) -> None:
+    """Each number that a sentence tells, made one more, is found out."""
+    found = 0
+    for seen, advice in positions("untruths", Level.ADVANCED, 60):
+        for place, reason in enumerate(advice.reasons):
+            told = belote_truth.facts_of(belote_truth.RULES[reason.rule].english)
+            for name, fact in reason.facts.items():
+                if name not in told or type(fact) not in {int, float}:
+                    continue
+                wrong = Reason(reason.rule, {**reason.facts, name: fact + 1})  # type: ignore[operator]
+                reasons = (*advice.reasons[:place], wrong, *advice.reasons[place + 1 :])
+                with pytest.raises(belote_truth.UntruthError):
+                    belote_truth.check_advice(seen, attrs.evolve(advice, reasons=reasons))
+                found += 1
+    assert found > 60
+
+
+def test_a_reason_for_another_card_is_found(belote_truth) -> None:
+    tried = 0
+    for seen, advice in positions("contradictions", Level.NOVICE, 60):
+        other = next((each for each in belote_truth.choices(seen) if each != advice.action), None)
+        if other is None or not isinstance(advice.action, Play) or not isinstance(other, Play):
+            continue
+        with pytest.raises(belote_truth.UntruthError):
+            belote_truth.check_advice(seen, attrs.evolve(advice, action=other))
+        tried += 1
+    assert tried > 20
