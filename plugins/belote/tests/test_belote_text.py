@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 
 import pytest
 
 from overtrick import NoBoardsError, ParseError, Seat, Suit, detect
 from overtrick import read as read_boards
+from overtrick.cli import application
 from overtrick_belote import BeloteError
 from overtrick_belote.rules.dealing import numbered_hand
 from overtrick_belote.rules.diagnostics import CODES
@@ -312,9 +311,16 @@ def file(tmp_path):
     return path
 
 
-def overtrick(*arguments):
-    command = [sys.executable, "-m", "overtrick.cli", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+@pytest.fixture
+def overtrick(capfd):
+    """Runs the command; gives its exit code and all that it printed."""
+
+    def run(*arguments):
+        capfd.readouterr()
+        code = application.run([str(argument) for argument in arguments])
+        return code, "".join(capfd.readouterr())
+
+    return run
 
 
 SAID = (
@@ -334,28 +340,28 @@ def test_such_a_file_is_no_file_of_boards(file, tmp_path):
             detect(other)
 
 
-def test_commands_name_it_and_what_reads_it(file, tmp_path):
+def test_commands_name_it_and_what_reads_it(file, tmp_path, overtrick):
     target = tmp_path / "hand.pbn"
     for arguments in (("convert", file, target), ("show", file)):
-        done = overtrick(*arguments)
-        assert done.returncode == 1
-        assert SAID in done.stderr
-        assert len(done.stderr.strip().splitlines()) == 1
+        code, said = overtrick(*arguments)
+        assert code == 1
+        assert SAID in said
+        assert len(said.strip().splitlines()) == 1
     for command in ("check", "detect"):
-        done = overtrick(command, file)
-        assert done.returncode == 1
-        assert "CORE054" in done.stdout + done.stderr
-        assert SAID.removeprefix("is ") in done.stdout + done.stderr
+        code, said = overtrick(command, file)
+        assert code == 1
+        assert "CORE054" in said
+        assert SAID.removeprefix("is ") in said
     assert not target.exists()
-    done = overtrick("convert", file, tmp_path / "other.b32")
-    assert done.returncode == 2
-    assert "such a file is a hand or game of 32-card bridge" in done.stderr
+    code, said = overtrick("convert", file, tmp_path / "other.b32")
+    assert code == 2
+    assert "such a file is a hand or game of 32-card bridge" in said
 
 
-def test_its_codes_are_explained():
-    done = overtrick("explain", "BEL013")
-    assert done.returncode == 0
-    assert "a player has eight" in done.stdout
+def test_its_codes_are_explained(overtrick):
+    code, said = overtrick("explain", "BEL013")
+    assert code == 0
+    assert "a player has eight" in said
 
 
 def test_a_view_of_a_read_hand_is_a_view():
