@@ -764,6 +764,4 @@ def _announce(text: str) -> Announce | None:
         card = Card.parse(match["top"])
     except BeloteError:
         return None
-    if card.rank < kind.length - 1:
-        return None
-    return Announce(kind, card.rank, card.suit)
+    return Announce(kind, card.rank, card.suit) if card.rank >= kind.length - 1 else None
