@@ -29,8 +29,8 @@ from overtrick_belote.rules.tutorial_hand import TEXT, tutorial_hand
 HANDS = {
     "north": "SK HAT9 CAKJ8",
     "east": "SA97 HK8 DAJ CT",
-    "south": "SQJT HQ DKQ8 C7",
-    "west": "S8 HJ7 DT97 CQ9",
+    "south": "SQJT HJ DKQ8 C7",
+    "west": "S8 HQ7 DT97 CQ9",
 }
 DEAL = "dealer: W\n" + "".join(f"{seat}: {cards}\n" for seat, cards in HANDS.items())
 CALLS = "calls: P P 80C P P 90D 100C 110D P P 120C P P P\n"
@@ -137,9 +137,9 @@ calls: redouble
     assert [str(call) for _, call in record.calls] == [
         "pass", "pass", "80C", "double", "redouble",
     ]  # fmt: skip
-    suits = "dealer: W\nsouth: ♠ Q J 10, ♥Q, ♦ K Q 8, ♣7\n"
+    suits = "dealer: W\nsouth: ♠ Q J 10, ♥J, ♦ K Q 8, ♣7\n"
     assert read_hand(FIRST_LINE + "\n" + suits).hands[Seat.SOUTH] == tutorial_hand().hands[2]
-    cards = "dealer: W\nsouth: sq sj s10 hq dk dq d8 c7\n"
+    cards = "dealer: W\nsouth: sq sj s10 hj dk dq d8 c7\n"
     assert read_hand(FIRST_LINE + "\n" + cards).hands[Seat.SOUTH] == tutorial_hand().hands[2]
 
 
