@@ -16,6 +16,7 @@ from overtrick import Seat, Suit
 from overtrick_belote.players import bidding, call_rules, card_play, conventions, evaluation
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.evaluation import WEIGHTS, Whose
+from overtrick_belote.players.search import Solving, compare
 from overtrick_belote.players.sentences import facts_of
 from overtrick_belote.rules.auction import REDOUBLE, Bid, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, hand_of
@@ -467,7 +468,7 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         if rule in {"compared-near-end", "compared-close"}:
             goal = eyes.view.options.game_points
             near = max(eyes.view.standing) >= goal - 700
-            hold(near is (rule == "compared-near-end"), "another end")
+            hold(near or rule == "compared-close", "it is not near the end")
             hold(mine.score < other.score, "it is not behind")
             hold(facts.pop("other_score") == round(other.score, 1), "another score")
         if rule == "compared-cards":
@@ -520,6 +521,45 @@ def rows_are_sound(eyes: Eyes) -> None:
         hold(0 <= each.chance <= 1.000001 and 0 <= each.best <= 1.000001, "no share")
         hold(each.least - 1e-6 <= each.score <= each.most + 1e-6, "the mean is not between")
         hold(-1e-6 <= each.points <= 252 + 1e-6, f"{each.points} points of tricks")
+
+
+def rows_again(view: View, advice: Advice, seed: str) -> None:
+    """Make the table of an advanced player's cards again, deal by deal.
+
+    Raises:
+        UntruthError: a deal cannot be, or a figure is not the mean of what the deals bring.
+    """
+    eyes = Eyes(view, advice)
+    effort = card_play.ADVANCED
+    deals = card_play.sample(view, effort, seed)
+    hold(len(deals) == advice.worlds, "another number of deals")
+    solving = Solving.EXACT if len(eyes.hand) <= effort.exact else Solving.ROLLOUT
+    found: dict[object, list[tuple[float, object]]] = {}
+    tops: list[float] = []
+    for deal in deals:
+        for seat in Seat:
+            cards = {str(card) for card in CARDS if deal.hands[seat] >> card & 1}
+            if seat.symbol == eyes.me:
+                hold(cards == eyes.hand, "not the player's hand")
+            else:
+                fits = all(card in eyes.unseen for card in cards)
+                hold(fits and all(eyes.may_hold(seat.symbol, c) for c in cards), "it cannot be")
+        rows = [each.candidate for each in compare(view, [deal], solving)]
+        tops.append(max(row.score for row in rows))
+        for row in rows:
+            found.setdefault(row.action, []).append((deal.weight, row))
+    total = sum(deal.weight for deal in deals)
+    for told_row in advice.candidates:
+        mine = found[told_row.action]
+        for name in ("score", "chance", "points"):
+            mean = sum(weight * getattr(row, name) for weight, row in mine) / total
+            hold(abs(mean - getattr(told_row, name)) < 1e-6, f"{name}: {mean}")
+        scores = [row.score for _, row in mine]  # type: ignore[attr-defined]
+        hold((told_row.least, told_row.most) == (min(scores), max(scores)), "worst and best")
+        pairs = zip(mine, tops, strict=True)
+        best = sum(w for (w, row), top in pairs if row.score == top) / total  # type: ignore[attr-defined]
+        near = max(view.standing) >= view.options.game_points - 700
+        hold(near or abs(best - told_row.best) < 1e-6, f"best: {best}")
 
 
 # The auction ------------------------------------------------------------------------------

@@ -40,6 +40,15 @@ def test_every_number_in_every_sentence(belote_truth, level: Level, count: int) 
     assert told >= count
 
 
+def test_the_tables_of_cards_are_the_means_of_their_deals(belote_truth) -> None:
+    again = 0
+    for seen, advice in positions("rows", Level.ADVANCED, 60):
+        if advice.candidates and isinstance(advice.action, Play):
+            belote_truth.rows_again(seen, advice, "rows")
+            again += 1
+    assert again > 15
+
+
 def test_untruths_are_found(belote_truth) -> None:
     """Each number that a sentence tells, made one more, is found out."""
     found = 0

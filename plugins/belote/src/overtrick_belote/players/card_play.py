@@ -21,7 +21,7 @@ from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, p
 from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
-from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.solving.worlds import Dice, Sampler, World, merged, resampled
 
 RULES: Final = (
     Rule(
@@ -112,9 +112,13 @@ class Effort:
         return self.early if cards > 5 else self.late
 
 
-ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=3)
-EXPERT: Final = Effort(early=40, late=40, candidates=4, exact=5)
-EXPERT_FAST: Final = Effort(early=40, late=100, candidates=4, exact=5, fast=8)
+ADVANCED: Final = Effort(early=60, late=60, candidates=4, exact=4, surprise=0.8, doubt=1.0)
+EXPERT: Final = Effort(
+    early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
+)
+EXPERT_FAST: Final = Effort(
+    early=60, late=100, candidates=4, exact=5, fast=7, surprise=0.8, doubt=1.0, auction=True
+)
 
 
 @functools.cache
@@ -148,7 +152,7 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     wanted = effort.worlds(known.counts[view.seat]) if count is None else count
     moment = f"{seed}\n{view.seat.symbol}\n{32 - sum(known.counts)}"
     sampler = Sampler(known, moment, unshuffled=view.unshuffled)
-    worlds = sampler.draw(wanted * effort.candidates)
+    worlds = merged(sampler.draw(wanted * effort.candidates))
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
     if effort.auction:
@@ -241,7 +245,7 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
         solving = Solving.EXACT
     compared = compare(view, worlds, solving)
     chosen, agreed = _chosen(view, compared, effort.doubt)
-    reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held), near=near_end(view))]
+    reasons = [*agreed, *_figures(chosen, compared, effort.worlds(held))]
     if not agreed:
         reasons.insert(0, Reason("no-rule-of-thumb", {"card": chosen.card}))
     if near_end(view):
@@ -281,9 +285,7 @@ def _chosen(
     return compared[0], ()
 
 
-def _figures(
-    chosen: Compared, compared: list[Compared], worlds: int, *, near: bool
-) -> tuple[Reason, ...]:
+def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
     """What the comparison found, as reasons."""
     other = compared[1] if chosen is compared[0] else compared[0]
     best: Candidate = chosen.candidate
@@ -295,9 +297,9 @@ def _figures(
         "other": other.card,
     }
     if score < least:
-        # Near the end of a game the chance to win it goes before the score; and what differs by
-        # less than the deals can tell is left to the rules of thumb.
-        rule = "compared-near-end" if near else "compared-close"
+        # What differs by less than the deals can tell is left to the rules of thumb; and near the
+        # end of a game the chance to win it goes before the score.
+        rule = "compared-close" if chosen.worth < other.worth else "compared-near-end"
         told = Reason(rule, {**facts, "other_score": least})
     elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
