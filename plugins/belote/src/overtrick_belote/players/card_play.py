@@ -296,11 +296,11 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "score": score,
         "other": other.card,
     }
-    if score < least:
-        # What differs by less than the deals can tell is left to the rules of thumb; and near the
-        # end of a game the chance to win it goes before the score.
-        rule = "compared-close" if chosen.worth < other.worth else "compared-near-end"
-        told = Reason(rule, {**facts, "other_score": least})
+    if score < least and chosen.worth < other.worth:
+        told = Reason("compared-close", {**facts, "other_score": least})
+    elif score < least:
+        # Near the end of a game the chance to win it goes before the score.
+        told = Reason("compared-near-end", {**facts, "other_score": least})
     elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
