@@ -69,7 +69,7 @@ class Base(enum.Enum):
     FIRST_BID = "first-bid"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, cache_hash=True)
 class RuleOptions:
     """The rules of a table.
 
