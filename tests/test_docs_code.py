@@ -101,6 +101,8 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path / "cache"))
     # Journals of dealing sessions belong into the page's own folder.
     monkeypatch.setenv("OVERTRICK_SESSIONS", str(tmp_path / "sessions"))
+    # So do games of 32-card bridge.
+    monkeypatch.setenv("OVERTRICK_BELOTE", str(tmp_path / "belote"))
     monkeypatch.setenv("COLUMNS", "100")
     for name in ("evening.dlm", "tuesday.dlm"):
         # The names that the pages use for a reader's own file.

@@ -17,6 +17,9 @@ def data_folder(tmp_path, monkeypatch):
     """The folder of games, settings and history that no other test has."""
     folder = tmp_path / "belote"
     monkeypatch.setenv("OVERTRICK_BELOTE", str(folder))
+    # Whoever runs the tests may read other languages; what they compare is English.
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "80")
     return folder
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import sys
 
@@ -19,6 +20,7 @@ from overtrick_belote.rules.state import Declare, Phase, Play
 from overtrick_belote.table.saves import running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import OneHand, Setup
+from overtrick_belote.telling.review import Choice, Review
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.phrases import RULES
@@ -291,7 +293,7 @@ def test_every_command_of_the_table_answers():
         "?", "i", "b", "hand", "s", "values", "l", "m", "h", "w", "peek north", "peek", "players",
         "players east novice", "copy", "rules", "rules values", "u", "80s", "u", "nohelp on",
         "nohelp off", "end", "end bidding", "h", "w north", "i", "1", "l", "m", "s", "replay",
-        "replay cards", "end cards", "s", "review", "compare", "w south", "replay bidding",
+        "replay cards", "end cards", "s", "compare", "w south", "replay bidding",
         "end cards", "quit",
     )  # fmt: skip
     text = run("hand", 4711, *NOVICE, "--no-announces", typed="".join(f"{w}\n" for w in words))
@@ -316,6 +318,123 @@ def test_every_command_of_the_table_answers():
         "The computer in your place:",
         "Taken back to the beginning of the bidding.",
     )
+
+
+VOCABULARY = [
+    "p",
+    "x",
+    "xx",
+    "80s",
+    "90h",
+    "100",
+    "c",
+    "110♦",
+    "sj",
+    "10h",
+    "j",
+    "q",
+    "k",
+    "a",
+    "7",
+    "8",
+    "1",
+    "2",
+    "3",
+    "third",
+    "fourth",
+    "four",
+    "announce",
+    "?",
+    "h",
+    "w",
+    "why",
+    "north",
+    "south",
+    "m",
+    "l",
+    "i",
+    "b",
+    "hand",
+    "s",
+    "values",
+    "peek",
+    "u",
+    "undo",
+    "replay",
+    "end",
+    "bidding",
+    "cards",
+    "next",
+    "shuffle",
+    "compare",
+    "copy",
+    "players",
+    "human",
+    "novice",
+    "nohelp",
+    "on",
+    "off",
+    "rules",
+    "tips",
+    "quit!",
+    "save",
+    "save!",
+    "/",
+    "~",
+    "~x",
+    "é",
+    "♠",
+    "0",
+    "99999999999",
+    "-1",
+    "\x1b[2J",
+    "\x00",
+    "�",
+]
+
+
+def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    lots = random.Random(5)
+    lines = [
+        " ".join(lots.choice(VOCABULARY) for _ in range(lots.randint(1, 3))) for _ in range(500)
+    ]
+    # So that it gets somewhere.
+    lines = [line for each in lines for line in (each, lots.choice("p1"))]
+    typed_lines = "\n".join(lines).encode("utf-8", "surrogateescape").decode("latin-1") + "\n"
+    text = run(*NOVICE, typed=typed_lines)
+    assert "Kept: overtrick belote goes on from here." in text
+    assert "\x1b" not in text
+    assert "Trick 8" in text
+    assert "fault in overtrick" not in text
+
+
+def test_a_review_is_told_worst_first(monkeypatch):
+    from overtrick_belote.table import session
+
+    sentences = (Reason("review-known", {"known": 30}), Reason("review-cost", {"actual": 40}))
+    choice = Choice(
+        seat=Seat.SOUTH, trick=2, action=PASS, better=PASS, known=30.0, actual=40,
+        sentences=sentences,
+    )  # fmt: skip
+    good = Choice(
+        seat=Seat.SOUTH, trick=3, action=PASS, better=PASS, known=0.0, actual=0,
+        sentences=(Reason("review-no-cost"),),
+    )  # fmt: skip
+    monkeypatch.setattr(
+        session,
+        "review",
+        lambda state, seat, adviser: Review(seat=seat, choices=(choice, good), summary=()),
+    )
+    text = run("hand", 4711, *NOVICE, typed="review\nend cards\nreview\nquit\n")
+    ordered(
+        text,
+        "The hand is not over.",
+        "  By what could be known it gave up 30 points of score on average.",
+        "  As the cards lay it cost 40.",
+    )
+    assert "cost nothing" not in text
 
 
 def test_play_without_help_refuses_help():
@@ -384,15 +503,15 @@ def test_saved_games_and_hands_go_on(tmp_path):
     text = run(*NOVICE, typed=words)
     ordered(text, f"Saved as {path}.", "exists; type save!", f"Saved as {path}.")
     assert "nothing wrong; a game of 1 hand" in run("check", path)
-    again = run("load", path, "--from", "bidding", typed="i\nquit\n")
+    again = run("play", path, "--from", "bidding", typed="i\nquit\n")
     assert "The contract is" not in again
     assert "Your call" in again
-    later = run("load", path, "--level", "novice", typed="i\nquit\n")
+    later = run("play", path, "--level", "novice", typed="i\nquit\n")
     assert "Contract: " in later
-    assert "hands" in run("load", path, "--hand", "9", code=2)
+    assert "hands" in run("play", path, "--hand", "9", code=2)
     path.write_text("32-card bridge 1\ndealer: Q\n")
-    assert "mine.b32:2:9: error BEL" in run("load", path, code=1)
-    run("load", tmp_path / "none.b32", code=2)
+    assert "mine.b32:2:9: error BEL" in run("play", path, code=1)
+    run("play", tmp_path / "none.b32", code=2)
 
 
 def test_two_windows_do_not_play_one_game(tmp_path):
@@ -404,6 +523,41 @@ def test_two_windows_do_not_play_one_game(tmp_path):
         assert "another window" in run("--resume", code=1)
         text = run(*NOVICE, typed="quit\n")
         assert "is being played in another window" in text
+
+
+def test_the_lesson_is_played_with_enter_alone():
+    text = run("tutorial", typed="\n" * 20)
+    ordered(
+        text,
+        "There is little in this hand. Pass.",
+        "Your call (p pass",
+        "North bids 80♣",
+        "You may announce third",
+        "South announces: third.",
+        "Trick 1. South leads.",
+        "Trumps rank J 9 A 10 K Q 8 7.",
+        "Trick 2. North leads.",
+        "Trick 8. North leads.",
+        "120 for the bid = 270.",
+        "Goodbye.",
+    )
+    assert text.count("Trick 2") == 1
+
+
+def test_the_lesson_insists_and_answers_questions():
+    words = ["80s", "", "", "", "", "", "", "replay cards", "", "", *[""] * 7, "w nord 8", "quit"]
+    typed_lines = "".join(f"{word}\n" for word in words)
+    text = run("tutorial", "--lang", "fr", typed=typed_lines)
+    ordered(
+        text,
+        "Dans cette leçon on choisit passe",
+        "Vous avez une tierce",
+        "Levée 1. Sud entame.",
+        "Retour au début du jeu de la carte.",
+        "Vous avez une tierce",
+        "Levée 8.",
+        "Nord (expert) a joué ♣A",
+    )
 
 
 # Commands ----------------------------------------------------------------------------------
@@ -454,6 +608,29 @@ def test_a_match_prints_one_object():
     assert plain.startswith("novice against novice, 2 boards played twice\nscore         +0.0")
     run("match", "--ours", "novice", code=2)
     run("match", "--ours", "novice", "--theirs", "novice", "--boards", 1, code=2)
+
+
+def test_a_match_that_is_interrupted_tells_what_is_done(monkeypatch):
+    from overtrick_belote.terminal import duplicate
+
+    play, played = duplicate.play_board, []
+
+    def interrupted(*arguments):
+        if len(played) == stop:
+            raise KeyboardInterrupt
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(duplicate, "play_board", interrupted)
+    words = ("match", "--ours", "novice", "--theirs", "novice", "--boards", 50)
+    stop = 3
+    found = json.loads(run(*words, "--json", code=130))
+    assert (found["boards"], found["interrupted"]) == (3, True)
+    played.clear()
+    assert "interrupted; of the boards that are done:" in run(*words, code=130)
+    played.clear()
+    stop = 1
+    assert "interrupted before the second board was done" in run(*words, code=130)
 
 
 def test_files_are_checked(tmp_path):

@@ -11,6 +11,8 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, OtherFileSpec, hoo
 if TYPE_CHECKING:
     from overtrick_belote.errors import BeloteError, IllegalActionError
     from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
+    from overtrick_belote.players.levels import advise
+    from overtrick_belote.players.matches import MatchResult, play_match
     from overtrick_belote.rules.announces import Announce, Kind
     from overtrick_belote.rules.auction import (
         DOUBLE,
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
         Redouble,
     )
     from overtrick_belote.rules.cards import Card, Rank, Side
-    from overtrick_belote.rules.dealing import numbered_hand
+    from overtrick_belote.rules.dealing import complete, numbered_hand
+    from overtrick_belote.rules.game import Game, finish, new_game, next_hand
     from overtrick_belote.rules.options import RuleOptions
     from overtrick_belote.rules.play import Trick
+    from overtrick_belote.rules.reading import TextError, check, read
     from overtrick_belote.rules.scoring import HandScore, score_hand
     from overtrick_belote.rules.state import (
         Declare,
@@ -39,6 +43,18 @@ if TYPE_CHECKING:
         start,
         view,
     )
+    from overtrick_belote.rules.text import (
+        GameRecord,
+        HandRecord,
+        record_game,
+        record_hand,
+        write,
+    )
+    from overtrick_belote.table.refusals import RefusedError
+    from overtrick_belote.table.session import Analysis, Command, Step, Table
+    from overtrick_belote.table.setup import OneHand, Setup
+    from overtrick_belote.telling.hint import Explanation, told
+    from overtrick_belote.telling.sentences import tell
 
 __version__: Final = "1.0.0"
 
@@ -47,36 +63,62 @@ __all__ = [
     "PASS",
     "REDOUBLE",
     "Advice",
+    "Analysis",
     "Announce",
     "Auction",
     "BeloteError",
     "Bid",
     "Candidate",
     "Card",
+    "Command",
     "Contract",
     "Declare",
     "Double",
+    "Explanation",
+    "Game",
+    "GameRecord",
+    "HandRecord",
     "HandScore",
     "HandState",
     "IllegalActionError",
     "Kind",
     "Level",
+    "MatchResult",
+    "OneHand",
     "Pass",
     "Phase",
     "Play",
     "Rank",
     "Reason",
     "Redouble",
+    "RefusedError",
     "RuleOptions",
+    "Setup",
     "Side",
+    "Step",
+    "Table",
+    "TextError",
     "Trick",
     "View",
+    "advise",
     "apply",
+    "check",
+    "complete",
+    "finish",
     "legal",
+    "new_game",
+    "next_hand",
     "numbered_hand",
+    "play_match",
+    "read",
+    "record_game",
+    "record_hand",
     "score_hand",
     "start",
+    "tell",
+    "told",
     "view",
+    "write",
 ]
 
 # Every public name, by the module that it comes from.
@@ -85,14 +127,24 @@ __getattr__, __dir__ = lazy_names(
     {
         "errors": "BeloteError IllegalActionError",
         "players.advice": "Advice Candidate Level Reason",
+        "players.levels": "advise",
+        "players.matches": "MatchResult play_match",
         "rules.announces": "Announce Kind",
         "rules.auction": "DOUBLE PASS REDOUBLE Auction Bid Contract Double Pass Redouble",
         "rules.cards": "Card Rank Side",
-        "rules.dealing": "numbered_hand",
+        "rules.dealing": "complete numbered_hand",
+        "rules.game": "Game finish new_game next_hand",
         "rules.options": "RuleOptions",
         "rules.play": "Trick",
+        "rules.reading": "TextError check read",
         "rules.scoring": "HandScore score_hand",
         "rules.state": "Declare HandState Phase Play View apply legal start view",
+        "rules.text": "GameRecord HandRecord record_game record_hand write",
+        "table.refusals": "RefusedError",
+        "table.session": "Analysis Command Step Table",
+        "table.setup": "OneHand Setup",
+        "telling.hint": "Explanation told",
+        "telling.sentences": "tell",
     },
 )
 

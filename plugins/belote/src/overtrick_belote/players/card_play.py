@@ -49,11 +49,11 @@ RULES: Final = (
     ),
     Rule(
         "compared-close",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} "
-        "scores more, but by no more than chance makes in so few deals, so the rule decides.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne ; {other} rapporte plus, mais pas plus que le hasard de si peu de donnes : la "
-        "règle décide.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card} and {other_score:+1} with {other}: too close to tell, so the rule decides.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card} et de {other_score:+1} avec {other} : c'est trop "
+        "serré pour trancher, et le principe en décide.",
     ),
     Rule(
         "contract-chance",
@@ -300,7 +300,7 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "other": other.card,
     }
     if score < least and chosen.worth < other.worth:
-        told = Reason("compared-close", facts)
+        told = Reason("compared-close", {**facts, "other_score": least})
     elif score < least:
         # Near the end of a game the chance to win it goes before the score.
         told = Reason("compared-near-end", {**facts, "other_score": least})

@@ -14,11 +14,12 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "edit": ("hand", "Make a hand: give some cards, the rest is dealt at random"),
     "hand": ("hand", "Play a numbered hand, or watch the computer play it"),
     "history": ("past", "List the games that were played to their end"),
-    "load": ("hand", "Go on with a game or hand that was saved"),
+    "play": ("hand", "Go on with a game or hand that was saved"),
     "match": ("duplicate", "Let two levels play the same hands against each other"),
     "rules": ("pages", "Read the rules and tips"),
     "settings": ("choosing", "Show or change what is played, and how"),
     "statistics": ("past", "Add up the games that were played to their end"),
+    "tutorial": ("lesson", "Play a hand with comments, to learn the game"),
 }
 """Each command with its module and its summary."""
 

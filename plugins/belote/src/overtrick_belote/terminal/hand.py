@@ -1,4 +1,4 @@
-"""`overtrick belote hand`, `edit` and `load`: hands by number, made up, and saved."""
+"""`overtrick belote hand`, `edit` and `play`: hands by number, made up, and saved."""
 
 from __future__ import annotations
 
@@ -293,13 +293,13 @@ def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -
 @click.option("--hand", "place", type=click.IntRange(min=1), help="Which hand of several.")
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
 @with_chosen
-def load(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:
+def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:
     """Go on with a game or hand that was saved, or replay its last hand.
 
     \b
-      overtrick belote load evening.b32                  go on where it was saved
-      overtrick belote load evening.b32 --from bidding   bid the last hand again
-      overtrick belote load evening.b32 --hand 3         the third hand alone
+      overtrick belote play evening.b32                  go on where it was saved
+      overtrick belote play evening.b32 --from bidding   bid the last hand again
+      overtrick belote play evening.b32 --hand 3         the third hand alone
 
     Who sits where comes from the file, unless --player or --level is given.
     """  # noqa: D301  # click reads the mark that \b stands for

@@ -51,7 +51,13 @@ def language_option(function: FunctionT) -> FunctionT:
     """Add the options of how the terminal speaks."""
     for option in (
         click.option("--cards", type=click.Choice(SHOWN_AS), help="How suits are shown."),
-        click.option("--language", metavar="en|fr", help="The language, English or French."),
+        click.option(
+            "--language",
+            "--lang",
+            "language",
+            metavar="en|fr",
+            help="The language, English or French.",
+        ),
     ):
         function = option(function)
     return function

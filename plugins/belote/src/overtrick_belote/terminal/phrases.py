@@ -124,7 +124,11 @@ _PROMPTS: Final = (
         "Enter to stop (? for review, replay and more)",
         "Entrée pour finir (? pour le bilan, rejouer, etc.)",
     ),
-    Rule("prompt-resume", "Go on with it? (y or n)", "La continuer ? (o ou n)"),
+    Rule(
+        "prompt-resume",
+        "Go on with it? (y, n, or d to delete it)",
+        "La continuer ? (o, n, ou s pour la supprimer)",
+    ),
     Rule(
         "unfinished-game",
         "There is an unfinished game of {date}: hand {number}, North-South {north_south},"
@@ -388,6 +392,18 @@ _PAST: Final = (
     ),
     Rule("edit-cards", "Cards of {seat}", "Cartes de {seat}"),
     Rule("edit-dealer", "Dealer (Enter: of chance)", "Donneur (Entrée : au hasard)"),
+    Rule(
+        "lesson-keys",
+        "Enter does what the lesson says; h asks for a hint, w why a player did what he did, ? says"
+        " what else can be typed, quit stops.",
+        "Entrée fait ce que dit la leçon ; h demande un conseil, w pourquoi un joueur a fait ce"
+        " qu'il a fait, ? dit ce qu'on peut taper d'autre, fin arrête.",
+    ),
+    Rule(
+        "lesson-other",
+        "In this lesson you choose {action}: type it, or press Enter.",
+        "Dans cette leçon on choisit {action} : tapez-le, ou appuyez sur Entrée.",
+    ),
     Rule("edit-nothing", "no hand was given", "aucune donne n'a été indiquée"),
     Rule(
         "pages-are",

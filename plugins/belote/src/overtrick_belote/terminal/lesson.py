@@ -1,0 +1,143 @@
+"""`overtrick belote tutorial`: a hand with comments, to learn the game at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+import click
+
+from overtrick import Seat
+from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.rules.play import Trick
+from overtrick_belote.rules.state import Action, Declare, HandState, Play
+from overtrick_belote.rules.tutorial_hand import tutorial_hand
+from overtrick_belote.table.entries import Did
+from overtrick_belote.table.recording import entries_of
+from overtrick_belote.table.session import Table
+from overtrick_belote.table.setup import DEFAULT_PLAYERS, OneHand, Setup
+from overtrick_belote.telling.tutorial import LEVEL, SEED, Step, steps
+from overtrick_belote.terminal.line import LinePlay
+from overtrick_belote.terminal.options import language_option, spoken
+
+_TRICK: Final = "tutorial-trick"
+_SHOWN_ANYWAY: Final = frozenset({_TRICK, "tutorial-cards", "card-game"})
+"""What the table itself shows, or does not need for one hand."""
+
+
+@attrs.define
+class Lesson(LinePlay):
+    """A hand that is told beforehand: what each player does, and what is said about it."""
+
+    script: Sequence[Did] = ()
+    comments: dict[int, Step] = attrs.field(factory=dict)
+    _begun: set[int] = attrs.field(factory=set)
+    _commented: set[int] = attrs.field(factory=set)
+    _place: int = 0
+
+    @property
+    def _is_on_script(self) -> bool:
+        """Whether all has gone so far as it is told."""
+        done = [(step.seat, step.action) for step in self.table.steps]
+        return done == [(entry.seat, entry.action) for entry in self.script[: len(done)]]
+
+    def _go_on(self) -> None:
+        place = len(self.table.steps)
+        if place < self._place:
+            # What was taken back is told again.
+            self._begun = {own for own in self._begun if own < place}
+            self._commented = {own for own in self._commented if own < place}
+        self._place = place
+        if not self._is_on_script or self.table.is_over:
+            LinePlay._go_on(self)
+        elif self.table.is_persons_turn:
+            self._comment(place)
+            self._persons_turn()
+        else:
+            trick = self.table.state.trick
+            if self.table.state.tricks and trick is not None and not trick.cards:
+                # What is said of a trick comes before the next one begins.
+                ahead = min(own for own in self.comments if own >= place)
+                self._comment(ahead, is_first=True)
+            self.table.happen(self.script[place])
+            self._tell(self.table.steps[-1])
+
+    def _comment(self, place: int, *, is_first: bool = False) -> None:
+        """Say what belongs to a turn, or only what comes before its trick begins."""
+        step = self.comments.get(place)
+        if step is None or place in self._commented:
+            return
+        rules = [reason.rule for reason in step.notes]
+        begins = rules.index(_TRICK) if _TRICK in rules else 0
+        notes = step.notes[:begins]
+        if not is_first:
+            self._commented.add(place)
+            notes = step.notes[begins:] if place in self._begun else step.notes
+        if place not in self._begun or not is_first:
+            self._begun.add(place)
+            self._say_notes(notes)
+
+    def _say_notes(self, notes: Sequence[Reason]) -> None:
+        said = [reason for reason in notes if reason.rule not in _SHOWN_ANYWAY]
+        if said:
+            click.echo()
+        for reason in said:
+            self.speaker.say_reason(reason)
+
+    def _welcome(self) -> None:
+        self.speaker.say("lesson-keys")
+
+    def _act(self, action: Action) -> None:
+        place = len(self.table.steps)
+        is_told = self._is_on_script and place < len(self.script)
+        if is_told and action != self.script[place].action:
+            self.speaker.say("lesson-other", action=_told(self.script[place].action))
+            return
+        LinePlay._act(self, action)
+
+    def _obey_nothing(self) -> None:
+        """Enter alone: what the lesson says."""
+        if self.table.is_over or not self._is_on_script:
+            LinePlay._obey_nothing(self)
+        else:
+            self._act(self.script[len(self.table.steps)].action)
+
+    def _tell_trick(self, seat: Seat, trick: Trick, points: int, state: HandState) -> None:
+        # What the lesson says next tells it, too.
+        if not self._is_on_script:
+            LinePlay._tell_trick(self, seat, trick, points, state)
+
+    def _tell_card(self) -> None:
+        if self._is_on_script:
+            self._comment(len(self.table.steps))
+        else:
+            LinePlay._tell_card(self)
+
+
+def _told(action: Action) -> Fact:
+    if isinstance(action, Play):
+        return action.card
+    return action.announce if isinstance(action, Declare) else action
+
+
+@click.command()
+@language_option
+def tutorial(*, language: str | None, cards: str | None) -> None:
+    """Play a hand with comments, to learn the game.
+
+    At each turn it is said what to look at and what to do; Enter does it. All that can be asked
+    at the table can be asked here: h for a hint, w why a player did what he did, ? for the rest.
+    """
+    record = tutorial_hand()
+    state = record.begin()
+    hand = OneHand(hands=state.dealt, dealer=state.dealer)
+    table = Table(Setup(seed=SEED, players=DEFAULT_PLAYERS, adviser=LEVEL, hand=hand))
+    script = [entry for entry in entries_of(record, DEFAULT_PLAYERS) if isinstance(entry, Did)]
+    told = steps(record.replay())
+    own = [place for place, entry in enumerate(script) if not entry.by_computer]
+    comments = dict(zip([*own, len(script)], told, strict=True))
+    speaker = spoken(language, cards)
+    lesson = Lesson(table, speaker, autoplay=False, script=script, comments=comments)
+    lesson.play()
+    speaker.say("goodbye")
