@@ -329,8 +329,13 @@ def main():
         for result in run:
             if result is not None:
                 results.append(result)
-                if len(results) % 50 == 0:
-                    print(f"{len(results)} boards, {time.time() - begun:.0f} s", file=sys.stderr)
+                if len(results) % 25 == 0:
+                    so_far = summed_up(*names, results, args.seed)
+                    print(
+                        f"{len(results)} boards, {time.time() - begun:.0f} s: "
+                        f"{so_far.score_per_board:+.1f}, {so_far.trick_points_per_board:+.2f}",
+                        file=sys.stderr,
+                    )
             if len(results) == boards:
                 break
     result = summed_up(player_of(names[0]).name, player_of(names[1]).name, results, args.seed)
