@@ -25,7 +25,7 @@ from overtrick_belote.rules.state import (
     view,
 )
 from overtrick_belote.telling.hint import analysis, explain, hint, told
-from overtrick_belote.telling.record import actions, moments
+from overtrick_belote.telling.moments import actions, moments
 from overtrick_belote.telling.review import ERROR, Choice, card_choice, choices_of, review
 from overtrick_belote.telling.sentences import tell
 from overtrick_belote.telling.words import LANGUAGES

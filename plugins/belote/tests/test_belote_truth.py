@@ -58,7 +58,7 @@ def test_untruths_are_found(belote_truth) -> None:
             for name, fact in reason.facts.items():
                 if name not in told or type(fact) not in {int, float}:
                     continue
-                wrong = Reason(reason.rule, {**reason.facts, name: fact + 1})  # type: ignore[operator]
+                wrong = Reason(reason.rule, {**reason.facts, name: fact + 1})
                 reasons = (*advice.reasons[:place], wrong, *advice.reasons[place + 1 :])
                 with pytest.raises(belote_truth.UntruthError):
                     belote_truth.check_advice(seen, attrs.evolve(advice, reasons=reasons))

@@ -28,7 +28,7 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
-from overtrick_belote.telling.card import score_card
+from overtrick_belote.telling.score_card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
@@ -347,7 +347,7 @@ class Orders:
             return
         app.note(app.label("working"))
         for seat in table.people or (Seat.SOUTH,):
-            found = await app.think(lambda seat=seat: table.review(seat))  # type: ignore[misc]
+            found = await app.think(lambda seat=seat: table.review(seat))  # type: ignore[misc]  # the lambda is called at once
             lines = [f"[b]{self.tell(reason)}[/b]" for reason in found.summary]
             for choice in found.choices[:_MOST_TOLD]:
                 lines.append("")
