@@ -546,6 +546,21 @@ def test_the_commented_hand_is_played_as_it_is_told():
     run(app_of(), script)
 
 
+def test_a_full_disk_is_told_and_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch):
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        def full(*_: object) -> int:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("overtrick_belote.table.saves.os.write", full)
+            await press(app, pilot, "p")
+        assert "No space left" in panel(app)
+        await press(app, pilot, "f1")
+        assert isinstance(await dialog(app, pilot), Dialog)
+
+    run(app_of(), script)
+
+
 def test_players_sit_down_at_once():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.orders.change("players.E", "advanced")

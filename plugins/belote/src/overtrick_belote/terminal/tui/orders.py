@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
@@ -347,7 +348,7 @@ class Orders:
             return
         app.note(app.label("working"))
         for seat in table.people or (Seat.SOUTH,):
-            found = await app.think(lambda seat=seat: table.review(seat))  # type: ignore[misc]
+            found = await app.think(functools.partial(table.review, seat))
             lines = [f"[b]{self.tell(reason)}[/b]" for reason in found.summary]
             for choice in found.choices[:_MOST_TOLD]:
                 lines.append("")
