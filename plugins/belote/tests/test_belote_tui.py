@@ -280,6 +280,7 @@ def test_several_people_see_their_hands_one_after_another():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         assert app.table.turn is not None
         assert all(hand.cards[0] is None for hand in app.board.picture.hands)
+        assert any("H: show the hand of" in line for line in drawn(app))
         await pilot.press("h")
         open_hands = [s for s in Seat if app.board.picture.hands[s].cards[0] is not None]
         assert open_hands == [app.table.turn]
