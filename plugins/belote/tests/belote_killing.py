@@ -154,6 +154,8 @@ def undisturbed(setup, count: int) -> list[Entry]:
             table.next_hand()
         elif not table.is_persons_turn:
             table.step()
+        elif table.play_forced() is not None:
+            continue
         elif table.state.phase is Phase.AUCTION:
             table.act(PASS)
         else:

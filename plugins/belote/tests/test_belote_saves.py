@@ -113,7 +113,7 @@ def test_a_journal_tells_every_setup():
     for setup in (
         setup_of(hand=OneHand.numbered(4711), without_help=True),
         setup_of(options=read_options({"rounding": "none", "announces": False})),
-        setup_of(players=(Level.EXPERT, None, None, Level.ADVANCED)),
+        setup_of(players=(Level.NOVICE, None, None, Level.ADVANCED)),
     ):
         with Journal.begin(setup, NOW) as journal:
             play_hand(journal.table)
@@ -210,6 +210,12 @@ def test_a_disk_that_is_full_leaves_a_whole_game(monkeypatch):
             table.act(table.actions()[0])
         monkeypatch.undo()
         assert journal.path.read_bytes() == before
+        # When there is room again, nothing is missing.
+        play_hand(table)
+        save, _ = read_save(journal.path.read_bytes(), "x")
+        assert list(save.entries) == table.entries
+    with Journal.resume(journal.path) as again:
+        assert again.table.state == table.state
 
 
 def game_of(points=300, name="one"):

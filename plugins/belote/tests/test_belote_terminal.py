@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import sys
 
@@ -319,6 +320,96 @@ def test_every_command_of_the_table_answers():
     )
 
 
+VOCABULARY = [
+    "p",
+    "x",
+    "xx",
+    "80s",
+    "90h",
+    "100",
+    "c",
+    "110♦",
+    "sj",
+    "10h",
+    "j",
+    "q",
+    "k",
+    "a",
+    "7",
+    "8",
+    "1",
+    "2",
+    "3",
+    "third",
+    "fourth",
+    "four",
+    "announce",
+    "?",
+    "h",
+    "w",
+    "why",
+    "north",
+    "south",
+    "m",
+    "l",
+    "i",
+    "b",
+    "hand",
+    "s",
+    "values",
+    "peek",
+    "u",
+    "undo",
+    "replay",
+    "end",
+    "bidding",
+    "cards",
+    "next",
+    "shuffle",
+    "compare",
+    "copy",
+    "players",
+    "human",
+    "novice",
+    "nohelp",
+    "on",
+    "off",
+    "rules",
+    "tips",
+    "quit!",
+    "save",
+    "save!",
+    "/",
+    "~",
+    "~x",
+    "é",
+    "♠",
+    "0",
+    "99999999999",
+    "-1",
+    "\x1b[2J",
+    "\x00",
+    "�",
+]
+
+
+def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    lots = random.Random(5)
+    lines = [
+        " ".join(lots.choice(VOCABULARY) for _ in range(lots.randint(1, 3))) for _ in range(500)
+    ]
+    # So that it gets somewhere.
+    lines = [line for each in lines for line in (each, lots.choice("p1"))]
+    typed_lines = "\n".join(lines).encode("utf-8", "surrogateescape").decode("latin-1") + "\n"
+    text = run(*NOVICE, typed=typed_lines)
+    assert "Kept: overtrick belote goes on from here." in text
+    assert "\x1b" not in text
+    assert "Trick 8" in text
+    assert "fault in overtrick" not in text
+
+
 def test_a_review_is_told_worst_first(monkeypatch):
     from overtrick_belote.table import session
 
@@ -517,6 +608,29 @@ def test_a_match_prints_one_object():
     assert plain.startswith("novice against novice, 2 boards played twice\nscore         +0.0")
     run("match", "--ours", "novice", code=2)
     run("match", "--ours", "novice", "--theirs", "novice", "--boards", 1, code=2)
+
+
+def test_a_match_that_is_interrupted_tells_what_is_done(monkeypatch):
+    from overtrick_belote.terminal import duplicate
+
+    play, played = duplicate.play_board, []
+
+    def interrupted(*arguments):
+        if len(played) == stop:
+            raise KeyboardInterrupt
+        played.append(play(*arguments))
+        return played[-1]
+
+    monkeypatch.setattr(duplicate, "play_board", interrupted)
+    words = ("match", "--ours", "novice", "--theirs", "novice", "--boards", 50)
+    stop = 3
+    found = json.loads(run(*words, "--json", code=130))
+    assert (found["boards"], found["interrupted"]) == (3, True)
+    played.clear()
+    assert "interrupted; of the boards that are done:" in run(*words, code=130)
+    played.clear()
+    stop = 1
+    assert "interrupted before the second board was done" in run(*words, code=130)
 
 
 def test_files_are_checked(tmp_path):

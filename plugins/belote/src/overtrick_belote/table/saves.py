@@ -196,6 +196,7 @@ class Journal:
         self.table = table
         self._lock = lock
         self._file: int | None = file
+        self._is_behind = False
         table.listen(self._write)
 
     @classmethod
@@ -253,6 +254,9 @@ class Journal:
     def _write(self, entry: Entry) -> None:
         if self._file is None:
             return
+        if self._is_behind:
+            self._write_whole()
+            return
         line = _line(entry_mapping(entry))
         size = os.fstat(self._file).st_size
         try:
@@ -260,9 +264,19 @@ class Journal:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
             os.fsync(self._file)
         except OSError:
-            # A part of an entry in the middle of the file would damage the game.
+            # A part of an entry, or one that is missing, would damage the game.
+            self._is_behind = True
             os.truncate(self.path, size)
             raise
+
+    def _write_whole(self) -> None:
+        """Write everything once more, after something could not be written."""
+        with atomic_output(self.path, overwrite=True) as file:
+            file.write(save_bytes(self.snapshot()))
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        if self._file is not None:
+            os.close(self._file)
+        self._file, self._is_behind = descriptor, False
 
     def close(self) -> None:
         """Close the file, so that others may go on with the game."""

@@ -30,6 +30,7 @@ from overtrick_belote.rules.state import (
     Event,
     HandState,
     Phase,
+    Play,
     View,
     apply,
     legal,
@@ -333,6 +334,17 @@ class Table:
         if self.players[seat] is not None:
             raise RefusedError(refusal("turn-of-computer"))
         self.happen(Did(seat, action, by_computer=False))
+        return self._steps[-1]
+
+    def play_forced(self) -> Step | None:
+        """Play the card of the player at turn who has no other; `None` where there is a choice.
+
+        It is nobody's choice: taking back goes past it.
+        """
+        card, seat = self.forced_card(), self.turn
+        if card is None or seat is None or self.announces():
+            return None
+        self.happen(Did(seat, Play(card), by_computer=True))
         return self._steps[-1]
 
     def step(self) -> Step | None:

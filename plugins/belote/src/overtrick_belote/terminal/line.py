@@ -7,6 +7,7 @@ by letters beside symbols, and nothing is told by colour alone.
 from __future__ import annotations
 
 import enum
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -37,7 +38,7 @@ from overtrick_belote.rules.state import (
     TrickWon,
     playable,
 )
-from overtrick_belote.rules.text import write
+from overtrick_belote.rules.text import SUFFIX, write
 from overtrick_belote.table.recording import hand_record_of, record_of, write_record
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Step, Table
@@ -251,9 +252,9 @@ class LinePlay:
 
     def _persons_turn(self) -> None:
         seat = self.table.turn
-        card = self.table.forced_card()
-        if self.autoplay and card is not None and not self.table.announces():
-            self._tell(self.table.act(Play(card)), forced=True)
+        forced = self.table.play_forced() if self.autoplay else None
+        if forced is not None:
+            self._tell(forced, forced=True)
             return
         if seat is None:
             return
@@ -440,7 +441,7 @@ class LinePlay:
     def _why(self, words: Sequence[str]) -> None:
         steps = [step for step in self.table.steps if step.by_computer] or list(self.table.steps)
         seats = read_seats(words, self.speaker.words)
-        tricks = [int(word) for word in words if word.isascii() and word.isdigit()]
+        tricks = _numbers(words)
         if seats:
             steps = [step for step in self.table.steps if step.seat == seats[0]]
         if tricks:
@@ -465,7 +466,7 @@ class LinePlay:
         self._explain(analysis.explanation)
 
     def _medal(self, words: Sequence[str]) -> None:
-        numbers = [int(word) for word in words if word.isascii() and word.isdigit()]
+        numbers = _numbers(words)
         found = self.table.medal(numbers[0] - 1 if numbers else -1)
         for reason in found.reasons:
             self.speaker.say_reason(reason)
@@ -642,12 +643,14 @@ class LinePlay:
         self._shown = None
 
     def _save(self, words: Sequence[str], *, overwrite: bool = False) -> None:
-        if not words:
+        name = " ".join(words)
+        if not name.isprintable() or not Path(name).name:
             self.speaker.say("which-file")
             return
-        path = Path(" ".join(words)).expanduser()
+        # `~` of nobody stays as it was typed.
+        path = Path(os.path.expanduser(name))  # noqa: PTH111  # pathlib's raises there
         if not path.suffix:
-            path = path.with_suffix(".b32")
+            path = path.parent / f"{path.name}{SUFFIX}"
         try:
             write_record(path, record_of(self.table), overwrite=overwrite)
         except FileExistsError:
@@ -704,6 +707,11 @@ class LinePlay:
 
     def _quit(self, _: Sequence[str]) -> None:
         raise _Ended(End.QUIT)
+
+
+def _numbers(words: Sequence[str]) -> list[int]:
+    """The numbers of tricks among some words."""
+    return [int(word) for word in words if word in "12345678" and len(word) == 1]
 
 
 def _trump(state: HandState) -> Suit | None:

@@ -124,7 +124,11 @@ _PROMPTS: Final = (
         "Enter to stop (? for review, replay and more)",
         "Entrée pour finir (? pour le bilan, rejouer, etc.)",
     ),
-    Rule("prompt-resume", "Go on with it? (y or n)", "La continuer ? (o ou n)"),
+    Rule(
+        "prompt-resume",
+        "Go on with it? (y, n, or d to delete it)",
+        "La continuer ? (o, n, ou s pour la supprimer)",
+    ),
     Rule(
         "unfinished-game",
         "There is an unfinished game of {date}: hand {number}, North-South {north_south},"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import importlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -75,13 +74,13 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
 
 def _play_drawn(journal: Journal, settings: Settings) -> None:
     try:
-        drawn = importlib.import_module("overtrick_belote.terminal.tui.app")
+        from overtrick_belote.terminal.tui.app import play_drawn
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "textual":
             raise
         msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
         raise Failure(msg, USAGE) from None
-    drawn.play_drawn(journal, settings)
+    play_drawn(journal, settings)
 
 
 def remember(journal: Journal, table: Table) -> None:
@@ -158,4 +157,7 @@ def _is_wanted(speaker: Speaker, journal: Journal) -> bool:
         if answer in ("y", "yes", "o", "oui", ""):
             return True
         if answer in ("n", "no", "non"):
+            return False
+        if answer in ("d", "delete", "s", "supprimer"):
+            journal.discard()
             return False
