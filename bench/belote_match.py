@@ -3,8 +3,9 @@
     python bench/belote_match.py OURS THEIRS [--boards N] [--seed TEXT] [--contracts WHO]
                                  [--jobs N] [--json FILE] [--quick]
 
-A player is a level (novice, advanced, expert; expert-plain is the expert without the extra
-`fast`), `random`, `greedy` (the quick policy in one sampled world),
+A player is a level (novice, advanced, expert; expert-plain is the expert without the extra `fast`;
+with a number, as in expert:20, it looks at so many worlds, however many cards are left),
+`random`, `greedy` (the quick policy in one sampled world),
 `effort:EARLY:LATE:EXACT:FAST:CANDIDATES:SURPRISE:DOUBT:AUCTION` (the search with other numbers,
 surprise and doubt in hundredths), or an agent of colver (PyPI, MIT), where it is installed:
 colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn uniformly, no
@@ -203,10 +204,14 @@ class Known:
 def player_of(name):
     """Return the player of a name."""
     kind, _, rest = name.partition(":")
-    if kind in {level.value for level in Level}:
+    if kind in {level.value for level in Level} and not rest:
         return LevelPlayer(Level(kind))
-    if kind == "expert-plain":
-        return Thinker(name, effort_of(Level.EXPERT, fast=False))
+    if kind in {"advanced", "expert", "expert-plain"}:
+        level = Level.ADVANCED if kind == "advanced" else Level.EXPERT
+        effort = effort_of(level, fast=False if kind == "expert-plain" else None)
+        if rest:
+            effort = attrs.evolve(effort, early=int(rest), late=int(rest))
+        return Thinker(name, effort)
     if kind == "effort":
         numbers = [int(text) for text in rest.split(":")]
         numbers += [0, 0, 3, 0, 1, 100, 0, 0][len(numbers) :]

@@ -26,6 +26,7 @@ LIMITS = {
     "full import, plain": 4.0,
     "deals only, plain": 8.0,
     "deals only, deal": 5.0,
+    "kept, plain": 6.0,
     "export, plain": 8.0,
     "rich against plain": 0.5,
 }
@@ -59,6 +60,10 @@ def best(function, repeats):
 def read_all(path, wants=None):
     with overtrick.open_boards(path, format="pbn", wants=wants) as boards:
         return sum(1 for _ in boards)
+
+
+def keep_all(path):
+    return len(overtrick.read(path, format="pbn"))
 
 
 def write(boards, style):
@@ -105,6 +110,9 @@ def main():
             variant: best(lambda p=path: read_all(p, DEAL_FIELDS), repeats)
             for variant, path in files.items()
         }
+        held = {
+            variant: best(lambda p=path: keep_all(p), repeats) for variant, path in files.items()
+        }
         boards = overtrick.read(files["plain"])
         written = best(lambda: write(boards, "export"), repeats)
         kept = {}
@@ -114,6 +122,7 @@ def main():
         for variant in files:
             full, some = count / ours[variant], count / deals[variant]
             print(f"{variant:5}  full {full:9,.0f}   deals {some:9,.0f} boards/s")
+            print(f"{variant:5}  kept {count / held[variant]:9,.0f} boards/s")
         print(f"plain  export {count / written:7,.0f} boards/s")
         for variant, seconds in kept.items():
             print(f"{variant:5}  preserve {count / seconds:7,.0f} boards/s")
@@ -129,6 +138,8 @@ def main():
             print(f"plain  endplay export {count / peer_written:6,.0f} boards/s")
             ratios["full import, plain"] = peer["plain"] / ours["plain"]
             ratios["full import, deal"] = peer["deal"] / ours["deal"]
+            ratios["kept, plain"] = peer["plain"] / held["plain"]
+            ratios["kept, deal"] = peer["deal"] / held["deal"]
             ratios["deals only, plain"] = peer["plain"] / deals["plain"]
             ratios["deals only, deal"] = peer["deal"] / deals["deal"]
             ratios["export, plain"] = peer_written / written

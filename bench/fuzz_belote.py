@@ -66,6 +66,10 @@ def sound_texts(chance):
             game = finish(game, played(next_hand(game), chance))
         state = None if game.winner is not None else played(next_hand(game), chance, 9)
         texts.append(write(record_game(game, state)))
+    texts.append(
+        "32-card bridge 1\ngame: x\noption void-hands: 1\nhand 1\ncalls: P P P P\n"
+        "hand 2\ncalls: 80C P P P\n"
+    )
     edited = HandRecord(hands=(0xC0000000, 0, 0xFF, 0), dealer=None)
     texts.append(write(edited))
     texts.append(write(HandRecord(hands=(0, 0, 0xFF, 0), dealer=Seat.WEST, seed="a b")))

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from overtrick import Seat, Suit
-from overtrick_belote.players import bidding, card_play, conventions, evaluation
+from overtrick_belote.players import bidding, call_rules, card_play, conventions, evaluation
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.evaluation import WEIGHTS, Whose
 from overtrick_belote.players.sentences import facts_of
@@ -464,7 +464,11 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         hold(other is not mine, "compared with itself")
         hold(facts.pop("worlds") == advice.worlds, "other worlds")
         hold(facts.pop("score") == round(mine.score, 1), "another score")
-        if rule == "compared-near-end":
+        if rule in {"compared-near-end", "compared-close"}:
+            goal = eyes.view.options.game_points
+            near = max(eyes.view.standing) >= goal - 700
+            hold(near is (rule == "compared-near-end"), "another end")
+            hold(mine.score < other.score, "it is not behind")
             hold(facts.pop("other_score") == round(other.score, 1), "another score")
         if rule == "compared-cards":
             hold(mine.score > other.score, "it is not ahead")
@@ -473,6 +477,33 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
             hold(ahead == round(lead, 1), "another lead")
             hold(facts.pop("best") == round(mine.best, 2), "another share")
     hold(not facts, f"{rule} tells what is not counted: {sorted(facts)}")
+
+
+def compared_calls(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+    """Look at what a comparison of calls tells against its table."""
+    advice = eyes.advice
+    first, second = advice.candidates[:2]
+    hold(first.action == advice.action, "another call is first")
+    if rule == "compared-caution":
+        bids = [each.action for each in (first, second) if isinstance(each.action, Bid)]
+        amounts = [bidding.CAUTION * (bid.amount - 70) // 10 for bid in bids]
+        hold([facts.pop("caution")] == amounts, "another caution")
+        return
+    hold(facts.pop("call") == advice.action, "another call")
+    if rule == "compared-chance":
+        hold(facts.pop("chance") == first.chance, "another chance")
+        return
+    hold(facts.pop("worlds") == advice.worlds, "other worlds")
+    hold(facts.pop("score") == first.score, "another score")
+    hold(facts.pop("other") == second.action, "another call")
+    hold(facts.pop("other_score") == second.score, "another score")
+    near = max(eyes.view.standing) >= eyes.view.options.game_points - 700
+    extra = (first.score - _caution(first.action)) - (second.score - _caution(second.action))
+    hold(near or extra > -1e-6, "the other brings more")
+
+
+def _caution(action: object) -> int:
+    return bidding.CAUTION * (action.amount - 70) // 10 if isinstance(action, Bid) else 0
 
 
 def rows_are_sound(eyes: Eyes) -> None:
@@ -510,6 +541,8 @@ CALLS = {
     "pass-weak": Pass,
     "pass-over": Pass,
     "pass-high": Pass,
+    "respond-nothing": Pass,
+    "respond-too-low": Pass,
 }
 """What a rule that decides must have called."""
 
@@ -548,7 +581,7 @@ def response_facts(eyes: Eyes, rule: str, facts: dict[str, object], *, decided: 
 
 def told_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool) -> dict[str, int]:
     """What the calls add to a suit, by rule."""
-    nerve = bidding.NERVES[level]
+    nerve = call_rules.NERVES[level]
     lines: dict[str, int] = {}
     contract = eyes.view.contract
     bids = [(who, call) for who, call in eyes.calls() if isinstance(call, Bid)]
@@ -556,14 +589,14 @@ def told_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool) -> dict[str
         assert contract is not None
         tens = (contract.bid.amount - 80) // 10
         if tens:
-            lines["told-their-level"] = bidding.THEIR_LEVEL * tens
+            lines["told-their-level"] = call_rules.THEIR_LEVEL * tens
         said = [r for r in eyes.readings() if r[1].suit.symbol == suit and not eyes.ours(r[0])]
         if said:
             _, _, call, sums = said[-1]
             if isinstance(call, Pass):
-                lines["told-their-silence"] = bidding.THEIR_RESPONSES[0]
+                lines["told-their-silence"] = call_rules.THEIR_RESPONSES[0]
             else:
-                lines["told-their-response"] = of_sums(sums, bidding.THEIR_RESPONSES)
+                lines["told-their-response"] = of_sums(sums, call_rules.THEIR_RESPONSES)
         return lines
     if not nerve.listens:
         return lines
@@ -574,30 +607,30 @@ def told_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool) -> dict[str
         last = [call for call in partners if call.suit.symbol == suit][-1]
         tens = (last.amount - 80) // 10
         if tens:
-            lines["told-level"] = bidding.PARTNERS_LEVEL * tens
+            lines["told-level"] = call_rules.PARTNERS_LEVEL * tens
             mine = [
                 r
                 for r in eyes.readings()
                 if r[0] == eyes.me and r[1].suit.symbol == suit and not isinstance(r[2], Pass)
             ]
             if mine:
-                lines["told-answered"] = bidding.ANSWERED
+                lines["told-answered"] = call_rules.ANSWERED
     elif answers:
         _, _, call, sums = answers[-1]
         if isinstance(call, Pass):
-            lines["told-silence"] = bidding.SILENCE
+            lines["told-silence"] = call_rules.SILENCE
         else:
-            lines["told-response"] = of_sums(sums, bidding.RESPONSES)
+            lines["told-response"] = of_sums(sums, call_rules.RESPONSES)
     elif partners:
-        lines["told-partners-suit"] = bidding.PARTNERS_OTHER_SUIT
+        lines["told-partners-suit"] = call_rules.PARTNERS_OTHER_SUIT
     elif partner_passed_first(eyes):
-        lines["told-partners-pass"] = bidding.PARTNERS_PASS
+        lines["told-partners-pass"] = call_rules.PARTNERS_PASS
     against = [(who, call) for who, call in bids if not eyes.ours(who)]
     if any(call.suit.symbol == suit for _, call in against):
-        lines["told-same-suit"] = bidding.OPPONENTS_SAME_SUIT
+        lines["told-same-suit"] = call_rules.OPPONENTS_SAME_SUIT
     top = max((call.amount for _, call in against), default=80)
     if top > 80:
-        lines["told-opponents-level"] = bidding.OPPONENTS_LEVEL * ((top - 80) // 10)
+        lines["told-opponents-level"] = call_rules.OPPONENTS_LEVEL * ((top - 80) // 10)
     return lines
 
 
@@ -641,7 +674,7 @@ def worth_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool = False) ->
 
 def bid_facts(eyes: Eyes, rule: str, facts: dict[str, object], *, decided: bool) -> None:
     """Count again what a rule of evaluation tells."""
-    level, nerve = eyes.advice.level, bidding.NERVES[eyes.advice.level]
+    level, nerve = eyes.advice.level, call_rules.NERVES[eyes.advice.level]
     contract = eyes.view.contract
     lines = {
         each.rule: each for each in eyes.advice.reasons if each.rule.startswith(("value-", "told-"))
@@ -705,7 +738,7 @@ def standing(eyes: Eyes) -> int:
         mine, other = other, mine
     near = [goal - mine <= 250, goal - other <= 250]
     far = [goal - mine > 400, goal - other > 400]
-    return bidding.STANDING if (near[0] and far[1]) or (near[1] and far[0]) else 0
+    return call_rules.STANDING if (near[0] and far[1]) or (near[1] and far[0]) else 0
 
 
 def line_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
@@ -793,6 +826,14 @@ def check_reason(eyes: Eyes, reason: Reason, *, decided: bool) -> None:
         response_facts(eyes, rule, facts, decided=decided)
     elif rule.startswith(("value-", "told-")):
         line_facts(eyes, rule, facts)
+    elif rule == "overruled":
+        ruled = facts["ruled"]
+        assert isinstance(ruled, Reason)
+        check_reason(eyes, ruled, decided=False)
+        call = ruled.facts.get("call") if CALLS[ruled.rule] is Bid else CALLS[ruled.rule]()
+        hold(call != eyes.advice.action, "it says the same")
+    elif rule in {"compared-calls", "compared-chance", "compared-caution"}:
+        compared_calls(eyes, rule, facts)
     elif rule.startswith("score-"):
         hold(facts.pop("value") == standing(eyes) != 0, "the score")
         goal, (mine, other) = eyes.view.options.game_points, eyes.view.standing

@@ -26,7 +26,7 @@ from overtrick_belote.rules.state import (
 )
 from overtrick_belote.telling.hint import analysis, explain, hint, told
 from overtrick_belote.telling.record import actions, moments
-from overtrick_belote.telling.review import ERROR, Choice, choices_of, review
+from overtrick_belote.telling.review import ERROR, Choice, card_choice, choices_of, review
 from overtrick_belote.telling.sentences import tell
 from overtrick_belote.telling.words import LANGUAGES
 
@@ -174,7 +174,36 @@ def test_errors_come_first_and_cost_what_was_compared() -> None:
         assert sorted(map(repr, in_order)) == sorted(map(repr, found.choices))
         for choice in found.choices:
             check_choice(choice)
+            something = any(reason.rule not in ORDINARY for reason in choice.sentences)
+            assert (choice in found.notable) is something or not choice.trick
     assert errors
+
+
+ORDINARY = {f"review-{what}-{how}" for what in ("card", "call") for how in ("same", "as-good")}
+
+
+def best_score(state: HandState, seat: Seat) -> int:
+    """What a player's side scores less the others with best play by all: the rules tried out."""
+    if state.turn is None:
+        assert state.score is not None
+        ours = state.score.score[seat % 2]
+        return ours - state.score.score[1 - seat % 2]
+    values = [best_score(apply(state, each)[0], seat) for each in legal(state)]
+    return max(values) if (state.turn - seat) % 2 == 0 else min(values)
+
+
+def test_the_cost_as_the_cards_lay_is_that_of_trying_everything() -> None:
+    counted = 0
+    for moment in moments(with_contract(Level.ADVANCED, 3)):
+        if moment.trick < 6:
+            continue
+        choice = card_choice(moment, expert, Solving.EXACT)
+        if choice is not None:
+            best = best_score(moment.before, moment.seat)
+            did = best_score(apply(moment.before, moment.action)[0], moment.seat)
+            assert choice.actual == best - did
+            counted += 1
+    assert counted >= 4
 
 
 def check_choice(choice: Choice) -> None:
@@ -186,11 +215,13 @@ def check_choice(choice: Choice) -> None:
         assert rules[0] in {"review-card", "review-call-better"}
         assert choice.known is not None
         assert choice.known >= ERROR
-        assert choice.reasons
     if choice.action == choice.better:
         assert choice.known == 0.0
         assert not choice.reasons
-    assert ("review-unlucky" in rules) is choice.is_bad_luck
+    if choice.trick:
+        assert ("review-unlucky" in rules) is choice.is_bad_luck
+    else:
+        assert ("review-call-lay" in rules) is (choice.action != choice.better)
 
 
 def test_only_a_hand_that_is_over_is_reviewed() -> None:

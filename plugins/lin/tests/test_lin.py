@@ -28,12 +28,17 @@ from overtrick import (
     Result,
     Score,
     Seat,
+    Trick,
     Vulnerability,
 )
+from overtrick.testing.strategies import boards
 from overtrick_lin.diagnostics import CODES
 
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
 MD = "3SJ973HJ98742D3CK4,SKQT2HATDJ6542C85,SH63DAKQ987CA9732,SA8654HKQ5DTCQJT6"
+
+PLAYED = frozenset({Field.DEAL, Field.PARTIAL_DEAL, Field.CONTRACT, Field.PLAY_CARDS, Field.RESULT,
+                    Field.AUCTION_CALLS, Field.DEALER})  # fmt: skip
 
 RECORD = (
     f"qx|o1|pn|Sue,Will,Nan,Ed|st||md|{MD}|rh||ah|Board 1|sv|o|"
@@ -257,6 +262,21 @@ def test_text_outside_the_encoding_is_said():
     again, report = back(board, encoding="CP1252")
     assert again.info.players[0] == "?ukasz"
     assert Field.INFO_PLAYERS in report.by_field()
+
+
+@settings(max_examples=100, deadline=None)
+@given(boards(carries=PLAYED) | boards(carries=PLAYED, consistent=True))
+def test_cards_are_written_in_the_same_order_whatever_is_said_of_them(board):
+    play = board.play
+    if play is None or play.indexes is None or not any(map(any, play.tricks)):
+        return
+    first = next(card for trick in play.tricks for card in trick.cards if card is not None)
+    said = attrs.evolve(first, comment="!")
+    tricks = tuple(Trick(tuple(said if card is first else card for card in trick.cards))
+                   for trick in play.tricks)  # fmt: skip
+    told = attrs.evolve(board, play=attrs.evolve(play, tricks=tricks))
+    assert told.play.indexes is None
+    assert overtrick.dumps([told], format="lin") == overtrick.dumps([board], format="lin")
 
 
 @settings(max_examples=300, deadline=None)

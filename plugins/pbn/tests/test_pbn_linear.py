@@ -21,6 +21,7 @@ from overtrick import read
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import FormatSpec
 from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.check.mending import Mender
 
 _HOSTILE = runpy.run_path(str(Path(__file__).with_name("pbn_hostile.py")))
 CONSTRUCTS, text_of = _HOSTILE["CONSTRUCTS"], _HOSTILE["text_of"]
@@ -110,7 +111,23 @@ def test_no_byte_is_dear_to_mend(name):
     data = text_of(name, 40, EXPORT).encode()
     _fix(data)
     # A megabyte of them takes some seconds.
-    assert _steps(_fix, data) < 480 * len(data)
+    assert _steps(_fix, data) < 400 * len(data)
+
+
+@pytest.mark.parametrize("name", ["boards", "games of a line", "games of blanks"])
+def test_a_game_is_read_as_it_stands_and_as_it_is_laid_out(name, monkeypatch):
+    read_texts = []
+    reading = Mender._board_of
+
+    def counted(mender, text):
+        read_texts.append(text)
+        return reading(mender, text)
+
+    monkeypatch.setattr(Mender, "_board_of", counted)
+    _fix(text_of(name, 40, EXPORT).encode())
+    # Not once for each step of the layout; a game more may stand in front, and the last one is read
+    # for the end of the file as well.
+    assert 40 < len(read_texts) <= 2 * 41 + 1
 
 
 @pytest.mark.parametrize("name", ["tags", "comments on a line", "calls", "cards", "rows", "games"])

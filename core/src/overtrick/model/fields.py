@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from operator import attrgetter
 from typing import Final
 
 from overtrick.findings.losses import Field
@@ -146,18 +147,19 @@ _WIDER: Final = {
 _FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
 
 
-_AT_CALLS: Final = frozenset(
-    {
-        Field.AUCTION_NOTES,
-        Field.AUCTION_ALERTS,
-        Field.AUCTION_NAGS,
-        Field.AUCTION_COMMENTS,
-        Field.AUCTION_IRREGULARITIES,
-    }
-)
 _AT_CARDS: Final = frozenset(
     {Field.PLAY_NOTES, Field.PLAY_NAGS, Field.PLAY_COMMENTS, Field.PLAY_IRREGULARITIES}
 )
+
+# What is said of one call; what states nothing counts as false.
+_OF_A_CALL: Final = {
+    Field.AUCTION_NOTES: attrgetter("note"),
+    Field.AUCTION_ALERTS: attrgetter("alert"),
+    Field.AUCTION_NAGS: attrgetter("nags"),
+    Field.AUCTION_COMMENTS: attrgetter("comment"),
+    Field.AUCTION_IRREGULARITIES: attrgetter("irregularity"),
+}
+_AT_CALLS: Final = frozenset(_OF_A_CALL)
 
 # Groups of fields in which a board may state nothing.
 _BARE_AUCTION, _NO_AUCTION, _BARE_PLAY, _NO_PLAY, _NO_INFO = 1, 2, 4, 8, 16
@@ -218,4 +220,7 @@ def _is_stated(board: Board, field: Field) -> bool:
         return board.auction is not None
     if field is Field.PLAY_CARDS:
         return board.play is not None
+    said_of = _OF_A_CALL.get(field)
+    if said_of is not None:
+        return board.auction is not None and any(map(said_of, board.auction.entries))
     return field_value(board, field) is not None

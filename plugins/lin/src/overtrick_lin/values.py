@@ -137,13 +137,14 @@ def hands_text(deal: Deal | None) -> str:
     """Return the four hands as an `md` value has them, South first; nothing for no cards."""
     if deal is None:
         return ",,,"
-    return ",".join(_hand_text(deal[seat]) for seat in HAND_ORDER)
+    # From South on the seats follow as in `HAND_ORDER`.
+    return ",".join(map(_hand_text, deal.to_text(Seat.SOUTH)[2:].split(" ")))
 
 
-def _hand_text(hand: Hand) -> str:
-    if not hand.mask:
+def _hand_text(text: str) -> str:
+    if text == "-":
         return ""
-    spades, hearts, diamonds, clubs = hand.text.split(".")
+    spades, hearts, diamonds, clubs = text.split(".")
     return f"S{spades}H{hearts}D{diamonds}C{clubs}"
 
 
@@ -251,7 +252,7 @@ def make_play(
     if len(set(cards)) != len(cards):
         msg = "a card is played twice"
         raise CardError(msg)
-    first = _holder(cards[0], deal)
+    first = holder_of(cards[0], deal)
     declarer = None if contract is None else contract.declarer
     if first is None and declarer is not None:
         first = declarer.next
@@ -278,8 +279,8 @@ def make_play(
 _NO_CARD: Final = bytes([NO_CARD])
 
 
-def _holder(index: int, deal: Deal | None) -> Seat | None:
-    """Return who holds the card of an index."""
+def holder_of(index: int, deal: Deal | None) -> Seat | None:
+    """Return who holds the card of an index; `None` where no hand of the deal does."""
     for seat, mask in enumerate(() if deal is None else deal.masks):
         if mask >> index & 1:
             return Seat(seat)

@@ -10,23 +10,23 @@ from collections.abc import Iterable
 from typing import BinaryIO, Final
 
 from overtrick import (
+    CARDS,
     Auction,
     Board,
-    Card,
     Contract,
     Ending,
     Field,
     LossKind,
     Play,
     Result,
-    Seat,
     Strain,
     Vulnerability,
     field_value,
 )
 from overtrick.framework.contexts import WriteContext
+from overtrick.model.play import NO_CARD, winning_step
 from overtrick_lin.options import WriteOptions
-from overtrick_lin.values import HAND_ORDER, TITLE, call_text, hands_text, make_auction
+from overtrick_lin.values import HAND_ORDER, TITLE, call_text, hands_text, holder_of, make_auction
 
 _VULNERABILITY: Final = {
     Vulnerability.NONE: "o",
@@ -34,6 +34,8 @@ _VULNERABILITY: Final = {
     Vulnerability.EW: "e",
     Vulnerability.BOTH: "b",
 }
+
+_SYMBOLS: Final = tuple(card.symbol for card in CARDS)
 
 _BAR: Final = frozenset("|")
 _BAR_AND_COMMA: Final = frozenset("|,")
@@ -251,7 +253,8 @@ class Output:
                 reason = "lin needs every card up to the last, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
-                commands = [("pc", "|pc|".join(cards))]  # each card in a command of its own
+                # Each card in a command of its own.
+                commands = [("pc", "|pc|".join(map(_SYMBOLS.__getitem__, cards)))]
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
         counted = is_whole and contract is not None and contract.declarer is not None
@@ -298,40 +301,55 @@ def _is_closed_room(board: Board) -> bool:
     return board.info.room == "Closed" and board.number is not None
 
 
-def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> list[str] | None:
-    """Return the cards in the order in which they were played, or `None` if that is not told."""
-    cards: list[Card] = []
+def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> bytes | None:
+    """Return the cards in the order in which they were played, or `None` if that is not told.
+
+    They are told by `Card.index` of each.
+    """
     strain = None if contract is None else contract.strain
-    if strain is None and len(play.tricks) > 1:
+    if strain is None and play.length > 1:
         return None
-    leaders = play.leaders(Strain.NOTRUMP if strain is None else strain)
-    ended = False
-    for trick, leader in zip(play.tricks, leaders, strict=True):
+    trumps = Strain.NOTRUMP if strain is None else strain
+    indexes = play.indexes
+    cards = _of_tricks(play, trumps) if indexes is None else _of_columns(indexes, trumps)
+    played = cards.rstrip(_NO_CARD)
+    if not played or NO_CARD in played or (len(played) + 3) // 4 != play.length:
+        return None
+    return played if _same_leader(play, played[0], contract, board) else None
+
+
+_NO_CARD: Final = bytes([NO_CARD])
+
+
+def _of_columns(indexes: bytes, trumps: Strain) -> bytes:
+    """Return cards in the order of columns (see `Play.indexes`) as they were played."""
+    cards = bytearray()
+    leader = 0
+    for start in range(0, len(indexes), 4):
+        row = indexes[start : start + 4]
+        row = row[leader:] + row[:leader]
+        cards += row
+        leader = (leader + winning_step(row, trumps)) & 3
+    return bytes(cards)
+
+
+def _of_tricks(play: Play, trumps: Strain) -> bytes:
+    """Return the cards of a play of which more is said, as they were played."""
+    cards = bytearray()
+    for trick, leader in zip(play.tricks, play.leaders(trumps), strict=True):
         if leader is None:
-            return None
+            # Nobody knows who played next.
+            return b""
         for played in trick.cards[leader:] + trick.cards[:leader]:
             card = None if played is None else played.card
-            if card is not None and not ended:
-                cards.append(card)
-            elif card is not None:
-                return None
-            else:
-                ended = True
-    if not cards or not _same_leader(play, cards[0], contract, board):
-        return None
-    is_whole = _tricks_needed(len(cards)) == len(play.tricks)
-    return [card.symbol for card in cards] if is_whole else None
+            cards.append(NO_CARD if card is None else card.index)
+    return bytes(cards)
 
 
-def _tricks_needed(cards: int) -> int:
-    return (cards + 3) // 4
-
-
-def _same_leader(play: Play, first: Card, contract: Contract | None, board: Board) -> bool:
+def _same_leader(play: Play, first: int, contract: Contract | None, board: Board) -> bool:
     """Return whether a reader would find the same leader: the first card's holder, or by law."""
-    if board.deal is not None:
-        for seat in Seat:
-            if first in board.deal[seat]:
-                return seat is play.leader
+    holder = holder_of(first, board.deal)
+    if holder is not None:
+        return holder is play.leader
     declarer = None if contract is None else contract.declarer
     return declarer is not None and declarer.next is play.leader

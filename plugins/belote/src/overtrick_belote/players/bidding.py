@@ -16,7 +16,7 @@ from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players import call_rules, evaluation
 from overtrick_belote.players.advice import Advice, Candidate, Level
-from overtrick_belote.players.call_rules import Scene, advise_by_rules, choose, scene
+from overtrick_belote.players.call_rules import Scene, advise_by_rules, build_scene, choose, scene
 from overtrick_belote.players.conventions import because
 from overtrick_belote.players.evaluation import Whose
 from overtrick_belote.players.inference import weigher
@@ -38,12 +38,14 @@ from overtrick_belote.rules.state import Phase, View
 from overtrick_belote.solving.knowledge import know
 from overtrick_belote.solving.ranked import ranked_hand
 from overtrick_belote.solving.rollout import play_out
-from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resampled
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
 WORLDS: Final = 60
 """Deals that are compared, taken from those by how well they explain the auction."""
+CHANGES: Final = 24
+"""How often two cards may change hands in each of them."""
 SPREAD: Final = 30
 """Points by which the true result of a deal may lie above or below what is expected of it."""
 NEAR_END: Final = 700
@@ -57,21 +59,27 @@ RULES: Final = (
     *call_rules.RULES,
     Rule(
         "compared-calls",
-        "In {worlds} deals that agree with the auction, {call} brings {score:+} on average, "
-        "{other} {other_score:+}.",
-        "Sur {worlds} donnes qui s'accordent avec les enchères, {call} rapporte {score:+} en "
-        "moyenne, {other} {other_score:+}.",
+        "In {worlds} deals that fit the auction, our score less theirs is {score:+} on average "
+        "after {call} and {other_score:+} after {other}.",
+        "Sur {worlds} donnes conformes aux enchères, notre marque moins la leur est de {score:+} "
+        "en moyenne après {call} et de {other_score:+} après {other}.",
     ),
     Rule(
         "compared-chance",
-        "After {call} the contract was made in {chance:%} of the deals.",
-        "Après {call}, le contrat est réussi dans {chance:%} des donnes.",
+        "After {call} the contract is made in {chance:%} of them, whoever plays it.",
+        "Après {call}, le contrat est réussi dans {chance:%} d'entre elles, quel que soit le "
+        "preneur.",
     ),
     Rule(
         "compared-caution",
         "A bid must bring {caution} more than another call: the higher, the more.",
         "Une enchère doit rapporter {caution} de plus qu'un autre choix : plus elle est haute, "
         "plus il en faut.",
+    ),
+    Rule(
+        "overruled",
+        "By the rules alone: {ruled}. The sampled deals say otherwise.",
+        "Par les seules règles : {ruled}. Les donnes tirées disent autre chose.",
     ),
 )
 """The sentences of the calls."""
@@ -141,7 +149,7 @@ class _Node:
         self._after: dict[Call, _Node] = {}
         self.scene: Scene | None = None
         if auction.turn is not None:
-            self.scene = scene(auction, view.options, Level.ADVANCED, view.standing)
+            self.scene = build_scene(auction, view.options, Level.ADVANCED, view.standing)
 
     def after(self, call: Call) -> _Node:
         found = self._after.get(call)
@@ -272,14 +280,50 @@ class _Deals:
 
 
 def _drawn(view: View, seed: str) -> list[World]:
-    """Deals of the hidden cards, taken by how well they explain the auction."""
+    """Deals of the hidden cards, as likely as they explain the auction.
+
+    Deals are drawn, some are taken by their weight, and in these cards change hands two by two
+    where that explains the auction as well or, by lot, nearly as well (Metropolis).
+    """
     sampler = Sampler(know(view), seed, unshuffled=view.unshuffled)
     weigh = weigher(view)
-    worlds = [
+    drawn = [
         attrs.evolve(world, weight=world.weight * weigh(world.dealt))
         for world in sampler.draw(DRAWN)
     ]
-    return list(resampled(worlds, WORLDS, Dice(f"{seed} taken")))
+    dice = Dice(f"{seed} taken")
+    hidden = [seat for seat in Seat if seat != view.seat]
+    taken: list[World] = []
+    for world in resampled(drawn, WORLDS, dice):
+        for _ in range(int(world.weight)):
+            hands = list(world.dealt)
+            fits = weigh(hands) * (clumped(world.dealt, view.seat) if view.unshuffled else 1.0)
+            for _ in range(CHANGES):
+                first = hidden[dice.below(3)]
+                second = hidden[dice.below(3)]
+                if first == second:
+                    continue
+                one = _nth_card(hands[first], dice.below(8))
+                other = _nth_card(hands[second], dice.below(8))
+                hands[first] ^= one | other
+                hands[second] ^= one | other
+                now = weigh(hands)
+                if view.unshuffled:
+                    now *= clumped((hands[0], hands[1], hands[2], hands[3]), view.seat)
+                if now >= fits or dice.fraction() * fits < now:
+                    fits = now
+                else:
+                    hands[first] ^= one | other
+                    hands[second] ^= one | other
+            dealt = (hands[0], hands[1], hands[2], hands[3])
+            taken.append(World(dealt, dealt))
+    return taken
+
+
+def _nth_card(hand: int, place: int) -> int:
+    for _ in range(place):
+        hand &= hand - 1
+    return hand & -hand
 
 
 def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
@@ -347,7 +391,8 @@ def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) ->
         first, *lines = ruled.reasons
         told, tried = (first, *reasons, *lines), ruled.tried
     else:
-        told, tried = tuple(reasons), (*ruled.tried, ruled.reasons[0])
+        told = tuple(reasons)
+        tried = (*ruled.tried, because("overruled", ruled=ruled.reasons[0]))
     return attrs.evolve(
         ruled,
         action=call,

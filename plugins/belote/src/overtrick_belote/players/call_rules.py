@@ -160,7 +160,7 @@ RULES: Final = (
     Rule(
         "told-same-suit",
         "{players} bid {suit} too: {value:+}.",
-        "{players} aussi {players|a|ont} annoncé {suit} : {value:+}.",
+        "{players} {players|a|ont} aussi annoncé {suit} : {value:+}.",
     ),
     Rule(
         "told-answered",
@@ -361,6 +361,12 @@ class Scene:
         value = evaluation.cards_value(hand, self.bid.suit, Whose.THEIRS, not self.leads)
         return value + self.theirs.value
 
+    @property
+    def double_limit(self) -> int:
+        """The points up to which the opponents' contract is doubled, where the level doubles."""
+        margin = self.nerve.double
+        return 0 if margin is None or self.contract is None else self.contract.bid.amount - margin
+
     def their_items(self, hand: int) -> tuple[Item, ...]:
         """Return the same item by item."""
         if self.theirs is None:
@@ -407,46 +413,52 @@ def _heard(
                 partners[call.suit] = call
         elif who == partner and isinstance(call, Pass) and not ours:
             partner_passed = True
+    if not listens:
+        plain = SuitScene(Whose.MINE, (), 0), SuitScene(Whose.PARTNERS, (), 0)
+        return [plain[ours.get(suit) == partner] for suit in Suit]
     answers = {reading.base.suit: reading for reading in readings if reading.player == partner}
+    against = _of_opponents(theirs)
     scenes: list[SuitScene] = []
     for suit in Suit:
         whose = Whose.PARTNERS if ours.get(suit) == partner else Whose.MINE
-        told: list[Item] = []
-        if not listens:
-            pass
-        elif whose is Whose.PARTNERS:
+        told = against.get(suit, against[None])
+        if whose is Whose.PARTNERS:
             answered = any(
-                r.player == seat and r.base.suit == suit and r.call != PASS for r in readings
+                reading.player == seat and reading.base.suit == suit and reading.call != PASS
+                for reading in readings
             )
-            told = [*_of_level(partners[suit], partner, answered), *_of_opponents(suit, theirs)]
+            told = [*_of_level(partners[suit], partner, answered), *told]
         elif suit in answers:
-            told = [_of_answer(answers[suit]), *_of_opponents(suit, theirs)]
-        else:
-            if partners:
-                named = next(iter(partners))
-                value = PARTNERS_OTHER_SUIT
-                told.append(_item("told-partners-suit", value, player=partner, suit=named))
-            elif partner_passed:
-                told.append(_item("told-partners-pass", PARTNERS_PASS, player=partner))
-            told += _of_opponents(suit, theirs)
+            told = [_of_answer(answers[suit]), *told]
+        elif partners:
+            named, value = next(iter(partners)), PARTNERS_OTHER_SUIT
+            told = [_item("told-partners-suit", value, player=partner, suit=named), *told]
+        elif partner_passed:
+            told = [_item("told-partners-pass", PARTNERS_PASS, player=partner), *told]
         scenes.append(SuitScene(whose, tuple(told), evaluation.total(told)))
     return scenes
 
 
-def _of_opponents(suit: Suit, theirs: dict[Seat, list[Bid]]) -> list[Item]:
-    told: list[Item] = []
-    same = tuple(who for who, bids in theirs.items() if any(bid.suit == suit for bid in bids))
-    if same:
-        told.append(_item("told-same-suit", OPPONENTS_SAME_SUIT, suit=suit, players=same))
-    last = max((bid for bids in theirs.values() for bid in bids), key=_amount, default=None)
-    if last is not None and last.amount > LEAST_BID:
-        value = OPPONENTS_LEVEL * (last.amount - LEAST_BID) // 10
-        told.append(_item("told-opponents-level", value, call=last))
-    return told
-
-
-def _amount(bid: Bid) -> int:
-    return bid.amount
+def _of_opponents(theirs: dict[Seat, list[Bid]]) -> dict[Suit | None, list[Item]]:
+    """What their bids say: about the suits they named, and (`None`) about all others."""
+    level: list[Item] = []
+    named: dict[Suit, list[Seat]] = {}
+    most = LEAST_BID
+    for who, bids in theirs.items():
+        for bid in bids:
+            players = named.setdefault(bid.suit, [])
+            if who not in players:
+                players.append(who)
+            if bid.amount > most:
+                most = bid.amount
+                value = OPPONENTS_LEVEL * (most - LEAST_BID) // 10
+                level = [_item("told-opponents-level", value, call=bid)]
+    found: dict[Suit | None, list[Item]] = {None: level}
+    for suit, players in named.items():
+        value = OPPONENTS_SAME_SUIT
+        same = _item("told-same-suit", value, suit=suit, players=tuple(players))
+        found[suit] = [same, *level]
+    return found
 
 
 def _item(rule: str, value: int, **facts: Fact) -> Item:
@@ -496,8 +508,15 @@ def _of_theirs(contract: Contract, readings: tuple[Reading, ...]) -> SuitScene:
     return SuitScene(Whose.THEIRS, tuple(told), evaluation.total(told))
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@functools.lru_cache(maxsize=1 << 12)
 def scene(
+    auction: Auction, options: RuleOptions, level: Level, standing: tuple[int, int] = (0, 0)
+) -> Scene:
+    """Return what an auction says to the player at turn, built once (see `build_scene`)."""
+    return build_scene(auction, options, level, standing)
+
+
+def build_scene(
     auction: Auction, options: RuleOptions, level: Level, standing: tuple[int, int] = (0, 0)
 ) -> Scene:
     """Return what an auction says to the player at turn.
@@ -655,7 +674,7 @@ def _double(scene: Scene, hand: int) -> Call | None:
     margin = scene.nerve.double
     if margin is None or not scene.may_double:
         return None
-    return DOUBLE if scene.their_worth(hand) <= scene.bid.amount - margin else None
+    return DOUBLE if scene.their_worth(hand) <= scene.double_limit else None
 
 
 def _tell_double(scene: Scene, hand: int, call: Call | None) -> Finding | None:
@@ -665,7 +684,7 @@ def _tell_double(scene: Scene, hand: int, call: Call | None) -> Finding | None:
     bid = scene.bid
     rule = "no-double" if call is None else "double"
     worth = scene.their_worth(hand)
-    reason = because(rule, contract=bid, their_worth=worth, limit=bid.amount - margin)
+    reason = because(rule, contract=bid, their_worth=worth, limit=scene.double_limit)
     return Finding(reason, scene.their_items(hand) if call is not None else ())
 
 

@@ -21,7 +21,7 @@ from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, p
 from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
-from overtrick_belote.solving.worlds import Dice, Sampler, World, resampled
+from overtrick_belote.solving.worlds import Dice, Sampler, World, merged, resampled
 
 RULES: Final = (
     Rule(
@@ -49,11 +49,11 @@ RULES: Final = (
     ),
     Rule(
         "compared-close",
-        "In {worlds} deals that fit what I know, {card} scores {score:+1} on average; {other} "
-        "scores more, but by no more than chance makes in so few deals, so the rule decides.",
-        "Dans {worlds} donnes compatibles avec ce que je sais, {card} rapporte {score:+1} en "
-        "moyenne ; {other} rapporte plus, mais pas plus que le hasard de si peu de donnes : la "
-        "règle décide.",
+        "In {worlds} deals that fit what I know, our score less theirs is {score:+1} on average "
+        "with {card} and {other_score:+1} with {other}: too close to tell, so the rule decides.",
+        "Sur {worlds} donnes conformes à ce que je sais, notre marque moins la leur est de "
+        "{score:+1} en moyenne avec {card} et de {other_score:+1} avec {other} : c'est trop "
+        "serré pour trancher, et le principe en décide.",
     ),
     Rule(
         "contract-chance",
@@ -112,9 +112,13 @@ class Effort:
         return self.early if cards > 5 else self.late
 
 
-ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=3)
-EXPERT: Final = Effort(early=40, late=40, candidates=4, exact=5)
-EXPERT_FAST: Final = Effort(early=40, late=100, candidates=4, exact=5, fast=8)
+ADVANCED: Final = Effort(early=60, late=60, candidates=4, exact=4, surprise=0.8, doubt=1.0)
+EXPERT: Final = Effort(
+    early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
+)
+EXPERT_FAST: Final = Effort(
+    early=60, late=100, candidates=4, exact=5, fast=7, surprise=0.8, doubt=1.0, auction=True
+)
 
 
 @functools.cache
@@ -148,7 +152,7 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
     wanted = effort.worlds(known.counts[view.seat]) if count is None else count
     moment = f"{seed}\n{view.seat.symbol}\n{32 - sum(known.counts)}"
     sampler = Sampler(known, moment, unshuffled=view.unshuffled)
-    worlds = sampler.draw(wanted * effort.candidates)
+    worlds = merged(sampler.draw(wanted * effort.candidates))
     if view.options.announces and any(known.silent):
         worlds = [_hushed(world, known) for world in worlds]
     if effort.auction:
@@ -292,14 +296,14 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
         "score": score,
         "other": other.card,
     }
-    if score < least:
+    if score < least and chosen.worth < other.worth:
+        told = Reason("compared-close", {**facts, "other_score": least})
+    elif score < least:
         # Near the end of a game the chance to win it goes before the score.
         told = Reason("compared-near-end", {**facts, "other_score": least})
     elif score > least:
         facts.update(ahead=round(score - least, 1), best=round(best.best, 2))
         told = Reason("compared-cards", facts)
-    elif chosen.worth < other.worth - 1e-6:
-        told = Reason("compared-close", facts)
     else:
         told = Reason("compared-alike", facts)
     return told, Reason("contract-chance", {"chance": round(best.chance, 2)})

@@ -8,7 +8,6 @@ points lie 45 to 50 around the sum.
 from __future__ import annotations
 
 import enum
-import functools
 from collections.abc import Sequence
 from typing import Final
 
@@ -256,15 +255,41 @@ def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item
     return tuple(items)
 
 
-@functools.lru_cache(maxsize=1 << 16)
+def _sequences(suit_cards: int) -> int:
+    """What the sequences in one suit are worth on average; of eight the third counts too."""
+    value = run = 0
+    for rank in range(9):
+        if suit_cards >> rank & 1:
+            run += 1
+            continue
+        if run >= 5:
+            value += ANNOUNCE_VALUES[Kind.FIFTH]
+        elif run >= 3:
+            value += ANNOUNCE_VALUES[Kind.THIRD if run == 3 else Kind.FOURTH]
+        run = 0
+    return value + ANNOUNCE_VALUES[Kind.THIRD] if suit_cards == 0xFF else value
+
+
+_SEQUENCES: Final = tuple(_sequences(cards) for cards in range(256))
+
+
 def announces_value(hand: int, trump: Suit, options: RuleOptions) -> int:
     """Return what belot and announces of a whole hand are worth: the sum of `announces_items`."""
     belot = BELOT if hand >> (8 * trump) & 0x60 == 0x60 else 0
     if not options.announces or not may_announce(hand):
         return belot
-    return belot + sum(
-        announce_value(announce) for announce in best_announces(hand, trump, options)
-    )
+    plain = options.belot_cards_in_announces and options.eight_in_sequence_twice
+    if plain and not hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC:
+        # Without a four no card stands in two of them: suit by suit.
+        row = _SEQUENCES
+        return (
+            belot
+            + row[hand & 0xFF]
+            + row[hand >> 8 & 0xFF]
+            + row[hand >> 16 & 0xFF]
+            + row[hand >> 24]
+        )
+    return belot + sum(map(announce_value, best_announces(hand, trump, options)))
 
 
 def may_announce(hand: int) -> bool:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from math import exp, inf
 from typing import Final
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.call_rules import Scene, choose, scene
-from overtrick_belote.rules.auction import Auction, Bid, Call, Pass, add_call, open_auction
+from overtrick_belote.rules.auction import Auction, Bid, Call, Double, Pass, add_call, open_auction
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import View
 
-OTHERWISE: Final = 0.1
-"""How likely a call is that the rules would not make, beside one that they make."""
-NEARLY: Final = 0.35
-"""The same for another amount in the same suit."""
+LEAST: Final = 0.05
+"""The least likelihood of a call, beside 1 for the one that the rules make."""
+SOFTNESS: Final = 15.0
+"""Points by which a sum may miss what the rules ask for, until a call is e times less likely."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -42,13 +43,28 @@ def _explains(spoken: tuple[tuple[Scene, Call], ...], hand: int) -> float:
     weight = 1.0
     for at, call in spoken:
         chosen = choose(at, hand)
-        if chosen == call:
-            continue
-        if isinstance(chosen, Bid) and isinstance(call, Bid) and chosen.suit == call.suit:
-            weight *= NEARLY
-        else:
-            weight *= OTHERWISE
+        if chosen != call:
+            weight *= max(LEAST, exp(-_missed(at, hand, call, chosen) / SOFTNESS))
     return weight
+
+
+def _missed(at: Scene, hand: int, call: Call, chosen: Call) -> float:
+    """By how many points a hand misses a call that the rules do not make with it.
+
+    A first response is exact, so another one is as far away as can be.
+    """
+    if at.answers(hand) or (isinstance(call, Bid) and at.base and at.base.suit == call.suit):
+        return inf
+    if isinstance(call, Bid):
+        worth = at.worth(hand, call.suit)
+        return max(at.needed(call.amount), at.best(hand)[0]) - worth
+    if isinstance(call, Double):
+        return at.their_worth(hand) - at.double_limit
+    if isinstance(call, Pass) and isinstance(chosen, Bid):
+        return at.worth(hand, chosen.suit) - at.needed(chosen.amount)
+    if isinstance(call, Pass) and isinstance(chosen, Double):
+        return at.double_limit - at.their_worth(hand)
+    return inf
 
 
 def weigher(view: View) -> Callable[[Sequence[int]], float]:

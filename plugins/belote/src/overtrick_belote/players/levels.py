@@ -19,8 +19,8 @@ from overtrick_belote.solving.knowledge import contract_suit
 RULES: Final = (
     Rule(
         "declare-announce",
-        "I have {announce}: {points} points if no opponent has a higher announce.",
-        "J'ai {announce} : {points} points si aucun adversaire n'a mieux.",
+        "I have {announce:a}: {points} points if no opponent has a higher announce.",
+        "J'ai {announce:a} : {points} points si aucun adversaire n'a mieux.",
     ),
 )
 

@@ -10,7 +10,7 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.rules.cards import Rank, Side, side_of
-from overtrick_belote.rules.options import AnnounceTie, Partition, RuleOptions
+from overtrick_belote.rules.options import AnnounceTie, RuleOptions
 
 BELOT: Final = 20
 
@@ -131,6 +131,9 @@ def announceable(hand: int, trump: Suit, options: RuleOptions) -> int:
 def best_announces(hand: int, trump: Suit, options: RuleOptions) -> tuple[Announce, ...]:
     """Return the announces that a whole hand is best taken apart into, the highest first.
 
+    The greatest total, then the highest announce (6.3). Whoever asked for the highest first would
+    get the same: no eight cards hold an announce that must be given up for a greater total.
+
     Example:
         >>> from overtrick_belote.rules.cards import Card, hand_of
         >>> hand = hand_of(map(Card.parse, "SJ ST S9 S8 HJ DJ CJ C7".split()))
@@ -142,20 +145,15 @@ def best_announces(hand: int, trump: Suit, options: RuleOptions) -> tuple[Announ
     cards = announceable(hand, trump, options)
     found = list(possible(cards))
     best: tuple[Announce, ...] = ()
-    best_key: tuple[object, ...] = ()
+    best_key: tuple[int, list[tuple[int, int, bool]]] = (0, [])
 
     def walk(start: int, taken: tuple[Announce, ...]) -> None:
         nonlocal best, best_key
         if taken:
             total = sum(announce.points for announce in taken)
             ranks = sorted((a.rank_key(trump) for a in taken), reverse=True)
-            key: tuple[object, ...]
-            if options.partition is Partition.GREATEST_TOTAL:
-                key = (total, ranks)
-            else:
-                key = (ranks[0], total, ranks)
-            if not best or key > best_key:
-                best, best_key = taken, key
+            if not best or (total, ranks) > best_key:
+                best, best_key = taken, (total, ranks)
         for place in range(start, len(found)):
             together = (*taken, found[place])
             if may_stand_together(together, cards, options):

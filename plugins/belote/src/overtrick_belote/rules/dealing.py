@@ -40,7 +40,7 @@ class Lots:
     """
 
     def __init__(self, seed: str) -> None:
-        self._seed = seed.encode()
+        self._seed = seed.encode(errors="surrogatepass")
         self._block = b""
         self._counter = 0
 

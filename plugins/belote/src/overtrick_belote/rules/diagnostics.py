@@ -106,7 +106,7 @@ CODES: Final = Catalogue(
           "score: NS 0, EW 0 of a hand that scored 270 and 30", "score: NS 270, EW 30",
           rule="7", kind="inconsistent"),
     # A game
-    _code("BEL040", "hand {number} is over before the game is, or not over before the next: {why}",
+    _code("BEL040", "hand {number} cannot stand there: {why}",
           "hand 1 broken off, then hand 2", "the whole hand 1, then hand 2", kind="inconsistent"),
     _code("BEL041", "{what} of hand {number} is {expected} in this game, not {found}",
           "a card changed in a hand of a game", "the hand as the game deals it",

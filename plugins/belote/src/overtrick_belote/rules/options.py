@@ -24,13 +24,6 @@ class DoubleFinish(enum.Enum):
     DECLARERS = "declarers"
 
 
-class Partition(enum.Enum):
-    """Which announces a hand is taken apart into (6.3)."""
-
-    GREATEST_TOTAL = "greatest-total"
-    HIGHEST_ANNOUNCE = "highest-announce"
-
-
 class AnnounceTie(enum.Enum):
     """What becomes of announces that rank alike (6.7)."""
 
@@ -69,7 +62,7 @@ class Base(enum.Enum):
     FIRST_BID = "first-bid"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, cache_hash=True)
 class RuleOptions:
     """The rules of a table.
 
@@ -91,7 +84,6 @@ class RuleOptions:
         outranked_for_contract: whether announces that are outranked or void count towards the
             contract of who has them (4.10.5).
         undertrump_duty: whether a player who cannot overtrump must undertrump (5.3.6).
-        partition: how the computer takes a hand apart (6.3).
         eight_in_sequence_twice: whether eight cards in sequence are a fifth and a third (6.4).
         show_all_announces: whether at the second trick all announces are shown, not only
             those that count (6.5).
@@ -126,7 +118,6 @@ class RuleOptions:
     belot_for_contract: bool = True
     outranked_for_contract: bool = False
     undertrump_duty: bool = False
-    partition: Partition = Partition.GREATEST_TOTAL
     eight_in_sequence_twice: bool = True
     show_all_announces: bool = False
     announce_tie: AnnounceTie = AnnounceTie.VOID

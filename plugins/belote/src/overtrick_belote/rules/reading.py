@@ -339,13 +339,18 @@ def _several(
     for section in sections:
         _only_in_order(section, finder)
         hand = _hand(section, finder, options, game)
-        hands.append(hand)
+        if hand is not None:
+            hands.append(hand)
         game = None if hand is None or game is None else _after(game, hand, section, finder)
+        if game is not None and len(game.hands) < len(hands) and section is not sections[-1]:
+            number = len(hands)
+            finder.issue("BEL040", _at(section), number=number, why="it is not over")
+            game = None
     return GameRecord(
         seed=game_line.value.text,
         dealer=dealer,
         options=options,
-        hands=tuple(hand for hand in hands if hand is not None),
+        hands=tuple(hands),
         notes=_notes(head),
     )
 
@@ -356,19 +361,22 @@ def _only_in_order(section: _Section, finder: _Finder) -> None:
             finder.issue("BEL007", line.at, found=line.name, where="in a hand of a game")
 
 
+def _at(section: _Section) -> _Place:
+    return _Place("", 1, 1) if section.heading is None else section.heading
+
+
 def _after(game: Game, hand: HandRecord, section: _Section, finder: _Finder) -> Game | None:
     """Return the game after a hand; as it was where the hand is broken off."""
-    place = _Place("", 1, 1) if section.heading is None else section.heading
     number = len(game.hands) + 1
     if game.winner is not None:
         why = f"{game.winner.symbol} has won before it"
-        finder.issue("BEL040", place, number=number, why=why)
+        finder.issue("BEL040", _at(section), number=number, why=why)
         return None
     try:
         state = hand.replay()
         return finish(game, state) if state.turn is None else game
     except BeloteError as error:
-        finder.issue("BEL040", place, number=number, why=error)
+        finder.issue("BEL040", _at(section), number=number, why=error)
         return None
 
 

@@ -7,8 +7,8 @@ only the first use of an installation waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -19,6 +19,9 @@ from overtrick_belote.solving.ranked import RANKED_POINTS
 if TYPE_CHECKING:
     from overtrick_belote.solving.position import Position
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 Cells = NDArray[np.int64]
 """A row of numbers; of a memo, a row a position: key, least, most, and the card found best."""
 
@@ -28,6 +31,15 @@ _SLOTS: Final = 1 << _BITS
 _INFINITE: Final = 1000
 _TEN: Final = 10
 _SLAM: Final = 100
+
+
+def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function; keep what was compiled on disk where a place for it can be found."""
+    try:
+        return cast("Callable[P, R]", njit(cache=True)(function))
+    except RuntimeError:
+        # Neither beside the module nor in a home folder: it is compiled in every process anew.
+        return cast("Callable[P, R]", njit()(function))
 
 
 @njit(inline="always")
@@ -188,7 +200,7 @@ def _sure(hands: Cells, seat: int, points: Cells) -> tuple[int, int]:
     return tricks, worth
 
 
-@njit(cache=True)
+@_compiled
 def _search(
     hands: Cells,
     first_turn: int,
@@ -423,7 +435,7 @@ def _search(
         entering = True
 
 
-@njit(cache=True)
+@_compiled
 def _value(
     hands: Cells,
     turn: int,

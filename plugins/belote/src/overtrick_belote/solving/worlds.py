@@ -291,6 +291,19 @@ def _combinations(known: Knowledge, seat: int) -> list[int]:
     return sorted(way for way in ways if (way | known.certain[seat]).bit_count() <= room)
 
 
+def merged(worlds: list[World]) -> list[World]:
+    """Return the same worlds with those that are alike as one, their weights summed up."""
+    found: dict[tuple[int, int, int, int], World] = {}
+    for world in worlds:
+        known = found.get(world.hands)
+        if known is None:
+            found[world.hands] = world
+        else:
+            weight = known.weight + world.weight
+            found[world.hands] = World(world.hands, world.dealt, weight)
+    return list(found.values())
+
+
 def resampled(worlds: list[World], count: int, dice: Dice) -> Iterator[World]:
     """Yield worlds drawn in proportion to their weights, evenly spaced; repeats become weight.
 

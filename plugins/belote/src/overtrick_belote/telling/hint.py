@@ -12,6 +12,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.players import thumbs
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.auction import Bid, Double, Pass
@@ -167,17 +168,21 @@ _LINES: Final = frozenset({"response-nine", "response-jack", "response-aces", "r
 
 
 _NOTES: Final = frozenset({"without-fast"})
-_LAST_RESORT: Final = frozenset({"lead-low", "cheapest"})
-"""Rules of thumb that apply where nothing better does: said alone or not at all."""
+_THUMBS: Final = frozenset(rule.id for rule in thumbs.RULES)
 
 
 def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """Return the reasons as they are said: the lines of a sum in one sentence, no notes.
 
-    A last resort among rules of thumb is not said after one that had something to say.
+    Of the rules of thumb that agree, the first says enough.
     """
-    kept = [each for each in reasons if not _is_line(each) and each.rule not in _NOTES]
-    kept = kept[:1] + [each for each in kept[1:] if each.rule not in _LAST_RESORT]
+    kept: list[Reason] = []
+    for each in reasons:
+        is_thumb = each.rule in _THUMBS
+        if _is_line(each) or each.rule in _NOTES:
+            continue
+        if not is_thumb or not any(other.rule in _THUMBS for other in kept):
+            kept.append(each)
     lines = tuple(each for each in reasons if _is_line(each))
     if len(lines) > 1:
         values = [each.facts["value"] for each in lines]
@@ -236,7 +241,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
         headline=tell(explanation.headline, language, symbols=symbols),
         why=sentences(spoken(explanation.reasons)),
         notes=sentences(tuple(each for each in explanation.reasons if each.rule in _NOTES)),
-        tried=sentences(explanation.tried),
+        tried=sentences(tuple(e for e in explanation.tried if e not in explanation.reasons)),
         headings=tuple(tell(Reason(rule), language) for rule in _HEADINGS) if rows else (),
         rows=rows,
     )

@@ -477,10 +477,6 @@ OPTION_TEXTS: Final[Mapping[str, _Text]] = {
     "undertrump_duty": _Text(
         "Who cannot overtrump must undertrump", "Qui ne peut surcouper doit sous-couper"
     ),
-    "partition": _Text(
-        "Which announces the computer takes from a hand",
-        "Quelles annonces l'ordinateur tire d'une main",
-    ),
     "eight_in_sequence_twice": _Text(
         "Eight cards in sequence are a fifth and a third",
         "Huit cartes qui se suivent font une quinte et une tierce",

@@ -14,13 +14,16 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Advice, Candidate, Fact, Reason
-from overtrick_belote.players.card_play import has_fast
+from overtrick_belote.players import card_play
+from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.call_rules import choose, scene
 from overtrick_belote.players.search import Solving, compare
+from overtrick_belote.rules.auction import Contract
+from overtrick_belote.rules.cards import side_of
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play, View, apply, legal
 from overtrick_belote.rules.state import view as view_of
 from overtrick_belote.solving.worlds import World
-from overtrick_belote.telling.hint import named
+from overtrick_belote.telling.hint import named, spoken
 from overtrick_belote.telling.record import Moment, moments
 
 Adviser = Callable[[View], Advice]
@@ -45,9 +48,10 @@ class Choice:
         known: what the choice gave up in points of score on average, by what could be known, 0
             or more; `None` where the expert did not compare it.
         actual: what it gave up as the cards lay, both sides playing their best from there, 0 or
-            more; `None` for calls.
+            more; of a call, the rest of the auction going by the rules; `None` for an announce.
         sentences: what is said about it.
-        reasons: why the expert would have chosen otherwise; empty where he would not.
+        reasons: by what rule the expert would have chosen otherwise; empty where he would not, or
+            where only the figures say so.
     """
 
     seat: Seat
@@ -67,7 +71,7 @@ class Choice:
     @property
     def is_bad_luck(self) -> bool:
         """Whether it was a good choice that turned out badly."""
-        return not self.is_error and bool(self.actual)
+        return self.known is not None and not self.is_error and bool(self.actual)
 
 
 @attrs.frozen(kw_only=True)
@@ -84,6 +88,15 @@ class Review:
     seat: Seat
     choices: tuple[Choice, ...]
     summary: tuple[Reason, ...]
+
+    @property
+    def notable(self) -> tuple[Choice, ...]:
+        """The choices of which there is something to say: errors, forgotten announces, bad luck."""
+        return tuple(
+            choice
+            for choice in self.choices
+            if choice.is_error or choice.is_bad_luck or choice.known is None
+        )
 
 
 def review(
@@ -115,18 +128,19 @@ def choices_of(
 ) -> Iterator[Choice]:
     """Yield a player's choices in order, each as soon as it is measured; see `review`."""
     if solving is None:
-        solving = Solving.FAST if has_fast() else Solving.EXACT
+        solving = Solving.FAST if card_play.has_fast() else Solving.EXACT
+    laid = _Laid(state, solving)
     for moment in moments(state):
         if moment.seat != seat:
             continue
         if isinstance(moment.action, Play):
             if moment.trick == 1:
                 yield from _forgotten(moment, adviser)
-            card = _card_choice(moment, adviser, solving)
+            card = card_choice(moment, adviser, solving)
             if card is not None:
                 yield card
         elif not isinstance(moment.action, Declare) and len(legal(moment.before, seat)) > 1:
-            yield _call_choice(moment, adviser)
+            yield _call_choice(moment, adviser, laid)
 
 
 def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
@@ -150,12 +164,13 @@ def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
             known=None,
             actual=None,
             sentences=(Reason("review-forgotten", facts),),
-            reasons=advice.reasons,
+            reasons=_why(advice),
         )
         now = apply(now, advice.action, moment.seat)[0]
 
 
-def _card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | None:
+def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | None:
+    """Return a card measured, `None` where it was the only one; see `review`."""
     cards = [action for action in legal(moment.before, moment.seat) if isinstance(action, Play)]
     if len(cards) < 2:
         return None
@@ -190,8 +205,16 @@ def _card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice |
         known=known,
         actual=actual,
         sentences=_of_a_card(moment, advice, facts),
-        reasons=() if _same(moment.action, advice, known) else advice.reasons,
+        reasons=() if _same(moment.action, advice, known) else _why(advice),
     )
+
+
+_FIGURES: Final = frozenset(rule.id for rule in card_play.RULES)
+
+
+def _why(advice: Advice) -> tuple[Reason, ...]:
+    """Why the expert would have chosen otherwise: his rule, as the figures are in the cost."""
+    return tuple(each for each in spoken(advice.reasons) if each.rule not in _FIGURES)[:1]
 
 
 def _same(action: Action, advice: Advice, known: float | None) -> bool:
@@ -217,7 +240,7 @@ def _of_a_card(moment: Moment, advice: Advice, facts: dict[str, Fact]) -> tuple[
     return tuple(found)
 
 
-def _call_choice(moment: Moment, adviser: Adviser) -> Choice:
+def _call_choice(moment: Moment, adviser: Adviser, laid: _Laid) -> Choice:
     advice = adviser(view_of(moment.before, moment.seat))
     known = _known(moment.action, advice)
     facts: dict[str, Fact] = {
@@ -225,24 +248,85 @@ def _call_choice(moment: Moment, adviser: Adviser) -> Choice:
         "better": named(advice.action),
         "known": known or 0.0,
     }
+    actual = 0
     if moment.action == advice.action:
         found = [Reason("review-call-same", facts)]
-    elif known is None:
-        found = [Reason("review-call-other", facts)]
-    elif known < ERROR:
-        found = [Reason("review-call-as-good", facts)]
     else:
-        found = [Reason("review-call-better", facts), Reason("review-known", facts)]
+        if known is None:
+            found = [Reason("review-call-other", facts)]
+        elif known < ERROR:
+            found = [Reason("review-call-as-good", facts)]
+        else:
+            found = [Reason("review-call-better", facts), Reason("review-known", facts)]
+        own, other = laid.as_called(moment.seat), laid.otherwise(moment, advice.action)
+        actual = max(0, other.score - own.score)
+        facts |= {"own": own.told, "other": other.told}
+        found.append(Reason("review-call-lay", facts))
     return Choice(
         seat=moment.seat,
         trick=0,
         action=moment.action,
         better=advice.action,
         known=known,
-        actual=None,
+        actual=actual,
         sentences=tuple(found),
-        reasons=() if _same(moment.action, advice, known) else advice.reasons,
+        reasons=() if _same(moment.action, advice, known) else _why(advice),
     )
+
+
+@attrs.frozen
+class _Outcome:
+    """Where an auction led, and what it brought to one's side less what it brought the others."""
+
+    contract: Contract | None
+    score: int
+
+    @property
+    def told(self) -> Reason:
+        if self.contract is None:
+            return Reason("part-nobody")
+        facts: dict[str, Fact] = {
+            "contract": self.contract,
+            "declarer": self.contract.declarer,
+            "score": self.score,
+        }
+        return Reason("part-contract", facts)
+
+
+class _Laid:
+    """What contracts bring with the cards as they lay and best play by all."""
+
+    def __init__(self, played: HandState, solving: Solving) -> None:
+        self._solving = solving
+        self._called = moments(played)[0].before
+        for _, call in played.auction.calls:
+            self._called, _ = apply(self._called, call)
+        self._scores: dict[Contract, int] = {}
+
+    def as_called(self, seat: Seat) -> _Outcome:
+        """Return where the auction led as it went."""
+        return self._outcome(self._called, seat)
+
+    def otherwise(self, moment: Moment, action: Action) -> _Outcome:
+        """Return where another call would have led, all going on by the rules of calls."""
+        state, _ = apply(moment.before, action, moment.seat)
+        while state.phase is Phase.AUCTION:
+            at = scene(state.auction, state.options, Level.ADVANCED, state.standing)
+            state, _ = apply(state, choose(at, state.hands[at.seat]))
+        return self._outcome(state, moment.seat)
+
+    def _outcome(self, state: HandState, seat: Seat) -> _Outcome:
+        contract, leader = state.contract, state.turn
+        if contract is None or leader is None:
+            return _Outcome(None, 0)
+        if contract not in self._scores:
+            world = World(state.hands, state.dealt)
+            cards = compare(view_of(state, leader), [world], self._solving)
+            best = round(max(each.candidate.score for each in cards))
+            # By North and South's side.
+            self._scores[contract] = -best if side_of(leader) else best
+        score = self._scores[contract]
+        return _Outcome(contract, -score if side_of(seat) else score)
 
 
 def _known(action: Action, advice: Advice) -> float | None:
@@ -270,7 +354,12 @@ def _summary(seat: Seat, choices: list[Choice]) -> tuple[Reason, ...]:
     }
     if not choices:
         return (Reason("review-sum-nothing", facts),)
-    found = [Reason("review-sum" if errors else "review-sum-clean", facts)]
+    weighed = sum(choice.known is not None for choice in choices)
+    if errors:
+        rule = "review-sum"
+    else:
+        rule = "review-sum-clean" if weighed == len(choices) else "review-sum-weighed"
+    found = [Reason(rule, {**facts, "weighed": weighed})]
     if unlucky:
         found.append(Reason("review-sum-unlucky", facts))
     return tuple(found)

@@ -259,6 +259,18 @@ _REVIEW: Final = (
         "Enchères : {did}, qui valait bien {better}, que j'aurais dit.",
     ),
     Rule(
+        "review-call-lay",
+        "As the cards lay, with best play: {did} led to {own}; {better} would have led to {other}.",
+        "Les cartes étant ce qu'elles étaient, au mieux joué : {did} menait à {own} ; {better}"
+        " aurait mené à {other}.",
+    ),
+    Rule(
+        "part-contract",
+        "{contract} of {declarer}, {score:+} for us",
+        "{contract} de {declarer}, {score:+} pour nous",
+    ),
+    Rule("part-nobody", "no contract", "aucun contrat"),
+    Rule(
         "review-forgotten",
         "Trick {trick}: {announce:a} was not announced ({points} points).",
         "Levée {trick} : on n'a pas annoncé {announce:a} ({points} points).",
@@ -295,6 +307,12 @@ _REVIEW: Final = (
         "{player} : {choices} choix, et pas une faute. Bien joué !",
     ),
     Rule(
+        "review-sum-weighed",
+        "{player}: {choices} {choices|choice|choices}; of the {weighed} that I could weigh none"
+        " gave anything up.",
+        "{player} : {choices} choix ; des {weighed} que j'ai pu peser, aucun n'a rien coûté.",
+    ),
+    Rule(
         "review-sum",
         "{player}: {choices} {choices|choice|choices}, {errors} of them gave up {known} points of"
         " score on average by what could be known.",
@@ -303,9 +321,9 @@ _REVIEW: Final = (
     ),
     Rule(
         "review-sum-unlucky",
-        "Bad luck apart: {unlucky} good {unlucky|choice|choices} turned out badly this time.",
-        "Malchance à part : {unlucky} bon{unlucky||s} choix {unlucky|a mal tourné|ont mal tourné}"
-        " cette fois.",
+        "{unlucky} good {unlucky|choice|choices} turned out badly as the cards lay: bad luck.",
+        "{unlucky} {unlucky|bon choix a mal tourné|bons choix ont mal tourné} cette fois : pas de"
+        " chance.",
     ),
     Rule(
         "review-sum-nothing",

@@ -60,7 +60,7 @@ def steps(played: HandState) -> tuple[Step, ...]:
     found: list[Step] = []
     notes: list[Reason] = [_note("tutorial-welcome", _facts(played)), *_dealt(played)]
     for number, moment in enumerate(moments(played)):
-        notes += _before(number, moment)
+        notes += _before(moment)
         if moment.seat == PLAYER:
             notes += _todo(number, moment)
             found.append(Step(state=moment.before, notes=tuple(notes), action=moment.action))
@@ -110,17 +110,12 @@ _PLAY: Final = {
 }
 
 
-def _before(number: int, moment: Moment) -> list[Reason]:
-    """What is said when a trick begins."""
+def _before(moment: Moment) -> list[Reason]:
+    """What is said when a trick begins that is not the first."""
     trick = moment.before.trick
-    if trick is None or trick.cards or isinstance(moment.action, Declare):
+    if trick is None or trick.cards or moment.trick == 1:
         return []
-    facts = _facts(moment.before)
-    if moment.trick == 2 and moment.before.declared:
-        return [_note("tutorial-trick", facts)]
-    if moment.trick > 1:
-        return [_note("tutorial-trick", facts)]
-    return []
+    return [_note("tutorial-trick", _facts(moment.before))]
 
 
 def _todo(number: int, moment: Moment) -> list[Reason]:

@@ -16,7 +16,7 @@ from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
-from overtrick_pbn.check.tags import export_rank
+from overtrick_pbn.check.tags import MANDATORY_RANKS, export_rank
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.quoting import quote
@@ -50,11 +50,16 @@ def missing_tags(
     """Add the mandatory tags that a game lacks, each in its place."""
     if has_all_tags(cut, stated):
         return
-    sections = [section for section in game.sections if section.tag is not None]
-    names = {section.name for section in sections if _is_tag(section)} | stated
-    if not sections or names >= _ALL_MANDATORY:
+    if cut.is_canonical and _ALL_MANDATORY.issuperset(cut.names):
+        # Nothing but such tags, of which the cut knows all.
+        names = stated.union(cut.names)
+        ranked = [*zip(map(MANDATORY_RANKS.__getitem__, cut.names), cut.places()[0], strict=True)]
+    else:
+        sections = [section for section in game.sections if section.tag is not None]
+        names = stated.union(section.name for section in sections if _is_tag(section))
+        ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
+    if not cut.names or names >= _ALL_MANDATORY:
         return
-    ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
     behind = len(game.text.rstrip())
     for place, (name, value) in enumerate(
         zip(MANDATORY, mandatory_values(board, SILENT), strict=True)

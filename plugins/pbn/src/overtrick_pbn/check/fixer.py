@@ -128,14 +128,16 @@ class _Fixer:
             newline=self._newline,
             stated=frozenset(self._stated),
         )
-        self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
+        if "##" in game.text:
+            self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
         current = game
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
             # line ends read the same.
-            if not is_cut or mender.means_the_same(text):
+            mender.in_one_go = not is_cut or mender.means_the_same(text)
+            if mender.in_one_go and text != game.text:
                 current = attrs.evolve(game, text=text)
         for _ in range(_ROUNDS):
             before = current.text

@@ -206,7 +206,7 @@ def is_a_tag_a_line(cut: Cut) -> bool:
     return (
         cut.is_canonical
         and not cut.prefix
-        and all(body[:1] in _LINE_BREAKS and body[-1] in _LINE_BREAKS for body in cut.bodies)
+        and all(body[:1] in _LINE_BREAKS and body[-1] in _LINE_BREAKS for body in set(cut.bodies))
     )
 
 

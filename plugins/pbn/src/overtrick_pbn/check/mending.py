@@ -66,7 +66,7 @@ STEPS: Final = (frozenset({"PBN785"}), *(frozenset({code}) for code in _STEPS),
 Each works on what the one before made.
 """
 
-_MOST: Final = 3
+_MOST: Final = 5
 """So many texts are remembered, of the length of a game each, with what was found out of them."""
 
 # A call, a card, an annotation, or a string with its quotes.
@@ -84,6 +84,8 @@ class Mender:
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
         stated: the names of the tags that an earlier game has given for all that follow.
+        in_one_go: whether the steps of the layout are tried together first. Not any more once that
+            was in vain, nor in a game that ends within a comment.
 
     Args:
         game: the game.
@@ -114,6 +116,7 @@ class Mender:
         self._board = board
         self._said: dict[str, object] | None = None
         self._pieces: int | None = None
+        self.in_one_go = True
 
     @property
     def board(self) -> Board:
@@ -182,34 +185,34 @@ class Mender:
     def laid_out(self, game: Game) -> tuple[Game, list[Edit]]:
         """Return a game after all steps of the layout of export format, and their edits.
 
-        Each step's edits are of what the one before made. The board is read once, from what all of
-        them make together; only where it would be another one is each step tried by itself.
+        Each step's edits are of what the one before made. For tags, comments and blanks the board
+        is read once, from what all their steps make together; only where it would be another one
+        is each tried by itself. Sections that are written anew are often refused.
         """
         if not self.is_export or self.is_laid_out(game):
             return game, []
-        current, made = self._after_all_steps(game, lambda _, edits: without_overlaps(edits))
-        if made and not self._is_harmless(game, current.text):
-            return self._after_all_steps(game, self._kept)
-        return current, made
-
-    def _after_all_steps(
-        self, game: Game, keep: Callable[[Game, list[Edit]], list[Edit]]
-    ) -> tuple[Game, list[Edit]]:
+        *steps, anew = STEPS
         made: list[Edit] = []
-        for step in STEPS:
-            edits = keep(game, self._layout(game, step))
-            game = edited(game, edits)
-            made += edits
-        return game, made
+        if self.in_one_go:
+            current, made = _after(game, steps, self._layout)
+            self.in_one_go = not made or self._is_harmless(game, current.text)
+        if not self.in_one_go:
+            current, made = _after(game, steps, self.layout)
+        current, more = _after(current, [anew], self.layout)
+        return current, made + more
 
     def _layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         cut = self._cut_of(game.text)
         if "PBN785" in step:
-            return [*missing_tags(game, cut, self.newline, self.board, self.stated)]
-        if "PBN786" in step:
-            return [*sections_anew(game, cut, self.newline, self.board)]
-        (code,) = step
-        return [] if _is_settled(code, game.text, cut) else [*_STEPS[code](game, self.newline)]
+            edits = missing_tags(game, cut, self.newline, self.board, self.stated)
+        elif "PBN786" in step:
+            edits = sections_anew(game, cut, self.newline, self.board)
+        else:
+            (code,) = step
+            if _is_settled(code, game.text, cut):
+                return []
+            edits = _STEPS[code](game, self.newline)
+        return without_overlaps(edits)
 
     def is_laid_out(self, game: Game) -> bool:
         """Return whether it is certain that no step of the layout finds anything to do.
@@ -260,6 +263,20 @@ class Mender:
             return 1
         data = io.BytesIO(text.encode(self.game.encoding))
         return sum(1 for game in Splitter(data).games() for _ in games_of(game))
+
+
+def _after(
+    game: Game,
+    steps: Iterable[frozenset[str]],
+    find: Callable[[Game, frozenset[str]], list[Edit]],
+) -> tuple[Game, list[Edit]]:
+    """Return a game after the edits that are found for each step, and the edits."""
+    made: list[Edit] = []
+    for step in steps:
+        edits = find(game, step)
+        game = edited(game, edits)
+        made += edits
+    return game, made
 
 
 def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:

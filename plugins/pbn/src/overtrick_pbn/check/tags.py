@@ -299,7 +299,7 @@ def _has_columns(name: str, value: str) -> bool:
     return name.endswith("Table") and bool(value.strip("; ")) and name != "Table"
 
 
-_MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
+MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
 
 
 def export_rank(section: Section) -> tuple[int, int, str]:
@@ -309,8 +309,8 @@ def export_rank(section: Section) -> tuple[int, int, str]:
 
 def _rank_by_name(name: str) -> tuple[int, int, str] | None:
     """Return the place of a tag that has one of its own."""
-    if name in _MANDATORY_RANKS:
-        return _MANDATORY_RANKS[name]
+    if name in MANDATORY_RANKS:
+        return MANDATORY_RANKS[name]
     return (2, ("Auction", "Play").index(name), "") if name in SECTIONS else None
 
 
@@ -343,9 +343,10 @@ def is_in_order(cut: Cut) -> bool:
     plan = cut.plan
     if not plan.is_unique or len(plan.names) > MAX_NAMES or "Note" in plan.names:
         return False
-    for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
-        if _rank_by_name(name) is None and (body not in LINE_ENDS or _has_columns(name, value)):
-            return False
+    if not MANDATORY_RANKS.keys() >= set(cut.names):
+        for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
+            if _rank_by_name(name) is None and (body not in LINE_ENDS or _has_columns(name, value)):
+                return False
     return _is_in_order(plan.names, ())
 
 

@@ -25,6 +25,7 @@ from overtrick.model.calls import (
     made_auction,
     passes_to_end,
 )
+from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
     AUCTION,
@@ -52,7 +53,6 @@ _CALLS: Final = {call.symbol: call for call in CALLS}
 
 _SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
 _NO_NOTES: Final[Mapping[str, str]] = {}
-_PASSES: Final = ["Pass"] * 3
 _END: Final = "Auction.end"
 
 
@@ -196,8 +196,18 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
     )
 
 
-def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) -> Auction | None:
-    """Read the calls of the standard, each note referred to once in the order of the notes.
+Spelled = list[tuple[list[str], list[tuple[str, int, int, str]]]]
+"""The words of an auction, and which of them are odd, as `SectionRead.spellings` has them."""
+
+
+def plain_auction(
+    first: Seat,
+    body: str,
+    notes: Mapping[str, str] = _NO_NOTES,
+    spelled: Spelled | None = None,
+    known: Mapping[str, CallEntry] = PLAIN,
+) -> Auction | None:
+    """Read calls with nothing but notes, each referred to once in the order of the notes.
 
     `None` where there is anything else, or a note that no call refers to.
 
@@ -205,6 +215,8 @@ def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) 
         first: the seat of the Auction tag.
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
+        spelled: gets what there is to report, if anything; without it, only known calls are read.
+        known: the calls of which there is nothing to report.
     """
     words = body.split()
     noted = _take_notes(words, notes) if notes else ()
@@ -219,20 +231,44 @@ def plain_auction(first: Seat, body: str, notes: Mapping[str, str] = _NO_NOTES) 
     if len(words) > MAX_TOKENS:
         return None
     try:
-        entries = list(map(PLAIN.__getitem__, words))
+        entries = list(map(known.__getitem__, words))
+    except KeyError:
+        if spelled is None:
+            return None
+        try:
+            entries = list(map(_ANY_CALLS.__getitem__, words))
+        except KeyError:
+            return None
+        spelled.append((words, _odd_words(words, known)))
+    try:
         for place, text in noted:
             entries[place] = _noted(entries[place], text)
     except LookupError:
-        # Another word, or a note behind the end.
+        # A note behind the end.
         return None
     if is_filled:
         missing = passes_to_end(tuple(entries))
         if not missing:
             return None
         entries.extend([PLAIN_PASS] * missing)
-    elif ending is None and words[-3:] == _PASSES and len(words) > 3 and words[-4] != "Pass":
+    elif (
+        ending is None
+        and len(entries) > 3
+        and entries[-1] is entries[-2] is entries[-3] is PLAIN_PASS
+        and entries[-4].call is not PASS
+    ):
         return made_auction(first, tuple(entries), Ending.COMPLETE)
     return auction_of(first, entries, ending)
+
+
+def _odd_words(words: list[str], known: Mapping[str, CallEntry]) -> list[tuple[str, int, int, str]]:
+    """Return the first word of each odd spelling, in the order of the words."""
+    odd: dict[str, tuple[int, int, str]] = {}
+    for word in {*words}.difference(known):
+        code, index = ODD_CALLS[word][1], words.index(word)
+        if code not in odd or index < odd[code][0]:
+            odd[code] = index, 0, word
+    return _in_order(odd)
 
 
 def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, str]] | None:
@@ -259,34 +295,12 @@ def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, s
 
 _ANY_CALLS: Final = PLAIN | {text: PLAIN_CALLS[call.index] for text, (call, _) in ODD_CALLS.items()}
 
-
-def _spelled_auction(
-    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
-) -> Auction | None:
-    """Read calls in any known spelling, notes as `plain_auction` does; `None` for anything else."""
-    words = body.split()
-    noted = _take_notes(words, notes) if notes else ()
-    ending = _ENDS.get(words[-1]) if words else None
-    if ending is not None:
-        words.pop()
-    if noted is None or len(words) > MAX_TOKENS:
-        return None
-    try:
-        entries = list(map(_ANY_CALLS.__getitem__, words))
-        for place, text in noted:
-            entries[place] = _noted(entries[place], text)
-        used = [NOTE_NUMBERS[token] for token in notes]
-    except LookupError:
-        return None
-    odd: dict[str, tuple[int, int, str]] = {}
-    for word in [word for word in {*words} if word not in PLAIN]:
-        code, index = ODD_CALLS[word][1], words.index(word)
-        if code not in odd or index < odd[code][0]:
-            odd[code] = index, 0, word
-    if odd:
-        _keep_odd(odd, words, read)
-    read.used = used
-    return auction_of(first, entries, ending)
+QUIET: Final = {
+    text: entry
+    for text, entry in _ANY_CALLS.items()
+    if text not in ODD_CALLS or ODD_CALLS[text][1] in NOTES
+}
+"""The calls by every spelling of which only those who check hear."""
 
 
 def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
@@ -307,8 +321,12 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
     """
     has_comments = "{" in body or ";" in body or "%" in body
     if not has_comments:
-        auction = _spelled_auction(first, body, notes, read)
+        spelled: Spelled = []
+        auction = plain_auction(first, body, notes, spelled)
         if auction is not None:
+            if spelled:
+                read.words, read.spellings = spelled[0]
+            read.used = [NOTE_NUMBERS[token] for token in notes]
             return auction
     words = MARK.findall(body.rstrip()) if has_comments else body.split()
     if len(words) > MAX_TOKENS:
@@ -340,9 +358,9 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
             if number not in used:
                 used.append(number)
             continue
-        spelled = spelled_as(word) or _spelled(word)
-        if spelled is not None:
-            entry, found = spelled
+        known = spelled_as(word) or _spelled(word)
+        if known is not None:
+            entry, found = known
             if word[-1] == "*":
                 # At the last call it ends the auction.
                 if index == last or words[index + 1][0] == "_":
@@ -395,19 +413,14 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
         else:
             return None
     if odd:
-        _keep_odd(odd, words, read)
+        read.words, read.spellings = words, _in_order(odd)
     return auction_of(first.after(hyphens), entries, ending)
 
 
-def _keep_odd(odd: Mapping[str, tuple[int, int, str]], words: list[str], read: SectionRead) -> None:
-    """Keep what is odd in the order of the text."""
-    read.words = words
-    read.spellings = [
-        (code, index, start, text)
-        for code, (index, start, text) in (
-            sorted(odd.items(), key=_place) if len(odd) > 1 else odd.items()
-        )
-    ]
+def _in_order(odd: Mapping[str, tuple[int, int, str]]) -> list[tuple[str, int, int, str]]:
+    """Return what is odd, told by its codes, in the order of the text."""
+    found = sorted(odd.items(), key=_place) if len(odd) > 1 else odd.items()
+    return [(code, index, start, text) for code, (index, start, text) in found]
 
 
 def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:

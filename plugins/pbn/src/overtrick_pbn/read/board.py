@@ -6,7 +6,7 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,6 +18,7 @@ from overtrick.model import (
     NO_MISSING,
     UNKNOWN,
     Board,
+    CallEntry,
     Contract,
     Deal,
     Ending,
@@ -39,6 +40,7 @@ from overtrick.model.board import (
     made_source,
 )
 from overtrick.model.missing import MissingPlaces
+from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -75,7 +77,7 @@ from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import UTF_8
-from overtrick_pbn.text.forms import Taken
+from overtrick_pbn.text.forms import Form, Taken
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
@@ -118,6 +120,7 @@ class Builder:
     """
 
     __slots__ = (
+        "_calls",
         "_infos",
         "_joined",
         "_known_extras",
@@ -149,6 +152,7 @@ class Builder:
         # follows the tag, or -1 for its value, and what fills the message.
         self._said: list[tuple[str, str, int, dict[str, object]]] = []
         self._unheard = frozenset() if is_checking else NOTES
+        self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -204,7 +208,13 @@ class Builder:
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
             if given is not None:
                 quick = _quick_sections(
-                    cut, values, dealer, missing, wants, partial(say_odd, report, cut)
+                    cut,
+                    values,
+                    dealer,
+                    missing,
+                    wants,
+                    hear=partial(say_odd, report, cut),
+                    calls=self._calls,
                 )
                 if quick is not None:
                     return quick
@@ -289,7 +299,7 @@ class Builder:
             plan,
             values,
             self._heard,
-            None if form.is_bare else partial(_sections_of, taken, values, self._heard_odd),
+            None if form.is_bare else partial(self._sections_of, form, groups, values),
             text=text,
             place=place,
             context=context,
@@ -301,6 +311,29 @@ class Builder:
         if said:
             self._tell(taken, position, ctx)
         return board
+
+    def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
+        self,
+        form: Form,
+        groups: tuple[str, ...],
+        values: list[str | None],
+        dealer: Seat | None,
+        missing: Places,
+        wants: Wants,
+    ) -> Sections | None:
+        """Read the sections of a game that a form took; `None` where there is more to them."""
+        return quick_sections(
+            form.bodied,
+            values,
+            groups,
+            noted=form.noted(groups),
+            others=form.others(groups),
+            dealer=dealer,
+            missing=missing,
+            wants=wants,
+            hear=self._heard_odd,
+            calls=self._calls,
+        )
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
         """Take note of a finding that is told when the board is whole."""
@@ -729,13 +762,15 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def _quick_sections(  # noqa: PLR0917  # what a game is read for
+def _quick_sections(
     cut: Cut,
     values: Sequence[str | None],
     dealer: Seat | None,
     missing: Places,
     wants: Wants,
+    *,
     hear: Callable[[str, SectionRead, str], None],
+    calls: Mapping[str, CallEntry],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -759,29 +794,7 @@ def _quick_sections(  # noqa: PLR0917  # what a game is read for
         missing=missing,
         wants=wants,
         hear=hear,
-    )
-
-
-def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
-    taken: Taken,
-    values: list[str | None],
-    hear: Callable[[str, SectionRead, str], None],
-    dealer: Seat | None,
-    missing: Places,
-    wants: Wants,
-) -> Sections | None:
-    """Read the sections of a game that a form took; `None` where there is more to them."""
-    form, groups, *_ = taken
-    return quick_sections(
-        form.bodied,
-        values,
-        groups,
-        noted=form.noted(groups),
-        others=form.others(groups),
-        dealer=dealer,
-        missing=missing,
-        wants=wants,
-        hear=hear,
+        calls=calls,
     )
 
 

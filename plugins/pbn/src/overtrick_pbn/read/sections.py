@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from overtrick.model import Auction, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
+from overtrick.model import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
+from overtrick_pbn.read.auction import Spelled, fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes, numbers_in_export, plain_notes
 from overtrick_pbn.read.play import fast_play, plain_play, read_play
@@ -95,6 +95,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     missing: dict[str, Missing],
     wants: Wants,
     hear: Callable[[str, SectionRead, str], None],
+    calls: Mapping[str, CallEntry],
 ) -> Sections | None:
     """Read what follows the tags of a game of which there is little to say.
 
@@ -113,6 +114,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         missing: takes the sections that are stated to be unknown or empty.
         wants: what the caller will look at.
         hear: takes the sections with odd spellings and their bodies, if the outcome is not `None`.
+        calls: the calls of which there is nothing to hear.
     """
     result = Sections()
     grids: list[Grid] = []
@@ -160,7 +162,12 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             continue
         found: Auction | Play | None
         if is_auction:
-            found = plain_auction(seat, body, texts)
+            spelled: Spelled = []
+            found = plain_auction(seat, body, texts, spelled, calls)
+            if found is not None and spelled:
+                read = SectionRead()
+                read.words, read.spellings = spelled[0]
+                odd.append((name, read, body))
         else:
             found = None if texts else plain_play(seat, body)
         if found is None:
