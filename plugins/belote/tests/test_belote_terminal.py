@@ -422,6 +422,10 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert "won, " in listed
     (line,) = run("history", "--json").splitlines()
     game = json.loads(line)
+    assert game["file"] in listed
+    assert "nothing wrong; a game of" in run("check", game["file"])
+    again = run("play", game["file"], "--hand", 1, "--from", "cards", typed="i\nquit\n")
+    assert "Contract: " in again
     assert max(game["score"].values()) >= 300
     found = json.loads(run("statistics", "--json"))
     assert found["games"] == 1

@@ -11,7 +11,8 @@ import click
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
 from overtrick_belote.table.entries import Entry, Helped
-from overtrick_belote.table.history import add_game, played_game
+from overtrick_belote.table.history import add_game, played_game, played_path
+from overtrick_belote.table.recording import record_of, write_record
 from overtrick_belote.table.saves import Journal, SaveError, running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
@@ -98,6 +99,9 @@ def remember(journal: Journal, table: Table) -> None:
     if outcome is None or outcome.winner is None:
         return
     save = journal.snapshot()
+    path = played_path(save.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_record(path, record_of(table), overwrite=True)
     helped = sum(isinstance(entry, Helped) for entry in save.entries)
     add_game(played_game(save.name, save.begun, table.players, outcome, helped))
 
