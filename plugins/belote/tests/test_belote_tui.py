@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the drawn table needs the extra tui")
 
+from click.testing import CliRunner
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -24,6 +25,7 @@ from overtrick_belote.table.saves import Journal, running_games
 from overtrick_belote.table.settings import Settings, change_settings, read_settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.words import words
+from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.tui.app import BeloteApp
 from overtrick_belote.terminal.tui.dialogs import Dialog
 from overtrick_belote.terminal.tui.drawing import COLOURS, palette
@@ -560,6 +562,13 @@ def test_a_full_disk_is_told_and_does_not_end_the_game(monkeypatch: pytest.Monke
         assert isinstance(await dialog(app, pilot), Dialog)
 
     run(app_of(), script)
+
+
+def test_without_a_terminal_the_drawn_table_is_refused_and_nothing_is_begun():
+    result = CliRunner().invoke(belote, ["--tui", "--new"])
+    assert result.exit_code == 2
+    assert "needs a terminal" in result.output
+    assert not list(running_games())
 
 
 def test_players_sit_down_at_once():

@@ -34,9 +34,9 @@ from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
 from overtrick_belote.telling.words import LANGUAGES
-from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
+from overtrick_belote.terminal.typed import read_cards
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
