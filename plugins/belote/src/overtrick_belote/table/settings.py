@@ -73,13 +73,14 @@ _SWITCHES: Final = (
     *("without_help", "autoplay", "medal"),
     *("animate", "confirm", "status_bar", "dark"),
 )
-_CHOICES: Final = {
+CHOICES: Final = {
     "language": ("en", "fr", ""),
     "cards": SHOWN_AS,
     "colour": ("green", "blue", "grey"),
     "speed": ("slow", "normal", "fast", "instant"),
     "end_of_turn": ("key", "1", "2", "3", "5"),
 }
+"""What settings with a few values may be, by name."""
 _TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -150,7 +151,7 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
             return attrs.evolve(settings, **_changed(key, is_on))
         msg = f"not a value of {name}: {value!r} (yes or no)"
         raise BeloteError(msg)
-    choices = _CHOICES.get(key)
+    choices = CHOICES.get(key)
     if choices is None:
         msg = f"no setting is called {name!r}; `overtrick belote settings` lists them"
         raise BeloteError(msg)
@@ -172,7 +173,7 @@ def settings_mapping(settings: Settings) -> dict[str, object]:
     usual = players_mapping(DEFAULT_PLAYERS)
     found.update({f"players.{s}": who for s, who in players.items() if who != usual[s]})
     found.update({f"rules.{name}": v for name, v in options_mapping(settings.options).items()})
-    for name in ("adviser", *_SWITCHES, *_CHOICES):
+    for name in ("adviser", *_SWITCHES, *CHOICES):
         value = getattr(settings, name)
         if value != getattr(DEFAULT_SETTINGS, name):
             found[name] = value.value if isinstance(value, Level) else value

@@ -10,6 +10,7 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.text import option_name, option_text
 from overtrick_belote.table.settings import (
+    CHOICES,
     DEFAULT_SETTINGS,
     SHOWN_AS,
     Settings,
@@ -73,6 +74,13 @@ def _rows(found: Settings) -> list[tuple[str, str, str]]:
         ("cards", found.cards, " or ".join(SHOWN_AS)),
         ("autoplay", option_text(found.autoplay), "yes or no"),
         ("medal", option_text(found.medal), "yes or no"),
+        ("animate", option_text(found.animate), "yes or no"),
+        ("confirm", option_text(found.confirm), "yes or no"),
+        ("status-bar", option_text(found.status_bar), "yes or no"),
+        ("dark", option_text(found.dark), "yes or no"),
+        ("colour", found.colour, " or ".join(CHOICES["colour"])),
+        ("speed", found.speed, " or ".join(CHOICES["speed"])),
+        ("end-of-turn", found.end_of_turn, " or ".join(CHOICES["end_of_turn"])),
     ]
     rows += [
         (
