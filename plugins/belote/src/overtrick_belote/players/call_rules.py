@@ -229,13 +229,13 @@ class Nerve:
 
 NERVES: Final = {
     Level.NOVICE: Nerve(
-        opening=10, competing=6, growth=3, change=30, double=None, redouble=None, listens=False
+        opening=46, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
     ),
     Level.ADVANCED: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
     ),
     Level.EXPERT: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
     ),
 }
 
