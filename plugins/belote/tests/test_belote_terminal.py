@@ -8,6 +8,7 @@ import random
 import re
 import sys
 
+import attrs
 import pytest
 
 from overtrick import Seat, Suit
@@ -15,17 +16,18 @@ from overtrick.cli.application import run as overtrick
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
+from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.reading import read
 from overtrick_belote.rules.state import Declare, Phase, Play
 from overtrick_belote.table.saves import running_games
 from overtrick_belote.table.session import Table
+from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.review import Choice, Review
 from overtrick_belote.terminal.command import belote
-from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
-from overtrick_belote.terminal.typed import Order, read_typed
+from overtrick_belote.terminal.typed import Order, read_cards, read_typed
 
 NOVICE = ("--level", "novice", "--adviser", "novice", "--seed", "s")
 
@@ -320,86 +322,17 @@ def test_every_command_of_the_table_answers():
     )
 
 
-VOCABULARY = [
-    "p",
-    "x",
-    "xx",
-    "80s",
-    "90h",
-    "100",
-    "c",
-    "110♦",
-    "sj",
-    "10h",
-    "j",
-    "q",
-    "k",
-    "a",
-    "7",
-    "8",
-    "1",
-    "2",
-    "3",
-    "third",
-    "fourth",
-    "four",
-    "announce",
-    "?",
-    "h",
-    "w",
-    "why",
-    "north",
-    "south",
-    "m",
-    "l",
-    "i",
-    "b",
-    "hand",
-    "s",
-    "values",
-    "peek",
-    "u",
-    "undo",
-    "replay",
-    "end",
-    "bidding",
-    "cards",
-    "next",
-    "shuffle",
-    "compare",
-    "copy",
-    "players",
-    "human",
-    "novice",
-    "nohelp",
-    "on",
-    "off",
-    "rules",
-    "tips",
-    "quit!",
-    "save",
-    "save!",
-    "/",
-    "~",
-    "~x",
-    "é",
-    "♠",
-    "0",
-    "99999999999",
-    "-1",
-    "\x1b[2J",
-    "\x00",
-    "�",
-]
+WORDS = """p x xx 80s 90h 100 c 110♦ sj 10h j q k a 7 8 1 2 3 third fourth four announce ? h w why
+north south m l i b hand s values peek u undo replay end bidding cards next shuffle compare copy
+players human novice nohelp on off rules tips quit! save save! / ~ ~x é ♠ 0 99999999999 -1"""
 
 
 def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     lots = random.Random(5)
-    lines = [
-        " ".join(lots.choice(VOCABULARY) for _ in range(lots.randint(1, 3))) for _ in range(500)
-    ]
+    words = [*WORDS.split(), "\x1b[2J", "\x00", "\udcff"]
+    lines = [" ".join(lots.choice(words) for _ in range(lots.randint(1, 3))) for _ in range(500)]
     # So that it gets somewhere.
     lines = [line for each in lines for line in (each, lots.choice("p1"))]
     typed_lines = "\n".join(lines).encode("utf-8", "surrogateescape").decode("latin-1") + "\n"
@@ -449,10 +382,13 @@ def test_a_game_is_offered_again_and_goes_on_where_it_was():
     again = run(*NOVICE, typed="y\ni\nquit\n")
     ordered(again, "There is an unfinished game of", "hand 1, North-South 0", "South pass")
     assert list(running_games()) == [path]
-    run(*NOVICE, typed="n\nquit\n")
+    run(*NOVICE, typed="maybe\nn\nquit\n")
     assert len(list(running_games())) == 2
     assert "There is an unfinished game" not in run("--new", *NOVICE, typed="quit\n")
     assert "South, your cards" in run("--resume", *NOVICE, typed="quit\n")
+    kept = len(list(running_games()))
+    run(*NOVICE, typed="d\nquit\n")
+    assert len(list(running_games())) == kept  # one was deleted, a new one begun
     run("--new", "--resume", code=2)
 
 
@@ -488,6 +424,10 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert "won, " in listed
     (line,) = run("history", "--json").splitlines()
     game = json.loads(line)
+    assert game["file"] in listed
+    assert "nothing wrong; a game of" in run("check", game["file"])
+    again = run("play", game["file"], "--hand", 1, "--from", "cards", typed="i\nquit\n")
+    assert "Contract: " in again
     assert max(game["score"].values()) >= 300
     found = json.loads(run("statistics", "--json"))
     assert found["games"] == 1
@@ -660,7 +600,11 @@ def test_settings_are_changed_and_shown():
     assert json.loads(run("settings", "--json"))["language"] == "(the system's)"
     for wrong in ("rules.rounding=up", "nothing=1", "players.N=human", "medal"):
         run("settings", wrong, code=2)
-    assert "rules.undertrump-duty" in run("settings")
+    names = set(json.loads(run("settings", "--json")))
+    for field in attrs.fields(Settings):
+        if field.name not in ("players", "options"):
+            assert field.name.replace("_", "-") in names
+    assert {f"rules.{field.name.replace('_', '-')}" for field in attrs.fields(RuleOptions)} <= names
 
 
 def test_pages_are_read():
@@ -670,6 +614,18 @@ def test_pages_are_read():
         assert len(run("rules", name)) > 100
         assert len(run("rules", name, "--language", "fr")) > 100
     run("rules", "nothing", code=2)
+
+
+def test_the_drawn_table_says_what_it_needs(monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("overtrick_belote.terminal.tui")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    for words in (["--tui"], ["hand", "4711", "--tui"], ["edit", "-S", "SA", "--tui"]):
+        assert "pip install 'overtrick-belote[tui]'" in run(*words, code=2)
+    # Nothing was begun that could not be shown.
+    assert list(running_games()) == []
 
 
 def test_wrong_options_are_wrong_usage():

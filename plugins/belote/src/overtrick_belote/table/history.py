@@ -120,6 +120,11 @@ def history_path() -> Path:
     return data_folder() / FILE_NAME
 
 
+def played_path(name: str) -> Path:
+    """Return where the whole of a game that was played to its end is kept, as text (`.b32`)."""
+    return data_folder() / "played" / f"{name}.b32"
+
+
 def game_mapping(game: PlayedGame) -> dict[str, object]:
     """Return a game as it is written, and as `history --json` prints it."""
     return {

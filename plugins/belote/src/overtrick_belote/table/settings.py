@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,13 +73,14 @@ _SWITCHES: Final = (
     *("without_help", "autoplay", "medal"),
     *("animate", "confirm", "status_bar", "dark"),
 )
-_CHOICES: Final = {
+CHOICES: Final = {
     "language": ("en", "fr", ""),
     "cards": SHOWN_AS,
     "colour": ("green", "blue", "grey"),
     "speed": ("slow", "normal", "fast", "instant"),
     "end_of_turn": ("key", "1", "2", "3", "5"),
 }
+"""What settings with a few values may be, by name."""
 _TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -150,7 +151,7 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
             return attrs.evolve(settings, **_changed(key, is_on))
         msg = f"not a value of {name}: {value!r} (yes or no)"
         raise BeloteError(msg)
-    choices = _CHOICES.get(key)
+    choices = CHOICES.get(key)
     if choices is None:
         msg = f"no setting is called {name!r}; `overtrick belote settings` lists them"
         raise BeloteError(msg)
@@ -172,11 +173,22 @@ def settings_mapping(settings: Settings) -> dict[str, object]:
     usual = players_mapping(DEFAULT_PLAYERS)
     found.update({f"players.{s}": who for s, who in players.items() if who != usual[s]})
     found.update({f"rules.{name}": v for name, v in options_mapping(settings.options).items()})
-    for name in ("adviser", *_SWITCHES, *_CHOICES):
+    for name in ("adviser", *_SWITCHES, *CHOICES):
         value = getattr(settings, name)
         if value != getattr(DEFAULT_SETTINGS, name):
             found[name] = value.value if isinstance(value, Level) else value
     return found
+
+
+def plain_settings(settings: Settings) -> Iterator[tuple[str, object, str]]:
+    """Yield the settings that are neither players nor rules: name, value, and what it may be."""
+    levels = " or ".join(level.value for level in Level)
+    yield "adviser", settings.adviser.value, levels
+    for name in _SWITCHES:
+        yield name, getattr(settings, name), "yes or no"
+    for name, choices in CHOICES.items():
+        allowed = " or ".join(choice for choice in choices if choice)
+        yield name, getattr(settings, name), allowed
 
 
 def write_settings(settings: Settings) -> Path:

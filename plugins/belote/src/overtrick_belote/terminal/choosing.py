@@ -11,9 +11,9 @@ from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.text import option_name, option_text
 from overtrick_belote.table.settings import (
     DEFAULT_SETTINGS,
-    SHOWN_AS,
     Settings,
     change_settings,
+    plain_settings,
     read_settings,
     settings_path,
     write_settings,
@@ -67,12 +67,8 @@ def _rows(found: Settings) -> list[tuple[str, str, str]]:
         for seat, who in players_mapping(found.players).items()
     ]
     rows += [
-        ("adviser", found.adviser.value, _LEVELS),
-        ("without-help", option_text(found.without_help), "yes or no"),
-        ("language", found.language or "(the system's)", "en or fr"),
-        ("cards", found.cards, " or ".join(SHOWN_AS)),
-        ("autoplay", option_text(found.autoplay), "yes or no"),
-        ("medal", option_text(found.medal), "yes or no"),
+        (option_name(name), option_text(value) or "(the system's)", allowed)
+        for name, value, allowed in plain_settings(found)
     ]
     rows += [
         (

@@ -287,6 +287,20 @@ class LinePlay:
         if sys.stdin is not None and sys.stdin.isatty():
             self._ask("")
             click.clear()
+            self._recall()
+
+    def _recall(self) -> None:
+        """Say what the one who sits down has not seen on this screen."""
+        state = self.table.state
+        if state.phase is Phase.AUCTION:
+            self._say_calls()
+            return
+        self._say_contract()
+        if state.tricks:
+            self._last(())
+            self.speaker.say("points-so-far", **_points(state.trick_points()))
+        if state.trick is not None and state.trick.cards:
+            self.speaker.say("on-the-table", cards=self._trick_cards(state.trick))
 
     def _offer_announces(self) -> None:
         for announce in self.table.announces():

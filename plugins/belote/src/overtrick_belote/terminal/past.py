@@ -13,6 +13,7 @@ from overtrick_belote.table.history import (
     SideStatistics,
     Statistics,
     game_mapping,
+    played_path,
     read_history,
 )
 from overtrick_belote.table.history import (
@@ -34,7 +35,8 @@ def history(*, as_json: bool, has_hands: bool, language: str | None, cards: str 
     _tell_bad(speaker, bad)
     if as_json:
         for game in games:
-            click.echo(json.dumps(game_mapping(game)))
+            path = str(played_path(game.name))
+            click.echo(json.dumps({**game_mapping(game), "file": path}))
         return
     if not games:
         speaker.say("history-empty")
@@ -60,6 +62,9 @@ def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
     )
     if not has_hands:
         return
+    path = played_path(game.name)
+    if path.exists():
+        speaker.write(speaker.text("history-file", path=str(path)), indent="  ")
     for number, hand in enumerate(game.hands, 1):
         if hand.declarer is None:
             text = speaker.text("history-void", number=number)

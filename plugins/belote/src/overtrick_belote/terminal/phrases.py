@@ -426,6 +426,7 @@ _PAST: Final = (
         "{date} : {side} a gagné, {ours} à {theirs}, en {hands} {hands|donne|donnes} ; aide dans"
         " {helped}.",
     ),
+    Rule("history-file", "whole: {path}", "entière : {path}"),
     Rule(
         "history-hand",
         "{number}. {contract} by {seat}, {made?made|defeated}: North-South {north_south},"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
-from overtrick_belote.table.entries import Entry, Helped
-from overtrick_belote.table.history import add_game, played_game
+from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.keeping import remember
 from overtrick_belote.table.saves import Journal, SaveError, running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
@@ -25,23 +26,29 @@ from overtrick_belote.terminal.typed import folded
 
 def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:
     """Play a game: the one that was interrupted, if it is wanted, or a new one."""
+    drawing = _drawing(is_wanted=has_tui)
     journal = None if is_new else _offered(chosen.speaker, is_resumed=is_resumed)
     if journal is None:
         if is_resumed:
             msg = "there is no game that was interrupted"
             raise Failure(msg, USAGE)
         journal = Journal.begin(chosen.setup(), now())
-    play(journal, chosen.settings, has_tui=has_tui)
+    play(journal, chosen.settings, drawing)
 
 
 def play_hand(
     setup: Setup, settings: Settings, *, entries: Sequence[Entry] = (), has_tui: bool = False
 ) -> None:
     """Play a hand, or a game from where a save has it."""
-    play(Journal.begin(setup, now(), entries), settings, has_tui=has_tui)
+    drawing = _drawing(is_wanted=has_tui)
+    play(Journal.begin(setup, now(), entries), settings, drawing)
 
 
-def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
+def play(
+    journal: Journal,
+    settings: Settings,
+    drawing: Callable[[Journal, Settings], None] | None = None,
+) -> None:
     """Play at a table, in lines or drawn, and close its file."""
 
     def finished(table: Table) -> None:
@@ -49,8 +56,8 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
 
     with journal:
         speaker = speaker_of(settings)
-        if has_tui:
-            _play_drawn(journal, settings)
+        if drawing is not None:
+            drawing(journal, settings)
             return
         line = LinePlay(
             journal.table,
@@ -72,7 +79,10 @@ def play(journal: Journal, settings: Settings, *, has_tui: bool) -> None:
             speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
 
 
-def _play_drawn(journal: Journal, settings: Settings) -> None:
+def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
+    """Return what draws the table, where that is wanted; it needs Textual."""
+    if not is_wanted:
+        return None
     try:
         from overtrick_belote.terminal.tui.app import play_drawn
     except ModuleNotFoundError as error:
@@ -80,17 +90,10 @@ def _play_drawn(journal: Journal, settings: Settings) -> None:
             raise
         msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
         raise Failure(msg, USAGE) from None
-    play_drawn(journal, settings)
-
-
-def remember(journal: Journal, table: Table) -> None:
-    """Put a game that was won into the history."""
-    outcome = table.outcome
-    if outcome is None or outcome.winner is None:
-        return
-    save = journal.snapshot()
-    helped = sum(isinstance(entry, Helped) for entry in save.entries)
-    add_game(played_game(save.name, save.begun, table.players, outcome, helped))
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        msg = "the drawn table needs a terminal; without --tui the game is played in lines"
+        raise Failure(msg, USAGE)
+    return play_drawn
 
 
 def _offered(speaker: Speaker, *, is_resumed: bool) -> Journal | None:

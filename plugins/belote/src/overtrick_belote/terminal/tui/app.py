@@ -64,6 +64,7 @@ class BeloteApp(TableApp):
     #status.off { display: none; }
     """
     ENABLE_COMMAND_PALETTE = False
+    TITLE = "32-card bridge"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(keys, f"move({across}, {down})", show=False, priority=False)
@@ -180,15 +181,28 @@ class BeloteApp(TableApp):
                 await self._wait_for_end_of_turn()
                 looking.seen_tricks = len(table.state.tricks)
                 self.show()
+            lesson = self.house.lesson
+            told = None if lesson is None else lesson.coming(table)
+            if lesson is not None and (table.is_over or table.is_persons_turn):
+                await self.orders.comment(lesson.notes(table))
             if table.is_over:
                 self.orders.hand_is_over()
                 return
             if table.is_persons_turn:
                 card = table.forced_card()
-                if card is None or not self.settings.autoplay or table.announces():
+                if (
+                    told is not None
+                    or card is None
+                    or not self.settings.autoplay
+                    or table.announces()
+                ):
                     return
                 await self._pause()
                 step = table.act(Play(card))
+            elif told is not None:
+                table.happen(told)
+                step = table.steps[-1]
+                await self._pause()
             else:
                 looking.thinking = table.turn
                 self.show()
@@ -239,6 +253,11 @@ class BeloteApp(TableApp):
             call = self.said.call(action)
             if not await self.orders.is_sure(self.label("sure", call=call)):
                 return
+        lesson = self.house.lesson
+        told = None if lesson is None else lesson.coming(self.table)
+        if told is not None and told.action != action:
+            self.note(self.label("lesson-other", action=self.orders.named(told.action)))
+            return
         try:
             step = self.table.act(action)
         except RefusedError as error:
@@ -326,7 +345,10 @@ class BeloteApp(TableApp):
 
     def action_peek(self, seat: int) -> None:
         """Look at a hand, or no more."""
-        which = Seat(seat)
+        self.run_worker(self._peek(Seat(seat)), group="peek")
+
+    async def _peek(self, which: Seat) -> None:
+        await self.quiet()
         if which in self.looking.peeked:
             self.looking.peeked.discard(which)
         else:
@@ -346,8 +368,7 @@ class BeloteApp(TableApp):
 
     async def action_quit(self) -> None:
         """Leave the table; an unfinished game can be resumed."""
-        if self._thought is not None and self.is_thinking:
-            await asyncio.wait({self._thought})
+        await self.quiet()
         self.house.leave()
         self.exit()
 

@@ -96,18 +96,28 @@ class TableApp(App[None]):
     async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait until a player has finished his thought: a table has one hand on it at a time."""
         try:
-            if self._thought is not None and self.is_thinking:
-                await asyncio.shield(asyncio.wait({self._thought}))
+            await self.quiet()
         except asyncio.CancelledError:
             work.close()
             raise
-        await work
+        try:
+            await work
+        except OSError as error:
+            # What was done is not on the disk: nothing more is done until that is mended.
+            self.looking.thinking = None
+            self.note(str(error))
+
+    async def quiet(self) -> None:
+        """Wait until nothing that takes long is being done at the table."""
+        while self._thought is not None and not self._thought.done():
+            await asyncio.wait({self._thought})
 
     async def think(self, thought: Callable[[], _Result]) -> _Result:
-        """Do something that takes long, while the screen lives on."""
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(None, thought)
+        """Do something that takes long, one such thing at a time, while the screen lives on."""
+        await self.quiet()
+        future = asyncio.get_running_loop().run_in_executor(None, thought)
         self._thought = future
+        # Who waits for it may be called away; the thought itself comes to its end.
         return await asyncio.shield(future)
 
     def refuse(self, error: BeloteError) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import attrs
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -20,13 +20,15 @@ _CSS = """
     width: auto; max-width: 100%; min-width: 30; height: auto; max-height: 95%;
     border: round $primary; background: $surface; padding: 0 1;
 }}
-{name} VerticalScroll {{ width: auto; max-width: 100%; height: auto; max-height: 1fr; }}
+{name} VerticalScroll {{ width: auto; max-width: 100%; height: auto; }}
 {name} .words {{ width: auto; max-width: 68; height: auto; }}
 {name} OptionList {{
-    width: auto; min-width: 26; height: auto; max-height: 18;
+    width: auto; min-width: 26; height: auto;
     border: none; background: $surface; padding: 0; margin: 1 0 0 0;
 }}
-{name} Input {{ width: 68; }}
+{name} .field {{ width: 70; height: 1; }}
+{name} .name {{ width: 20; height: 1; color: $text-muted; }}
+{name} Input {{ width: 1fr; }}
 {name} .wrong {{ color: $error; width: 68; height: auto; }}
 """
 
@@ -54,6 +56,7 @@ class Dialog(ModalScreen[str | None]):
         words: what is read, with Textual's marks.
         choices: what may be chosen; without any, every key of closing closes it.
         chosen: the choice that is selected at first.
+        foot: what stands on its lower edge.
     """
 
     DEFAULT_CSS = _CSS.format(name="Dialog")
@@ -72,15 +75,16 @@ class Dialog(ModalScreen[str | None]):
         words: str | Content = "",
         choices: Sequence[Choice] = (),
         chosen: str = "",
+        foot: str = "",
     ) -> None:
         super().__init__()
         self._heading, self._words, self._choices = title, words, choices
-        self._first = chosen
+        self._first, self._foot = chosen, foot
 
     def compose(self) -> ComposeResult:
         """Build it."""
         with Vertical() as box:
-            box.border_title = self._heading
+            box.border_title, box.border_subtitle = self._heading, self._foot
             if self._words:
                 with VerticalScroll():
                     yield Static(self._words, classes="words")
@@ -92,13 +96,28 @@ class Dialog(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Select the first choice."""
+        self._share_rows()
         if not self._choices:
+            self.query_one(VerticalScroll).focus()
             return
         options = self.query_one(OptionList)
         options.focus()
         names = [each.name for each in self._choices]
         if self._first in names:
             options.highlighted = names.index(self._first)
+
+    def on_resize(self) -> None:
+        """Share the rows anew."""
+        self._share_rows()
+
+    def _share_rows(self) -> None:
+        """Give the choices the rows they need, and the words the rest."""
+        rows = self.app.size.height - 5
+        wanted = min(len(self._choices), max(4, rows - 4)) if self._choices else 0
+        if wanted:
+            self.query_one(OptionList).styles.max_height = wanted
+        if self._words:
+            self.query_one(VerticalScroll).styles.max_height = max(3, rows - wanted)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer."""
@@ -164,7 +183,9 @@ class Question(ModalScreen[tuple[str, ...] | None]):
             box.border_title = self._heading
             yield Static(self._words, classes="words")
             for name, value in self._fields:
-                yield Input(value, placeholder=name, compact=True)
+                with Horizontal(classes="field"):
+                    yield Static(name, classes="name")
+                    yield Input(value, compact=True)
             yield Static("", classes="wrong")
 
     def on_input_submitted(self) -> None:

@@ -9,13 +9,14 @@ import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.keeping import remember
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.terminal.options import now
-from overtrick_belote.terminal.playing import remember
+from overtrick_belote.terminal.tui.lesson import Lesson, lesson
 
 
 @attrs.define
@@ -25,10 +26,12 @@ class House:
     Attributes:
         journal: the table and its file.
         settings: what the person chose.
+        lesson: what is told, where the commented hand is played.
     """
 
     journal: Journal
     settings: Settings
+    lesson: Lesson | None = None
 
     @property
     def table(self) -> Table:
@@ -62,6 +65,17 @@ class House:
         journal = Journal.begin(setup, now(), entries)
         self.leave()
         self.journal = journal
+        self.lesson = None
+
+    def teach(self) -> None:
+        """Begin the commented hand.
+
+        Raises:
+            OSError: the folder or disk refuses.
+        """
+        setup, told = lesson()
+        self.begin(setup=setup)
+        self.lesson = told
 
     def take_up(self, record: HandRecord | GameRecord, begin: Begin) -> None:
         """Begin where a saved game or hand stood.

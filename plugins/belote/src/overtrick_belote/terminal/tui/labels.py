@@ -15,6 +15,11 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "options": ("Options", "Options"),
     "help": ("Help", "Aide"),
     "new-game": ("New game", "Nouvelle partie"),
+    "tutorial": ("Commented hand", "Donne commentée"),
+    "lesson-other": (
+        "In this hand {action} comes now.",
+        "Dans cette donne, c'est {action} qui vient.",
+    ),
     "random-hand": ("One hand of chance", "Une donne au hasard"),
     "numbered-hand": ("Numbered hand ...", "Donne numérotée ..."),
     "edited-hand": ("Edit a hand ...", "Composer une donne ..."),
@@ -77,8 +82,12 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "english": ("English", "anglais"),
     "french": ("French", "français"),
     "next-game-only": (
-        "Players and rules hold from the next game or hand on.",
-        "Joueurs et règles valent dès la prochaine partie ou donne.",
+        "They hold from the next game or hand on.",
+        "Elles valent dès la prochaine partie ou donne.",
+    ),
+    "players-now": (
+        "They sit down at once; North is always the computer.",
+        "Ils s'assoient aussitôt ; Nord est toujours l'ordinateur.",
     ),
     # The table
     "pass": ("Pass", "Passe"),
@@ -125,6 +134,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "from-end": ("Where it was left", "Où elle en était"),
     "ok": ("OK", "OK"),
     "close": ("Close", "Fermer"),
+    "space-closes": ("Space closes", "Espace ferme"),
     "working": ("The computer is at work ...", "L'ordinateur travaille ..."),
     "chosen-otherwise": (
         "It would have chosen otherwise:",

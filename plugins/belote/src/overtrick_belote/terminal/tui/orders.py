@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
-from overtrick_belote.rules.state import HandState, Phase, Play
+from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import read_history, statistics
 from overtrick_belote.table.recording import (
@@ -26,19 +27,20 @@ from overtrick_belote.table.recording import (
     write_record,
 )
 from overtrick_belote.table.session import Command, Step
-from overtrick_belote.table.settings import change_settings, write_settings
+from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
-from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
-from overtrick_belote.terminal.hand import read_cards
+from overtrick_belote.telling.score_card import score_card
+from overtrick_belote.telling.words import LANGUAGES
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
+from overtrick_belote.terminal.typed import read_cards
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
-    "practice": ("random-hand", "numbered-hand", "edited-hand", "without-help"),
+    "practice": ("tutorial", "random-hand", "numbered-hand", "edited-hand", "without-help"),
     "hand": (
         *("hint", "analyse", "medal", "last-trick", "peek-n", "peek-e", "peek-s", "peek-w"),
         *("undo", "replay-bidding", "replay-cards", "end-bidding", "end-cards"),
@@ -72,11 +74,9 @@ _PEEKS: Final = {
     "peek-w": Seat.WEST,
 }
 _VALUES: Final[dict[str, tuple[str, ...]]] = {
-    "end_of_turn": ("key", "1", "2", "3", "5"),
-    "speed": ("slow", "normal", "fast", "instant"),
-    "colour": ("green", "blue", "grey"),
+    **{name: CHOICES[name] for name in ("end_of_turn", "speed", "colour")},
     "cards": ("symbols", "letters"),
-    "language": ("en", "fr"),
+    "language": LANGUAGES,
     "adviser": tuple(level.value for level in Level),
 }
 _SWITCHES: Final = ("animate", "medal", "autoplay", "confirm", "status_bar", "dark")
@@ -118,7 +118,7 @@ class Orders:
     async def read(self, title: str, lines: Sequence[str]) -> None:
         """Open words to be read."""
         words = "\n".join(lines)
-        await self.ask(Dialog(title, words, (Choice("close", self.app.label("close")),)))
+        await self.ask(Dialog(title, words, foot=self.app.label("space-closes")))
 
     def tell(self, reason: Reason) -> str:
         """Return a sentence, without Textual's marks."""
@@ -194,6 +194,8 @@ class Orders:
                 table.replay_cards()
             elif name == "next-hand":
                 table.next_hand()
+            elif name == "players":
+                table.seat_players(app.settings.players)
             elif name == "end-bidding":
                 await app.think(lambda: _all_of(table.end_bidding()))
             else:
@@ -218,7 +220,9 @@ class Orders:
         language, options = app.said.language, app.table.setup.options
         while True:
             choices = [Choice("keys", app.label("keys"))]
-            choices += [Choice(name, page(name, language).title) for name in PAGE_NAMES]
+            choices += [
+                Choice(name, page(name, language).title) for name in PAGE_NAMES if name != "keys"
+            ]
             answer = await self.ask(Dialog(app.label("help"), "", choices, chosen))
             if answer is None:
                 return
@@ -275,16 +279,27 @@ class Orders:
 
     def _done(self, step: Step) -> str:
         said = self.app.said
-        action = step.action
+        return f"{said.seat(step.seat)}{self.app.label('colon')} {self.named(step.action)}"
+
+    def named(self, action: Action) -> str:
+        """Return a card, a call or an announce in short."""
+        said = self.app.said
         if isinstance(action, Play):
-            what = said.card(action.card)
-        else:
-            what = (
-                said.call(action)
-                if not hasattr(action, "announce")
-                else said.announce(action.announce)
-            )
-        return f"{said.seat(step.seat)}{self.app.label('colon')} {what}"
+            return said.card(action.card)
+        if isinstance(action, Declare):
+            return said.announce(action.announce)
+        return said.call(action)
+
+    async def comment(self, notes: Sequence[Reason]) -> None:
+        """Tell what the commented hand says."""
+        if notes:
+            lines = [self.tell(reason) for reason in notes]
+            self.app.looking.note = tuple(lines[-1:])
+            await self.read(self.app.label("tutorial"), lines)
+
+    async def _tutorial(self) -> None:
+        self.app.house.teach()
+        self.app.arrive()
 
     async def _medal(self) -> None:
         app = self.app
@@ -333,7 +348,7 @@ class Orders:
             return
         app.note(app.label("working"))
         for seat in table.people or (Seat.SOUTH,):
-            found = await app.think(lambda seat=seat: table.review(seat))  # type: ignore[misc]
+            found = await app.think(functools.partial(table.review, seat))
             lines = [f"[b]{self.tell(reason)}[/b]" for reason in found.summary]
             for choice in found.choices[:_MOST_TOLD]:
                 lines.append("")
@@ -403,7 +418,7 @@ class Orders:
         answers = await self._question(
             "numbered-hand",
             "number-prompt",
-            (("1 ... 1000000", ""),),
+            (("1 - 1000000", ""),),
             lambda given: numbered_hand(_number(given[0])),
         )
         if answers is not None:
@@ -490,6 +505,7 @@ class Orders:
 
     async def _without_help(self) -> None:
         table = self.app.table
+        await self.app.quiet()
         table.switch_help(without=not table.without_help)
         self.change("without_help", table.without_help)
         self.app.looking.peeked.clear()
@@ -568,9 +584,11 @@ class Orders:
                 level = app.settings.players[seat]
                 who = label("human") if level is None else said.level(level)
                 choices.append(Choice(seat.symbol, f"{said.seat(seat)}{label('colon')} {who}"))
-            words = label("next-game-only")
+            words = label("players-now")
             answer = await self.ask(Dialog(label("players"), words, choices, chosen))
             if answer is None:
+                if app.table.players != app.settings.players:
+                    app.do(self._at_table("players"))
                 return
             chosen = answer
             values = [Choice(level.value, said.level(level)) for level in Level]
@@ -635,7 +653,7 @@ class Orders:
             return ""
 
         text = self._rule_text(self.app.settings.options, name)
-        question = Question(self.app.label("rules"), text, ((text, str(value)),), wrong)
+        question = Question(self.app.label("rules"), text, (("", str(value)),), wrong)
         answers = await self.app.push_screen_wait(question)
         if answers is not None:
             self.change(f"rules.{name}", answers[0])
@@ -678,6 +696,7 @@ _ORDERS: Final[dict[str, Callable[[Orders], Awaitable[None]]]] = {
     "review": Orders._review,
     "compare": Orders._compare,
     "copy": Orders._copy,
+    "tutorial": Orders._tutorial,
     "new-game": Orders._new_game,
     "random-hand": Orders._random_hand,
     "numbered-hand": Orders._numbered_hand,
