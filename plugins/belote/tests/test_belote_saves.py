@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 
+import attrs
 import pytest
 
 from overtrick import Seat
@@ -219,7 +220,7 @@ def test_a_disk_that_is_full_leaves_a_whole_game(monkeypatch):
 
 
 def game_of(points=300, name="one"):
-    setup = setup_of(options=read_options({"game_points": points}))
+    setup = attrs.evolve(setup_of(options=read_options({"game_points": points})), seed=name)
     with Journal.begin(setup, NOW) as journal:
         table = journal.table
         while True:
@@ -235,7 +236,9 @@ def test_the_history_keeps_complete_games_and_adds_them_up():
     assert read_history() == ([], [])
     first, second = game_of(), game_of(700, "two")
     for game in (first, second, first):
-        add_game(game)
+        assert add_game(game)
+    # The same cards once more: the game was loaded and played again.
+    assert not add_game(attrs.evolve(first, name="three"))
     games, bad = read_history()
     assert (games, bad) == ([second, first], [])
     found = statistics(games)

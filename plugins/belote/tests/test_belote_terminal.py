@@ -429,6 +429,8 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert "nothing wrong; a game of" in run("check", game["file"])
     again = run("play", game["file"], "--hand", 1, "--from", "cards", typed="i\nquit\n")
     assert "Contract: " in again
+    run("play", game["file"], typed="\n")
+    assert len(run("history", "--json").splitlines()) == 1
     assert max(game["score"].values()) >= 300
     found = json.loads(run("statistics", "--json"))
     assert found["games"] == 1

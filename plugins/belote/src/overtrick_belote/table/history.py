@@ -61,6 +61,7 @@ class PlayedGame:
         hands: what became of each hand.
         options: the rules that differed from the default.
         helped: in how many hands a person looked for help or took something back.
+        seed: where its cards came from.
     """
 
     name: str
@@ -71,6 +72,7 @@ class PlayedGame:
     hands: tuple[PlayedHand, ...]
     options: Mapping[str, object] = attrs.field(factory=dict)
     helped: int = 0
+    seed: str = ""
 
 
 def contract_letters(contract: Contract) -> str:
@@ -112,6 +114,7 @@ def played_game(
         hands=tuple(played_hand(state) for state in game.hands),
         options=options_mapping(game.options),
         helped=helped,
+        seed=game.seed,
     )
 
 
@@ -135,6 +138,7 @@ def game_mapping(game: PlayedGame) -> dict[str, object]:
         "winner": game.winner.symbol,
         "options": dict(game.options),
         "helped": game.helped,
+        "seed": game.seed,
         "hands": [
             {
                 "contract": hand.contract,
@@ -152,14 +156,22 @@ def _by_side(points: tuple[int, int]) -> dict[str, int]:
     return {side.symbol: points[side] for side in Side}
 
 
-def add_game(game: PlayedGame) -> None:
+def add_game(game: PlayedGame) -> bool:
     """Put a game into the history; it is on the disk when this returns.
+
+    A game counts once: one that was loaded and played again, with cards that were known, does
+    not stand there a second time.
+
+    Returns:
+        Whether it stands there now; false where another of the same cards does.
 
     Raises:
         InUseError: another program is writing to it just now.
         OSError: the folder or disk refuses.
     """
     path = history_path()
+    if any(other.seed == game.seed and other.name != game.name for other in read_history()[0]):
+        return False
     line = json.dumps(game_mapping(game)).encode() + b"\n"
     with FileLock.acquire(path), path.open("a+b") as file:
         # A kill may have left a line without its end, which is no game: this one begins its own.
@@ -169,6 +181,7 @@ def add_game(game: PlayedGame) -> None:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
+    return True
 
 
 def read_history() -> tuple[list[PlayedGame], list[int]]:
@@ -210,6 +223,7 @@ def _read_game(written: Mapping[str, object]) -> PlayedGame:
         hands=tuple(_read_hand(hand) for hand in hands),
         options=options if isinstance(options, dict) else {},
         helped=_number(written["helped"]),
+        seed=str(written["seed"]),
     )
 
 
