@@ -25,10 +25,9 @@ from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.review import Choice, Review
 from overtrick_belote.terminal.command import belote
-from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
-from overtrick_belote.terminal.typed import Order, read_typed
+from overtrick_belote.terminal.typed import Order, read_cards, read_typed
 
 NOVICE = ("--level", "novice", "--adviser", "novice", "--seed", "s")
 

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the drawn table needs the extra tui")
 
+from click.testing import CliRunner
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -24,6 +25,7 @@ from overtrick_belote.table.saves import Journal, running_games
 from overtrick_belote.table.settings import Settings, change_settings, read_settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.words import words
+from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.tui.app import BeloteApp
 from overtrick_belote.terminal.tui.dialogs import Dialog
 from overtrick_belote.terminal.tui.drawing import COLOURS, palette
@@ -280,6 +282,7 @@ def test_several_people_see_their_hands_one_after_another():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         assert app.table.turn is not None
         assert all(hand.cards[0] is None for hand in app.board.picture.hands)
+        assert any("H: show the hand of" in line for line in drawn(app))
         await pilot.press("h")
         open_hands = [s for s in Seat if app.board.picture.hands[s].cards[0] is not None]
         assert open_hands == [app.table.turn]
@@ -544,6 +547,28 @@ def test_the_commented_hand_is_played_as_it_is_told():
         assert app.table.state.score.score[0] == 270
 
     run(app_of(), script)
+
+
+def test_a_full_disk_is_told_and_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch):
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        def full(*_: object) -> int:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("overtrick_belote.table.saves.os.write", full)
+            await press(app, pilot, "p")
+        assert "No space left" in panel(app)
+        await press(app, pilot, "f1")
+        assert isinstance(await dialog(app, pilot), Dialog)
+
+    run(app_of(), script)
+
+
+def test_without_a_terminal_the_drawn_table_is_refused_and_nothing_is_begun():
+    result = CliRunner().invoke(belote, ["--tui", "--new"])
+    assert result.exit_code == 2
+    assert "needs a terminal" in result.output
+    assert not list(running_games())
 
 
 def test_players_sit_down_at_once():

@@ -11,12 +11,11 @@ from typing import Any, Final
 import attrs
 import click
 
-from overtrick import Seat, Suit
+from overtrick import Seat
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
-from overtrick_belote.rules.cards import Card, Rank
 from overtrick_belote.rules.dealing import NUMBERED_HANDS
 from overtrick_belote.rules.text import (
     GameRecord,
@@ -36,12 +35,11 @@ from overtrick_belote.table.recording import (
 )
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import OneHand, Setup, read_seat
-from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import LEVELS, Chosen, as_usage, with_chosen
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
-from overtrick_belote.terminal.typed import folded, ranks, suits
+from overtrick_belote.terminal.typed import read_cards
 
 
 @click.command()
@@ -234,50 +232,6 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
             speaker.write(printable(str(error)))
         else:
             return text
-
-
-def read_cards(text: str, words: Words) -> int:
-    """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
-
-    Letters are those of the language, or else the English ones.
-
-    Raises:
-        BeloteError: something in it is no card, or a card stands there twice.
-    """
-    error: BeloteError | None = None
-    for own in (True, False):
-        try:
-            return _read_cards(text, suits(words, own=own), ranks(words, own=own))
-        except BeloteError as found:
-            error = error or found
-    raise error or BeloteError(text)
-
-
-def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -> int:
-    hand = 0
-    suit: Suit | None = None
-    for word in folded(text.replace(",", " ").replace("-", " ")).split():
-        rest = word
-        if rest in by_suit:
-            suit = by_suit[rest]
-            continue
-        if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
-            suit, rest = by_suit[rest[:1]], rest[1:]
-        while rest:
-            sign = "10" if rest.startswith("10") else rest[:1]
-            if suit is None or sign not in by_rank:
-                msg = f"not cards: {word!r} (a suit with ranks behind it, as SAJ10)"
-                raise BeloteError(msg)
-            card = Card.of(suit, by_rank[sign])
-            if hand & card.mask:
-                msg = f"{card} stands there twice"
-                raise BeloteError(msg)
-            hand |= card.mask
-            rest = rest[len(sign) :]
-    if hand.bit_count() > 8:
-        msg = f"{hand.bit_count()} cards; a player has eight"
-        raise BeloteError(msg)
-    return hand
 
 
 @click.command()

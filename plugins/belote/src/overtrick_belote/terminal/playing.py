@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,9 +11,8 @@ import click
 
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
-from overtrick_belote.table.entries import Entry, Helped
-from overtrick_belote.table.history import add_game, played_game, played_path
-from overtrick_belote.table.recording import record_of, write_record
+from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.keeping import remember
 from overtrick_belote.table.saves import Journal, SaveError, running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
@@ -90,20 +90,10 @@ def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
             raise
         msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
         raise Failure(msg, USAGE) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        msg = "the drawn table needs a terminal; without --tui the game is played in lines"
+        raise Failure(msg, USAGE)
     return play_drawn
-
-
-def remember(journal: Journal, table: Table) -> None:
-    """Put a game that was won into the history."""
-    outcome = table.outcome
-    if outcome is None or outcome.winner is None:
-        return
-    save = journal.snapshot()
-    helped = sum(isinstance(entry, Helped) for entry in save.entries)
-    if add_game(played_game(save.name, save.begun, table.players, outcome, helped)):
-        path = played_path(save.name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_record(path, record_of(table), overwrite=True)
 
 
 def _offered(speaker: Speaker, *, is_resumed: bool) -> Journal | None:

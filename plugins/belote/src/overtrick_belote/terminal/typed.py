@@ -12,6 +12,7 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import translator
+from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
@@ -281,3 +282,47 @@ def read_seats(names: Iterable[str], words: Words) -> list[Seat]:
 def read_part(names: Sequence[str]) -> str | None:
     """Return which part of a hand is meant: `bidding` or `cards`."""
     return _PARTS.get(folded(names[0])) if names else None
+
+
+def read_cards(text: str, words: Words) -> int:
+    """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
+
+    Letters are those of the language, or else the English ones.
+
+    Raises:
+        BeloteError: something in it is no card, or a card stands there twice.
+    """
+    error: BeloteError | None = None
+    for own in (True, False):
+        try:
+            return _read_cards(text, suits(words, own=own), ranks(words, own=own))
+        except BeloteError as found:
+            error = error or found
+    raise error or BeloteError(text)
+
+
+def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -> int:
+    hand = 0
+    suit: Suit | None = None
+    for word in folded(text.replace(",", " ").replace("-", " ")).split():
+        rest = word
+        if rest in by_suit:
+            suit = by_suit[rest]
+            continue
+        if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
+            suit, rest = by_suit[rest[:1]], rest[1:]
+        while rest:
+            sign = "10" if rest.startswith("10") else rest[:1]
+            if suit is None or sign not in by_rank:
+                msg = f"not cards: {word!r} (a suit with ranks behind it, as SAJ10)"
+                raise BeloteError(msg)
+            card = Card.of(suit, by_rank[sign])
+            if hand & card.mask:
+                msg = f"{card} stands there twice"
+                raise BeloteError(msg)
+            hand |= card.mask
+            rest = rest[len(sign) :]
+    if hand.bit_count() > 8:
+        msg = f"{hand.bit_count()} cards; a player has eight"
+        raise BeloteError(msg)
+    return hand

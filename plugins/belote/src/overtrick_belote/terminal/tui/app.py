@@ -64,6 +64,7 @@ class BeloteApp(TableApp):
     #status.off { display: none; }
     """
     ENABLE_COMMAND_PALETTE = False
+    TITLE = "32-card bridge"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(keys, f"move({across}, {down})", show=False, priority=False)

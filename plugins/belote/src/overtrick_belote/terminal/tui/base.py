@@ -100,7 +100,12 @@ class TableApp(App[None]):
         except asyncio.CancelledError:
             work.close()
             raise
-        await work
+        try:
+            await work
+        except OSError as error:
+            # What was done is not on the disk: nothing more is done until that is mended.
+            self.looking.thinking = None
+            self.note(str(error))
 
     async def quiet(self) -> None:
         """Wait until nothing that takes long is being done at the table."""

@@ -9,13 +9,13 @@ import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.keeping import remember
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.terminal.options import now
-from overtrick_belote.terminal.playing import remember
 from overtrick_belote.terminal.tui.lesson import Lesson, lesson
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
@@ -28,14 +29,14 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
-from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.telling.score_card import score_card
 from overtrick_belote.telling.words import LANGUAGES
-from overtrick_belote.terminal.hand import read_cards
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
+from overtrick_belote.terminal.typed import read_cards
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
@@ -347,7 +348,7 @@ class Orders:
             return
         app.note(app.label("working"))
         for seat in table.people or (Seat.SOUTH,):
-            found = await app.think(lambda seat=seat: table.review(seat))  # type: ignore[misc]
+            found = await app.think(functools.partial(table.review, seat))
             lines = [f"[b]{self.tell(reason)}[/b]" for reason in found.summary]
             for choice in found.choices[:_MOST_TOLD]:
                 lines.append("")

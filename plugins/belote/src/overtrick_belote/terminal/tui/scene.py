@@ -149,6 +149,8 @@ class _Scene:
         picture = self.picture
         if picture.box is not None:
             self._bidding_box(picture.box)
+            for row, line in enumerate(picture.lines):
+                self.canvas.middle(self.bottom - 2 + row, line, self.text)
         elif picture.trick:
             self._trick(picture.trick)
         elif picture.lines:

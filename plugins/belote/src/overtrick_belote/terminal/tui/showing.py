@@ -150,6 +150,8 @@ class Shower:
         if self.medals and trick is not None and len(played) == 4 and contract is not None:
             winner = trick.winner(contract.bid.suit)
         in_auction = state.phase is Phase.AUCTION
+        # What somebody may announce is told to him alone, as his cards are.
+        is_open = len(table.people) == 1 or looking.revealed
         hands = [self._hand(table, looking, seat, asks=asks) for seat in Seat]
         selectable = {"card", "announce"}
         if looking.analysing:
@@ -161,7 +163,7 @@ class Shower:
             trick=() if table.is_over and not waits and not looking.last_trick else played,
             winner=winner,
             box=self._box(table, looking) if asks and in_auction else None,
-            buttons=self._buttons(table) if asks else (),
+            buttons=self._buttons(table) if asks and is_open else (),
             lines=self._lines(table, looking),
             moving=looking.moving,
             selectable=frozenset(selectable if asks or looking.analysing else ()),

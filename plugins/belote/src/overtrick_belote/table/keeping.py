@@ -1,0 +1,22 @@
+"""What is kept of a game once it is won."""
+
+from __future__ import annotations
+
+from overtrick_belote.table.entries import Helped
+from overtrick_belote.table.history import add_game, played_game, played_path
+from overtrick_belote.table.recording import record_of, write_record
+from overtrick_belote.table.saves import Journal
+from overtrick_belote.table.session import Table
+
+
+def remember(journal: Journal, table: Table) -> None:
+    """Put a game that was won into the history."""
+    outcome = table.outcome
+    if outcome is None or outcome.winner is None:
+        return
+    save = journal.snapshot()
+    helped = sum(isinstance(entry, Helped) for entry in save.entries)
+    if add_game(played_game(save.name, save.begun, table.players, outcome, helped)):
+        path = played_path(save.name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_record(path, record_of(table), overwrite=True)
