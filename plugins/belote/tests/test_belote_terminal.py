@@ -618,18 +618,6 @@ def test_pages_are_read():
     run("rules", "nothing", code=2)
 
 
-def test_the_drawn_table_says_what_it_needs(monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("overtrick_belote.terminal.tui")]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
-        monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.setitem(sys.modules, "textual", None)
-    for words in (["--tui"], ["hand", "4711", "--tui"], ["edit", "-S", "SA", "--tui"]):
-        assert "pip install 'overtrick-belote[tui]'" in run(*words, code=2)
-    # Nothing was begun that could not be shown.
-    assert list(running_games()) == []
-
-
 def test_wrong_options_are_wrong_usage():
     for words in (
         ["--rule", "nothing=1"],
