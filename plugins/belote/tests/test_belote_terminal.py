@@ -382,12 +382,16 @@ def test_a_game_is_offered_again_and_goes_on_where_it_was():
     again = run(*NOVICE, typed="y\ni\nquit\n")
     ordered(again, "There is an unfinished game of", "hand 1, North-South 0", "South pass")
     assert list(running_games()) == [path]
-    run(*NOVICE, typed="maybe\nn\nquit\n")
+    run(*NOVICE, typed="maybe\nn\np\nquit\n")
     assert len(list(running_games())) == 2
-    assert "There is an unfinished game" not in run("--new", *NOVICE, typed="quit\n")
+    text = run("--new", *NOVICE, typed="quit\n")
+    assert "There is an unfinished game" not in text
+    # Nothing was chosen: there is nothing to keep.
+    assert text.endswith("Goodbye.\n")
+    assert len(list(running_games())) == 2
     assert "South, your cards" in run("--resume", *NOVICE, typed="quit\n")
     kept = len(list(running_games()))
-    run(*NOVICE, typed="d\nquit\n")
+    run(*NOVICE, typed="d\np\nquit\n")
     assert len(list(running_games())) == kept  # one was deleted, a new one begun
     run("--new", "--resume", code=2)
 
@@ -405,7 +409,7 @@ def test_a_damaged_game_is_told_and_left():
     (path,) = running_games()
     damaged = path.read_bytes().replace(b"pass", b"pasS").replace(b'"P"', b'"Q"')
     path.write_bytes(damaged)
-    text = run(*NOVICE, typed="quit\n")
+    text = run(*NOVICE, typed="p\nquit\n")
     assert "An unfinished game cannot be read, and stays as it is" in text
     assert path.read_bytes() == damaged
     run("--resume", code=0, typed="quit\n")
