@@ -76,7 +76,7 @@ def run(app: BeloteApp, script: Script, size: tuple[int, int] = SMALL) -> None:
 
 async def rest(app: BeloteApp, pilot: Pilot[None]) -> None:
     """Wait until nobody thinks and nothing moves any more."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause()
         busy = [worker for worker in app.workers if worker.group == "table"]
         waits = len(app.table.state.tricks) > app.looking.seen_tricks
@@ -102,7 +102,7 @@ async def to_the_play(app: BeloteApp, pilot: Pilot[None]) -> None:
 
 async def dialog(app: BeloteApp, pilot: Pilot[None]) -> Dialog:
     """The dialog that opens."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause()
         if isinstance(app.screen, Dialog):
             return app.screen
@@ -315,7 +315,7 @@ def test_the_end_of_a_trick_comes_by_itself_after_some_seconds(monkeypatch: pyte
         await to_the_play(app, pilot)
         while not app.table.state.tricks:
             await press(app, pilot, "space")
-        for _ in range(100):
+        for _ in range(2000):
             if app.looking.seen_tricks == len(app.table.state.tricks):
                 break
             await asyncio.sleep(0.02)
@@ -370,7 +370,7 @@ def test_replays_and_taking_back_go_through_the_table():
         await press(app, pilot, "u")
         assert not app.table.steps or not app.table.steps[-1].by_computer
         app.action_order("end-cards")
-        for _ in range(400):
+        for _ in range(4000):
             await pilot.pause()
             if app.table.is_over:
                 break
@@ -387,7 +387,7 @@ def test_replays_and_taking_back_go_through_the_table():
 def test_a_game_goes_on_hand_by_hand_and_is_kept_when_it_is_left():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_order("end-cards")
-        for _ in range(400):
+        for _ in range(4000):
             await pilot.pause()
             if app.table.is_over:
                 break
@@ -410,7 +410,7 @@ def test_another_hand_is_begun_and_the_old_one_can_be_resumed():
         await press(app, pilot, "p")
         old = app.house.journal.path
         app.action_order("random-hand")
-        for _ in range(200):
+        for _ in range(2000):
             await pilot.pause()
             if app.house.journal.path != old:
                 break
@@ -531,7 +531,7 @@ def test_the_commented_hand_is_played_as_it_is_told():
         await pilot.pause()
         assert not app.table.steps
         assert "pass" in panel(app)
-        for _ in range(200):
+        for _ in range(2000):
             if app.table.is_over and app.looking.seen_tricks == 8:
                 break
             if (
@@ -589,7 +589,7 @@ def test_rules_of_the_table_reach_the_next_hand():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.orders.change("rules.announces", False)
         app.action_order("random-hand")
-        for _ in range(200):
+        for _ in range(2000):
             await pilot.pause()
             if not app.table.setup.options.announces:
                 break

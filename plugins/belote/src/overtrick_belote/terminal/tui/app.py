@@ -252,6 +252,7 @@ class BeloteApp(TableApp):
         if self.settings.confirm and not isinstance(action, Play | Declare):
             call = self.said.call(action)
             if not await self.orders.is_sure(self.label("sure", call=call)):
+                self.show()
                 return
         lesson = self.house.lesson
         told = None if lesson is None else lesson.coming(self.table)
