@@ -23,6 +23,7 @@ alone, so that the play with fixed contracts is the figure to look at first.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import json
 import multiprocessing
@@ -319,20 +320,24 @@ def main():
     tasks = (
         (names, contracts, args.seed, number, args.announces) for number in range(1, 1_000_000)
     )
-    with multiprocessing.Pool(args.jobs) as pool:
-        run = (
-            pool.imap(board, itertools.islice(tasks, 2 * boards + 20))
-            if args.jobs > 1
-            else map(board, tasks)
-        )
+    with contextlib.ExitStack() as stack:
+        run = map(board, tasks)
+        if args.jobs > 1:
+            # A pool takes all its tasks at once; of ten deals hardly one is passed out.
+            some = itertools.islice(tasks, 2 * boards + 20)
+            run = stack.enter_context(multiprocessing.Pool(args.jobs)).imap(board, some)
         for result in run:
             if result is not None:
                 results.append(result)
-                if len(results) % 50 == 0:
-                    print(f"{len(results)} boards, {time.time() - begun:.0f} s", file=sys.stderr)
+                if len(results) % 25 == 0:
+                    so_far = summed_up(*names, results, args.seed)
+                    print(
+                        f"{len(results)} boards, {time.time() - begun:.0f} s: "
+                        f"{so_far.score_per_board:+.1f}, {so_far.trick_points_per_board:+.2f}",
+                        file=sys.stderr,
+                    )
             if len(results) == boards:
                 break
-        pool.terminate()
     result = summed_up(player_of(names[0]).name, player_of(names[1]).name, results, args.seed)
     told(result)
     about = {"contracts": contracts, "announces": args.announces, "seed": args.seed}

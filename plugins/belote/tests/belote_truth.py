@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from overtrick import Seat, Suit
 from overtrick_belote.players import bidding, call_rules, card_play, conventions, evaluation
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.evaluation import WEIGHTS, Whose
+from overtrick_belote.players.search import Solving, compare
 from overtrick_belote.players.sentences import facts_of
 from overtrick_belote.rules.auction import REDOUBLE, Bid, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, hand_of
@@ -338,7 +340,7 @@ MASTERS = {"run-winners", "cash-winner", "take-winner", "top-trump", "draw-trump
 """Rules that say no opponent can have a higher card than the one they choose."""
 
 
-def thumb_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+def thumb_facts(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     """Count what a rule of thumb tells; take what was counted out of the facts."""
     card = str(facts.pop("card"))
     hold(Play(Card.parse(card)) == eyes.advice.action, f"{rule} speaks for {card}")
@@ -346,7 +348,7 @@ def thumb_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
     cards, winning = eyes.table, ""
     if cards:
         winning = cards[eyes.winner(cards)]
-        who = eyes.players(eyes.view.trick.leader)[eyes.winner(cards)]  # type: ignore[union-attr]
+        who = eyes.players(eyes.view.trick.leader)[eyes.winner(cards)]
     numbers: dict[str, Callable[[], object]] = {
         "value": lambda: eyes.worth(card),
         "points": lambda: sum(map(eyes.worth, cards)),
@@ -356,7 +358,7 @@ def thumb_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         "after": lambda: TURN[(TURN.index(eyes.me) + 1) % 4],
         "trumps": eyes.trumps,
         "enemy_trumps": lambda: sum(c[0] == eyes.trump for c in eyes.enemy_cards()),
-        "declarer": lambda: eyes.view.contract.declarer.symbol,  # type: ignore[union-attr]
+        "declarer": lambda: eyes.view.contract.declarer.symbol,
         "last_trick": lambda: 10,
     }
     for name, count in numbers.items():
@@ -390,10 +392,10 @@ def thumb_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
     thumb_cards(eyes, rule, card, facts)
 
 
-def thumb_cards(eyes: Eyes, rule: str, card: str, facts: dict[str, object]) -> None:
+def thumb_cards(eyes: Eyes, rule: str, card: str, facts: dict[str, Any]) -> None:
     """Look at the cards and suits that a rule of thumb names beside its own card."""
     if "suit" in facts:
-        suit = facts.pop("suit").symbol  # type: ignore[attr-defined]
+        suit = facts.pop("suit").symbol
         hold(suit == card[0], f"{rule}: {card} is not of the suit")
         if rule == "lead-singleton":
             hold(sum(c[0] == suit for c in eyes.hand) == 1, "not the only one")
@@ -443,7 +445,7 @@ def _may_be_trumped(eyes: Eyes, suit: str) -> bool:
 # What was compared ------------------------------------------------------------------------
 
 
-def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+def compared_facts(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     """Look at what a comparison tells against its table."""
     advice = eyes.advice
     rows = {each.action: each for each in advice.candidates}
@@ -457,17 +459,17 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
         hold(facts.pop("worlds") == advice.worlds, "other worlds")
         facts.pop("cards")
     elif rule == "no-rule-of-thumb":
-        hold(Play(facts.pop("card")) == advice.action, "another card")  # type: ignore[arg-type]
+        hold(Play(facts.pop("card")) == advice.action, "another card")
     else:
-        other = rows[Play(facts.pop("other"))]  # type: ignore[arg-type]
-        hold(Play(facts.pop("card")) == advice.action, "another card")  # type: ignore[arg-type]
+        other = rows[Play(facts.pop("other"))]
+        hold(Play(facts.pop("card")) == advice.action, "another card")
         hold(other is not mine, "compared with itself")
         hold(facts.pop("worlds") == advice.worlds, "other worlds")
         hold(facts.pop("score") == round(mine.score, 1), "another score")
         if rule in {"compared-near-end", "compared-close"}:
             goal = eyes.view.options.game_points
             near = max(eyes.view.standing) >= goal - 700
-            hold(near is (rule == "compared-near-end"), "another end")
+            hold(near or rule == "compared-close", "it is not near the end")
             hold(mine.score < other.score, "it is not behind")
             hold(facts.pop("other_score") == round(other.score, 1), "another score")
         if rule == "compared-cards":
@@ -479,7 +481,7 @@ def compared_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
     hold(not facts, f"{rule} tells what is not counted: {sorted(facts)}")
 
 
-def compared_calls(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+def compared_calls(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     """Look at what a comparison of calls tells against its table."""
     advice = eyes.advice
     first, second = advice.candidates[:2]
@@ -522,6 +524,46 @@ def rows_are_sound(eyes: Eyes) -> None:
         hold(-1e-6 <= each.points <= 252 + 1e-6, f"{each.points} points of tricks")
 
 
+def rows_again(view: View, advice: Advice, seed: str) -> None:
+    """Make the table of an advanced player's cards again, deal by deal.
+
+    Raises:
+        UntruthError: a deal cannot be, or a figure is not the mean of what the deals bring.
+    """
+    eyes = Eyes(view, advice)
+    effort = card_play.ADVANCED
+    deals = card_play.sample(view, effort, seed)
+    # Deals that are alike are one with more weight.
+    hold(len(deals) <= advice.worlds, "more deals than are told")
+    solving = Solving.EXACT if len(eyes.hand) <= effort.exact else Solving.ROLLOUT
+    found: dict[object, list[tuple[float, object]]] = {}
+    tops: list[float] = []
+    for deal in deals:
+        for seat in Seat:
+            cards = {str(card) for card in CARDS if deal.hands[seat] >> card & 1}
+            if seat.symbol == eyes.me:
+                hold(cards == eyes.hand, "not the player's hand")
+            else:
+                fits = all(card in eyes.unseen for card in cards)
+                hold(fits and all(eyes.may_hold(seat.symbol, c) for c in cards), "it cannot be")
+        rows = [each.candidate for each in compare(view, [deal], solving)]
+        tops.append(max(row.score for row in rows))
+        for row in rows:
+            found.setdefault(row.action, []).append((deal.weight, row))
+    total = sum(deal.weight for deal in deals)
+    for told_row in advice.candidates:
+        mine = found[told_row.action]
+        for name in ("score", "chance", "points"):
+            mean = sum(weight * getattr(row, name) for weight, row in mine) / total
+            hold(abs(mean - getattr(told_row, name)) < 1e-6, f"{name}: {mean}")
+        scores = [row.score for _, row in mine]
+        hold((told_row.least, told_row.most) == (min(scores), max(scores)), "worst and best")
+        pairs = zip(mine, tops, strict=True)
+        best = sum(w for (w, row), top in pairs if row.score == top) / total
+        near = max(view.standing) >= view.options.game_points - 700
+        hold(near or abs(best - told_row.best) < 1e-6, f"best: {best}")
+
+
 # The auction ------------------------------------------------------------------------------
 
 CALLS = {
@@ -547,7 +589,7 @@ CALLS = {
 """What a rule that decides must have called."""
 
 
-def response_facts(eyes: Eyes, rule: str, facts: dict[str, object], *, decided: bool) -> None:
+def response_facts(eyes: Eyes, rule: str, facts: dict[str, Any], *, decided: bool) -> None:
     """Count a first response again."""
     base = eyes.base()
     hold(base is not None and facts.pop("base", base) == base, f"{rule}: the bid is {base}")
@@ -649,8 +691,8 @@ def of_sums(sums: tuple[int, ...], values: object) -> int:
     least = min(sums)
     for added, points in ((170, 200), (120, 150), (70, 100)):
         if least >= added:
-            return points + values.get(least - added, values[60])  # type: ignore[attr-defined]
-    return values[least]  # type: ignore[index,no-any-return]
+            return points + values.get(least - added, values[60])
+    return values[least]
 
 
 def worth_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool = False) -> dict[str, int]:
@@ -672,7 +714,7 @@ def worth_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool = False) ->
     return lines | told_lines(eyes, suit, level, theirs=theirs)
 
 
-def bid_facts(eyes: Eyes, rule: str, facts: dict[str, object], *, decided: bool) -> None:
+def bid_facts(eyes: Eyes, rule: str, facts: dict[str, Any], *, decided: bool) -> None:
     """Count again what a rule of evaluation tells."""
     level, nerve = eyes.advice.level, call_rules.NERVES[eyes.advice.level]
     contract = eyes.view.contract
@@ -686,11 +728,11 @@ def bid_facts(eyes: Eyes, rule: str, facts: dict[str, object], *, decided: bool)
         hold(contract is not None and bid == contract.bid, "the contract")
     theirs = "their_worth" in facts
     suit = facts.pop("suit", None)
-    trump = suit.symbol if isinstance(suit, Suit) else bid.suit.symbol if bid else ""  # type: ignore[attr-defined]
+    trump = suit.symbol if isinstance(suit, Suit) else bid.suit.symbol if bid else ""
     worth = facts.pop("their_worth" if theirs else "worth", None)
     if rule == "double-four":
         announce = facts.pop("announce")
-        hold(worth == announce.points and announce.suit is None, "no four")  # type: ignore[attr-defined]
+        hold(worth == announce.points and announce.suit is None, "no four")
     elif worth is not None:
         counted = worth_lines(eyes, trump, level, theirs=theirs)
         hold(worth == sum(counted.values()), f"{rule}: {worth}, not {sum(counted.values())}")
@@ -741,7 +783,7 @@ def standing(eyes: Eyes) -> int:
     return call_rules.STANDING if (near[0] and far[1]) or (near[1] and far[0]) else 0
 
 
-def line_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+def line_facts(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     """Count the lines of a sum: what each names beside its value."""
     value = int(str(facts.pop("value")))
     trump = ""
@@ -752,14 +794,14 @@ def line_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
                 trump = (fact if isinstance(fact, Suit) else fact.suit).symbol
     count = facts.pop("count", None)
     if "trump" in facts:
-        hold(facts.pop("trump").symbol == trump, "another trump")  # type: ignore[attr-defined]
+        hold(facts.pop("trump").symbol == trump, "another trump")
     if rule == "value-trumps":
         hold(count == eyes.count(trump), f"{count} trumps")
     elif rule in eyes.side_counts("S"):
         hold(count == eyes.side_counts(trump)[rule], f"{rule}: {count}")
     if "announce" in facts:
         announce = facts.pop("announce")
-        cards = {str(card) for card in CARDS if announce.mask >> card & 1}  # type: ignore[attr-defined]
+        cards = {str(card) for card in CARDS if announce.mask >> card & 1}
         hold(cards <= eyes.dealt, "not held")
     for name in ("player", "players"):
         if name in facts:
@@ -781,7 +823,7 @@ def line_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
     hold(not facts, f"{rule} tells what is not counted: {sorted(facts)}")
 
 
-def part_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
+def part_facts(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     """Count the parts of a response."""
     base = eyes.base()
     assert base is not None
@@ -796,10 +838,10 @@ def part_facts(eyes: Eyes, rule: str, facts: dict[str, object]) -> None:
     if "aces" in facts:
         aces = {c for c in eyes.dealt if c[1] == "A" and c[0] != suit}
         hold(facts.pop("aces") == len(aces), "aces")
-        hold({str(ace) for ace in facts.pop("cards")} == aces, "aces")  # type: ignore[attr-defined]
+        hold({str(ace) for ace in facts.pop("cards")} == aces, "aces")
     if "announce" in facts:
         announce = facts.pop("announce")
-        hold(facts.pop("worth") == announce.points, "its points")  # type: ignore[attr-defined]
+        hold(facts.pop("worth") == announce.points, "its points")
     hold(not facts, f"{rule} tells what is not counted: {sorted(facts)}")
 
 
@@ -819,7 +861,7 @@ def check_reason(eyes: Eyes, reason: Reason, *, decided: bool) -> None:
     """
     rule = reason.rule
     told_names = facts_of(RULES[rule].english)
-    facts: dict[str, object] = {n: fact for n, fact in reason.facts.items() if n in told_names}
+    facts: dict[str, Any] = {n: fact for n, fact in reason.facts.items() if n in told_names}
     if rule in {"response-nine", "response-jack", "response-aces", "response-announce"}:
         part_facts(eyes, rule, facts)
     elif rule.startswith("respond"):
@@ -848,8 +890,8 @@ def check_reason(eyes: Eyes, reason: Reason, *, decided: bool) -> None:
         compared_facts(eyes, rule, facts)
     elif rule == "declare-announce":
         announce = facts.pop("announce")
-        hold(Declare(announce) == eyes.advice.action, "another announce")  # type: ignore[arg-type]
-        hold(facts == {"points": announce.points}, "its points")  # type: ignore[attr-defined]
+        hold(Declare(announce) == eyes.advice.action, "another announce")
+        hold(facts == {"points": announce.points}, "its points")
     else:
         thumb_facts(eyes, rule, facts)
 

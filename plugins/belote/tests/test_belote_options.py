@@ -12,13 +12,15 @@ from overtrick_belote.players.conventions import base_for, response
 from overtrick_belote.rules.announces import Announce, Kind, best_announces, winning_side
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Contract
 from overtrick_belote.rules.cards import CARDS, Card, Rank, Side, hand_of
-from overtrick_belote.rules.dealing import Lots, complete, cut, restack
+from overtrick_belote.rules.dealing import Lots, complete, cut, numbered_hand, restack
 from overtrick_belote.rules.game import finish, new_game, next_hand
 from overtrick_belote.rules.game import winning_side as winner_of_game
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import legal_cards
+from overtrick_belote.rules.reading import read, read_hand
 from overtrick_belote.rules.scoring import Earned, score_hand
 from overtrick_belote.rules.state import Declare, apply, legal, start, view
+from overtrick_belote.rules.text import GameRecord, HandRecord, write
 
 SPADES, HEARTS, CLUBS = Suit.SPADES, Suit.HEARTS, Suit.CLUBS
 NORTH, EAST, SOUTH = Seat.NORTH, Seat.EAST, Seat.SOUTH
@@ -173,6 +175,19 @@ def test_every_choice_of_an_option_makes_a_difference(name):
     found = [SHOWS[name](RuleOptions(**{name: value})) for value in values]
     for place, one in enumerate(found):
         assert one not in found[:place], (name, values[place])
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_every_choice_is_written_and_read(name):
+    hands, dealer = numbered_hand(1)
+    for value in values_of(name):
+        options = RuleOptions(**{name: value})
+        record = HandRecord(hands=hands, dealer=dealer, options=options)
+        text = write(record)
+        assert read_hand(text) == record
+        assert ("option " in text) == (options != RuleOptions())
+        game = GameRecord(seed="x", options=options)
+        assert read(write(game)) == game
 
 
 @pytest.mark.parametrize(

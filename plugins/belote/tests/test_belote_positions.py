@@ -131,7 +131,7 @@ def assert_scored_alike(state, trump):
 @pytest.mark.parametrize("seed", range(4))
 def test_what_holds_in_every_hand(seed):
     chance = random.Random(f"holds {seed}")
-    for _ in range(10):
+    for _ in range(6):
         options = RuleOptions(double_out_of_turn=chance.random() < 0.5)
         last = None
         for state, _ in states(chance, options):
@@ -271,7 +271,7 @@ def other(announce):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_view_gives_nothing_hidden(seed):
     chance = random.Random(f"views {seed}")
-    for _ in range(12):
+    for _ in range(8):
         for state, _ in states(chance):
             for seat in Seat:
                 seen = view(state, seat)

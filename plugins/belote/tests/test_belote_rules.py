@@ -700,6 +700,18 @@ def test_rule_6_1_four_eights_or_sevens_are_nothing(rank):
     assert announces(" ".join(suit + rank for suit in "SHDC") + " SA HK DQ CJ") == []
 
 
+def test_rule_6_1_there_are_no_other_announces():
+    for kind, top, suit in (
+        (Kind.THIRD, Rank.EIGHT, CLUBS),
+        (Kind.FIFTH, Rank.TEN, SPADES),
+        (Kind.THIRD, Rank.ACE, None),
+        (Kind.FOUR_JACKS, Rank.ACE, None),
+        (Kind.FOUR_JACKS, Rank.JACK, CLUBS),
+    ):
+        with pytest.raises(ValueError, match="no announce"):
+            Announce(kind, top, suit)
+
+
 def test_rule_6_2_ranks():
     order = [
         Kind.FOUR_JACKS, Kind.FOUR_NINES, Kind.FOUR_ACES, Kind.FOUR_TENS, Kind.FOUR_KINGS,

@@ -12,7 +12,7 @@ from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.auction import Bid, Contract
 from overtrick_belote.rules.options import DoublingBase, Rounding, RuleOptions
 from overtrick_belote.rules.scoring import Earned, HandScore, score_hand
-from overtrick_belote.telling.card import score_card
+from overtrick_belote.telling.score_card import score_card
 from overtrick_belote.telling.sentences import tell
 
 # Rules 7.6: bid, tricks, announces, belot (declarer's side first), multiplier, made, scores.
@@ -33,7 +33,7 @@ EXAMPLES = [
 ]
 
 
-def hand(  # noqa: PLR0917 (as in the table)
+def hand(  # noqa: PLR0917  # as in the table
     bid: int,
     tricks: tuple[int, int],
     announces: tuple[int, int] = (0, 0),
@@ -58,7 +58,7 @@ def evaluated(text: str) -> int:
     way = way.split(" = ", maxsplit=1)[0].rstrip(".")
     way = re.sub(r"\(\d+ rounded\)", "", way).replace(" x ", " * ")
     # Names, which are letters alone, go; what is left is a sum.
-    return int(eval(re.sub(r"[a-z']+", "", way)))  # noqa: S307 (our own sentence)
+    return int(eval(re.sub(r"[a-z']+", "", way)))  # noqa: S307  # our own sentence
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -69,7 +69,7 @@ def test_the_way_of_each_worked_example(
 ) -> None:
     *given, made, scores = example
     bid, tricks, announces, belot, multiplier = given
-    score = hand(bid, tricks, announces, belot, multiplier)  # type: ignore[arg-type]
+    score = hand(bid, tricks, announces, belot, multiplier)
     card = score_card(score, RuleOptions())
     assert tell(card.result).startswith("North makes" if made else "North does not make")
     for reason, wanted in zip(card.scores, scores, strict=True):

@@ -8,6 +8,7 @@ import random
 import re
 import sys
 
+import attrs
 import pytest
 
 from overtrick import Seat, Suit
@@ -15,10 +16,12 @@ from overtrick.cli.application import run as overtrick
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
+from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.reading import read
 from overtrick_belote.rules.state import Declare, Phase, Play
 from overtrick_belote.table.saves import running_games
 from overtrick_belote.table.session import Table
+from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.review import Choice, Review
 from overtrick_belote.terminal.command import belote
@@ -597,7 +600,11 @@ def test_settings_are_changed_and_shown():
     assert json.loads(run("settings", "--json"))["language"] == "(the system's)"
     for wrong in ("rules.rounding=up", "nothing=1", "players.N=human", "medal"):
         run("settings", wrong, code=2)
-    assert "rules.undertrump-duty" in run("settings")
+    names = set(json.loads(run("settings", "--json")))
+    for field in attrs.fields(Settings):
+        if field.name not in ("players", "options"):
+            assert field.name.replace("_", "-") in names
+    assert {f"rules.{field.name.replace('_', '-')}" for field in attrs.fields(RuleOptions)} <= names
 
 
 def test_pages_are_read():

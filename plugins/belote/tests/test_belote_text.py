@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 
 import pytest
 
 from overtrick import NoBoardsError, ParseError, Seat, Suit, detect
 from overtrick import read as read_boards
+from overtrick.cli import application
 from overtrick_belote import BeloteError
 from overtrick_belote.rules.dealing import numbered_hand
 from overtrick_belote.rules.diagnostics import CODES
@@ -30,8 +29,8 @@ from overtrick_belote.rules.tutorial_hand import TEXT, tutorial_hand
 HANDS = {
     "north": "SK HAT9 CAKJ8",
     "east": "SA97 HK8 DAJ CT",
-    "south": "SQJT HQ DKQ8 C7",
-    "west": "S8 HJ7 DT97 CQ9",
+    "south": "SQJT HJ DKQ8 C7",
+    "west": "S8 HQ7 DT97 CQ9",
 }
 DEAL = "dealer: W\n" + "".join(f"{seat}: {cards}\n" for seat, cards in HANDS.items())
 CALLS = "calls: P P 80C P P 90D 100C 110D P P 120C P P P\n"
@@ -138,9 +137,9 @@ calls: redouble
     assert [str(call) for _, call in record.calls] == [
         "pass", "pass", "80C", "double", "redouble",
     ]  # fmt: skip
-    suits = "dealer: W\nsouth: ♠ Q J 10, ♥Q, ♦ K Q 8, ♣7\n"
+    suits = "dealer: W\nsouth: ♠ Q J 10, ♥J, ♦ K Q 8, ♣7\n"
     assert read_hand(FIRST_LINE + "\n" + suits).hands[Seat.SOUTH] == tutorial_hand().hands[2]
-    cards = "dealer: W\nsouth: sq sj s10 hq dk dq d8 c7\n"
+    cards = "dealer: W\nsouth: sq sj s10 hj dk dq d8 c7\n"
     assert read_hand(FIRST_LINE + "\n" + cards).hands[Seat.SOUTH] == tutorial_hand().hands[2]
 
 
@@ -312,9 +311,16 @@ def file(tmp_path):
     return path
 
 
-def overtrick(*arguments):
-    command = [sys.executable, "-m", "overtrick.cli", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+@pytest.fixture
+def overtrick(capfd):
+    """Runs the command; gives its exit code and all that it printed."""
+
+    def run(*arguments):
+        capfd.readouterr()
+        code = application.run([str(argument) for argument in arguments])
+        return code, "".join(capfd.readouterr())
+
+    return run
 
 
 SAID = (
@@ -334,28 +340,28 @@ def test_such_a_file_is_no_file_of_boards(file, tmp_path):
             detect(other)
 
 
-def test_commands_name_it_and_what_reads_it(file, tmp_path):
+def test_commands_name_it_and_what_reads_it(file, tmp_path, overtrick):
     target = tmp_path / "hand.pbn"
     for arguments in (("convert", file, target), ("show", file)):
-        done = overtrick(*arguments)
-        assert done.returncode == 1
-        assert SAID in done.stderr
-        assert len(done.stderr.strip().splitlines()) == 1
+        code, said = overtrick(*arguments)
+        assert code == 1
+        assert SAID in said
+        assert len(said.strip().splitlines()) == 1
     for command in ("check", "detect"):
-        done = overtrick(command, file)
-        assert done.returncode == 1
-        assert "CORE054" in done.stdout + done.stderr
-        assert SAID.removeprefix("is ") in done.stdout + done.stderr
+        code, said = overtrick(command, file)
+        assert code == 1
+        assert "CORE054" in said
+        assert SAID.removeprefix("is ") in said
     assert not target.exists()
-    done = overtrick("convert", file, tmp_path / "other.b32")
-    assert done.returncode == 2
-    assert "such a file is a hand or game of 32-card bridge" in done.stderr
+    code, said = overtrick("convert", file, tmp_path / "other.b32")
+    assert code == 2
+    assert "such a file is a hand or game of 32-card bridge" in said
 
 
-def test_its_codes_are_explained():
-    done = overtrick("explain", "BEL013")
-    assert done.returncode == 0
-    assert "a player has eight" in done.stdout
+def test_its_codes_are_explained(overtrick):
+    code, said = overtrick("explain", "BEL013")
+    assert code == 0
+    assert "a player has eight" in said
 
 
 def test_a_view_of_a_read_hand_is_a_view():

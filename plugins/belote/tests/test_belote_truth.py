@@ -16,21 +16,21 @@ def positions(seed: str, level: Level, count: int) -> list[tuple[View, Advice]]:
     found: list[tuple[View, Advice]] = []
     while len(found) < count:
         state = start(*numbered_hand(1 + lots.below(1_000_000)))
-        while state.turn is not None:
+        while state.turn is not None and len(found) < count:
             seen = view(state, state.turn)
-            advice = advise(seen, level, seed)
-            if not lots.below(2):
-                found.append((seen, advice))
-            action = advice.action
+            if not lots.below(4 if level is Level.EXPERT else 2):
+                found.append((seen, advise(seen, level, seed)))
+            # The hand goes on by a quick player, and now and then by chance.
+            action = advise(seen, Level.NOVICE, seed).action
             if not lots.below(6) and isinstance(action, Play):
                 plays = [each for each in legal(state) if isinstance(each, Play)]
                 action = plays[lots.below(len(plays))]
             state, _ = apply(state, action)
-    return found[:count]
+    return found
 
 
 @pytest.mark.parametrize(
-    ("level", "count"), [(Level.NOVICE, 220), (Level.ADVANCED, 220), (Level.EXPERT, 6)]
+    ("level", "count"), [(Level.NOVICE, 200), (Level.ADVANCED, 60), (Level.EXPERT, 2)]
 )
 def test_every_number_in_every_sentence(belote_truth, level: Level, count: int) -> None:
     told = sum(
@@ -40,21 +40,30 @@ def test_every_number_in_every_sentence(belote_truth, level: Level, count: int) 
     assert told >= count
 
 
+def test_the_tables_of_cards_are_the_means_of_their_deals(belote_truth) -> None:
+    again = 0
+    for seen, advice in positions("rows", Level.ADVANCED, 20):
+        if advice.candidates and isinstance(advice.action, Play):
+            belote_truth.rows_again(seen, advice, "rows")
+            again += 1
+    assert again > 5
+
+
 def test_untruths_are_found(belote_truth) -> None:
     """Each number that a sentence tells, made one more, is found out."""
     found = 0
-    for seen, advice in positions("untruths", Level.ADVANCED, 60):
+    for seen, advice in positions("untruths", Level.ADVANCED, 24):
         for place, reason in enumerate(advice.reasons):
             told = belote_truth.facts_of(belote_truth.RULES[reason.rule].english)
             for name, fact in reason.facts.items():
                 if name not in told or type(fact) not in {int, float}:
                     continue
-                wrong = Reason(reason.rule, {**reason.facts, name: fact + 1})  # type: ignore[operator]
+                wrong = Reason(reason.rule, {**reason.facts, name: fact + 1})
                 reasons = (*advice.reasons[:place], wrong, *advice.reasons[place + 1 :])
                 with pytest.raises(belote_truth.UntruthError):
                     belote_truth.check_advice(seen, attrs.evolve(advice, reasons=reasons))
                 found += 1
-    assert found > 60
+    assert found > 30
 
 
 def test_a_reason_for_another_card_is_found(belote_truth) -> None:

@@ -15,9 +15,8 @@ from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.spec import FormatSpec
 from overtrick.model import Seat
 from overtrick_pbn.diagnostics import CODES
-from overtrick_pbn.read.auction import PLAIN, QUIET, fast_auction, plain_auction, read_auction
+from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.file import reread
-from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import fast_play, plain_play, read_play
 from overtrick_pbn.read.tables import fast_table, read_section
@@ -308,13 +307,6 @@ def check_auction(body, texts):
         plain = plain_auction(Seat.NORTH, body, notes)
         assert plain is None or (plain, read.odd(body)) == (fast, []), body
         assert plain is None or read.used == [int(token[1:-1]) for token in notes], body
-        for known, unheard in ((PLAIN, ()), (QUIET, NOTES)):
-            plain = plain_auction(Seat.NORTH, body, notes, spelled := [], known)
-            if plain is not None:
-                said = SectionRead()
-                if spelled:
-                    [(said.words, said.spellings)] = spelled
-                assert (plain, said.odd(body)) == (fast, read.odd(body, unheard)), body
     return check_section(fast, read, body, partial(read_auction, Seat.NORTH, body, texts))
 
 

@@ -10,6 +10,15 @@ from hypothesis import strategies as st
 
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import Seat
+from overtrick_pbn.read.auction import (
+    ODD_CALLS,
+    PLAIN,
+    QUIET,
+    fast_auction,
+    plain_auction,
+)
+from overtrick_pbn.read.findings import NOTES
+from overtrick_pbn.text.annotations import SectionRead
 
 
 @pytest.mark.parametrize("wild", [False, True])
@@ -22,6 +31,31 @@ def test_mutated_games_read_the_same_by_every_path(pbn_games):
     for seed in range(250):
         r = random.Random(seed)
         pbn_games.check_paths(pbn_games.mutate(r, pbn_games.random_game(r)))
+
+
+@pytest.mark.parametrize(("known", "unheard"), [(PLAIN, frozenset()), (QUIET, NOTES)])
+def test_odd_calls_are_read_in_one_go_as_by_look_up(known, unheard):
+    read = reported = 0
+    for seed in range(600):
+        r = random.Random(seed)
+        words = r.choices([*PLAIN], k=r.randrange(8))
+        words += r.choices([*ODD_CALLS, "Pass", "=1=", "=2="], k=r.randrange(4))
+        r.shuffle(words)
+        words += r.choice([[], ["Pass"] * 3, ["p", "Pass", "pass"], ["AP"], ["*"], ["+"], ["!"]])
+        body = "".join(word + r.choice([" ", "\n"]) for word in words)
+        for notes in ({}, {"=1=": "x"}, {"=1=": "x", "=2=": "y"}):
+            auction = plain_auction(Seat.NORTH, body, notes, spelled := [], known)
+            if auction is None:
+                continue
+            said, expected = SectionRead(), SectionRead()
+            if spelled:
+                [(said.words, said.spellings)] = spelled
+            assert auction == fast_auction(Seat.NORTH, body, notes, expected), body
+            assert said.odd(body) == expected.odd(body, unheard), body
+            read += 1
+            reported += bool(spelled)
+    assert read > 100
+    assert reported > 30
 
 
 def test_the_fast_paths_are_taken(pbn_games):

@@ -134,6 +134,15 @@ _DOUBLE_DUMMY_COLUMNS: Final = (
     Column(name="Result", width=2, align=Align.RIGHT),
 )
 
+# The rows that tables share, by seat, by strain from notrump down, and by the number of tricks.
+_ROWS: Final = tuple(
+    tuple(
+        tuple((seat.symbol, strain.symbol, str(count)) for count in range(14))
+        for strain in reversed(Strain)
+    )
+    for seat in Seat
+)
+
 # Where the cell of a seat and a strain stands among the twenty, by their usual texts.
 _PLACES: Final = {
     (seat.symbol, strain.symbol): 5 * seat + strain for seat in Seat for strain in Strain
@@ -213,12 +222,14 @@ class DoubleDummyGrid:
         Source: PBN 2.1 §5.7 (OptimumResultTable).
         """
         rows = tuple(
-            (seat.symbol, strain.symbol, str(count))
-            for seat in Seat
-            for strain in reversed(Strain)
-            if (count := self.tricks[seat][strain]) is not None
+            [
+                known[count]
+                for counts, rows in zip(self.tricks, _ROWS, strict=True)
+                for count, known in zip(reversed(counts), rows, strict=True)
+                if count is not None
+            ]
         )
-        return Grid(name=OPTIMUM_RESULT_TABLE, columns=_DOUBLE_DUMMY_COLUMNS, rows=rows)
+        return made_grid(OPTIMUM_RESULT_TABLE, _DOUBLE_DUMMY_COLUMNS, rows)
 
     def __repr__(self) -> str:
         rows = " ".join(

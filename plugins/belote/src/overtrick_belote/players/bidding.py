@@ -42,7 +42,7 @@ from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resam
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
-WORLDS: Final = 60
+WORLDS: Final = 80
 """Deals that are compared, taken from those by how well they explain the auction."""
 CHANGES: Final = 24
 """How often two cards may change hands in each of them."""
@@ -53,7 +53,11 @@ NEAR_END: Final = 700
 LIKELY: Final = 30
 """Calls are compared whose sum is not further than this below what the rules ask for."""
 CAUTION: Final = 4
-"""Points of the score that a bid must bring more than another call, each ten above 80."""
+"""Points of the score that a bid must bring more than a pass for each ten from 80 on."""
+DOUBLE_CAUTION: Final = 20
+"""The same for a double."""
+KEPT: Final = 10
+"""Points that another call must bring more than the one that the table of rules makes."""
 
 RULES: Final = (
     *call_rules.RULES,
@@ -71,10 +75,19 @@ RULES: Final = (
         "preneur.",
     ),
     Rule(
+        "compared-game",
+        "The game is near its end: {call} leaves {game:%} to win it, {other} {other_game:%}.",
+        "La partie touche à sa fin : {call} laisse {game:%} de la gagner, {other} {other_game:%}.",
+    ),
+    Rule(
+        "compared-kept",
+        "Another call than {call} of my rules must bring {kept} more.",
+        "Un autre choix que {call}, celui de mes règles, doit rapporter {kept} de plus.",
+    ),
+    Rule(
         "compared-caution",
-        "A bid must bring {caution} more than another call: the higher, the more.",
-        "Une enchère doit rapporter {caution} de plus qu'un autre choix : plus elle est haute, "
-        "plus il en faut.",
+        "As {call} dares more, it must bring {caution} more.",
+        "Comme {call} est plus osé, il doit rapporter {caution} de plus.",
     ),
     Rule(
         "overruled",
@@ -189,7 +202,7 @@ class _Deals:
         self._points: dict[tuple[int, Suit, Side], int] = {}
         self._stakes: dict[tuple[int, Suit], Earned] = {}
         self._outcomes: dict[tuple[int, Contract | None], _Outcome] = {}
-        self._near = max(view.standing) >= view.options.game_points - NEAR_END
+        self.near = max(view.standing) >= view.options.game_points - NEAR_END
 
     def outcome(self, place: int, contract: Contract | None) -> _Outcome:
         """What a contract brings in one of the deals; `None` is a hand that nobody bid."""
@@ -272,7 +285,7 @@ class _Deals:
         return _Outcome(score // 3, worth / 3, made / 3, points / 3)
 
     def _worth(self, ours: int, theirs: int) -> float:
-        if not self._near:
+        if not self.near:
             return float(ours - theirs)
         standing, goal = self._view.standing, self._view.options.game_points
         total = standing[self._side] + ours, standing[self._side.other] + theirs
@@ -345,8 +358,8 @@ def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Ad
         pairs = zip(values, worlds, strict=True)
         return sum(value * world.weight for value, world in pairs) / count
 
-    ranked: list[tuple[float, int, Candidate]] = []
-    for order, (call, row) in enumerate(zip(calls, rows, strict=True)):
+    ranked: list[_Ranked] = []
+    for call, row in zip(calls, rows, strict=True):
         candidate = Candidate(
             action=call,
             score=mean([found.score for found in row]),
@@ -356,37 +369,59 @@ def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Ad
             least=min(found.score for found in row),
             most=max(found.score for found in row),
         )
-        worth = mean([found.worth for found in row]) - caution(call)
-        ranked.append((worth, -order, candidate))
-    ranked.sort(key=lambda entry: entry[:2], reverse=True)
-    candidates = tuple(candidate for _, _, candidate in ranked)
-    return _explained(ruled, candidates, int(count))
+        worth = mean([found.worth for found in row])
+        kept = KEPT if call == calls[0] else 0
+        ranked.append(_Ranked(call, candidate, worth, worth - caution(call) + kept))
+    # Among equals what the rules call, which comes first, and then the others in their order.
+    ranked.sort(key=lambda entry: -entry.place)
+    return _explained(ruled, calls[0], ranked, int(count), deals.near)
+
+
+@attrs.frozen
+class _Ranked:
+    """A call with what it is worth, and what that is with all caution."""
+
+    call: Call
+    candidate: Candidate
+    worth: float
+    place: float
 
 
 def caution(call: Call) -> int:
-    """Return how much more a call must bring than others: high bids are overrated."""
-    return CAUTION * (call.amount - 70) // 10 if isinstance(call, Bid) else 0
+    """Return how much more a call must bring than a pass: high bids and doubles are overrated."""
+    if isinstance(call, Bid):
+        return CAUTION * (call.amount - 70) // 10
+    return DOUBLE_CAUTION if call == DOUBLE else 0
 
 
-def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) -> Advice:
-    chosen, other = candidates[0], candidates[1]
-    call = chosen.action
+def _explained(
+    ruled: Advice, rules_call: Call, ranked: Sequence[_Ranked], worlds: int, near: bool
+) -> Advice:
+    chosen, other = ranked[0], ranked[1]
+    call = chosen.call
     reasons = [
         because(
             "compared-calls",
             worlds=worlds,
             call=call,
-            score=chosen.score,
-            other=other.action,
-            other_score=other.score,
+            score=chosen.candidate.score,
+            other=other.call,
+            other_score=other.candidate.score,
         ),
-        because("compared-chance", call=call, chance=chosen.chance),
+        because("compared-chance", call=call, chance=chosen.candidate.chance),
     ]
-    if isinstance(call, Bid) != isinstance(other.action, Bid):
-        bid = call if isinstance(call, Bid) else other.action
-        if isinstance(bid, Bid):
-            reasons.append(because("compared-caution", caution=caution(bid)))
-    if call == ruled.action:
+    if near:
+        game, other_game = chosen.worth / 1000, other.worth / 1000
+        reasons.append(
+            because("compared-game", call=call, game=game, other=other.call, other_game=other_game)
+        )
+    more = caution(call) - caution(other.call)
+    if more:
+        dared = call if more > 0 else other.call
+        reasons.append(because("compared-caution", call=dared, caution=abs(more)))
+    if call == rules_call and chosen.worth - more < other.worth:
+        reasons.append(because("compared-kept", call=call, kept=KEPT))
+    if call == rules_call:
         # The rules say the same, and why.
         first, *lines = ruled.reasons
         told, tried = (first, *reasons, *lines), ruled.tried
@@ -398,6 +433,6 @@ def _explained(ruled: Advice, candidates: tuple[Candidate, ...], worlds: int) ->
         action=call,
         reasons=told,
         tried=tried,
-        candidates=candidates,
+        candidates=tuple(entry.candidate for entry in ranked),
         worlds=worlds,
     )

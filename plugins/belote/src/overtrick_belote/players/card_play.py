@@ -173,8 +173,11 @@ def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
     order = players_in_turn(view.seat)
     found: list[World] = []
     for world in worlds:
-        times = replay.surprises([ranked_hand(world.dealt[seat], trump) for seat in order])
-        found.append(attrs.evolve(world, weight=world.weight * effort.surprise**times))
+        weight = world.weight
+        # Multiplied, as powers may differ in their last digit from machine to machine.
+        for _ in range(replay.surprises([ranked_hand(world.dealt[s], trump) for s in order])):
+            weight *= effort.surprise
+        found.append(World(world.hands, world.dealt, weight))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from overtrick import Seat, Suit
+from overtrick_belote.errors import BeloteError
 from overtrick_belote.rules.cards import Rank, Side, side_of
 from overtrick_belote.rules.options import AnnounceTie, RuleOptions
 
@@ -60,11 +61,23 @@ class Announce:
         kind: what it is.
         top: its highest card's rank in natural order; of a four, the rank of its cards.
         suit: the suit of a sequence, `None` for a four.
+
+    Raises:
+        BeloteError: there is no such announce: a third of an eight, four jacks of a suit.
     """
 
     kind: Kind
     top: Rank
     suit: Suit | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind > Kind.FIFTH:
+            fits = self.suit is None and (self.top, self.kind) in _FOURS
+        else:
+            fits = self.suit is not None and self.top >= _LENGTHS[self.kind] - 1
+        if not fits:
+            msg = f"there is no announce {self.kind.name}, {self.top!r}, {self.suit!r}"
+            raise BeloteError(msg)
 
     @property
     def points(self) -> int:
@@ -89,19 +102,24 @@ class Announce:
         return f"{self.kind.name.lower()} of {self.suit.symbol}{self.top.symbol}"
 
 
-def possible(hand: int) -> Iterator[Announce]:
-    """Yield every announce that a hand holds, the highest first, parts of longer ones too."""
+def _every() -> Iterator[Announce]:
     for rank, kind in _FOURS:
-        cards = 0x01010101 << rank
-        if hand & cards == cards:
-            yield Announce(kind, rank)
+        yield Announce(kind, rank)
     for length, kind in _SEQUENCES:
         for top in range(7, length - 2, -1):
             for suit in (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS):
-                announce = Announce(kind, Rank(top), suit)
-                cards = announce.mask
-                if hand & cards == cards:
-                    yield announce
+                yield Announce(kind, Rank(top), suit)
+
+
+_EVERY: Final = tuple((announce.mask, announce) for announce in _every())
+"""All announces that there are with their cards, the highest first."""
+
+
+def possible(hand: int) -> Iterator[Announce]:
+    """Yield every announce that a hand holds, the highest first, parts of longer ones too."""
+    for cards, announce in _EVERY:
+        if hand & cards == cards:
+            yield announce
 
 
 def may_stand_together(announces: Iterable[Announce], hand: int, options: RuleOptions) -> bool:

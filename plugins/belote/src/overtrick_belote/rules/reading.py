@@ -136,6 +136,7 @@ class _Section:
 
     heading: _Place | None = None
     lines: list[_Line] = attrs.field(factory=list)
+    names: set[str] = attrs.field(factory=set)
 
 
 @attrs.define
@@ -287,10 +288,11 @@ def _sections(lines: Iterable[_Place], finder: _Finder) -> tuple[_Section, list[
         value = place.part(end + 1, len(place.text)).stripped()
         line = _Line(name, at, value)
         if _is_known(line, finder):
-            if name not in _REPEATED and any(name == other.name for other in current.lines):
+            if name in current.names and name not in _REPEATED:
                 finder.issue("BEL006", at, found=name)
             else:
                 current.lines.append(line)
+                current.names.add(name)
     return head, hands
 
 
@@ -762,6 +764,4 @@ def _announce(text: str) -> Announce | None:
         card = Card.parse(match["top"])
     except BeloteError:
         return None
-    if card.rank < kind.length - 1:
-        return None
-    return Announce(kind, card.rank, card.suit)
+    return Announce(kind, card.rank, card.suit) if card.rank >= kind.length - 1 else None

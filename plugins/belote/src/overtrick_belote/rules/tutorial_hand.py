@@ -21,8 +21,8 @@ TEXT: Final = """\
 dealer: W
 north: SK HAT9 CAKJ8
 east: SA97 HK8 DAJ CT
-south: SQJT HQ DKQ8 C7
-west: S8 HJ7 DT97 CQ9
+south: SQJT HJ DKQ8 C7
+west: S8 HQ7 DT97 CQ9
 calls: S pass, E pass, N 80C, W pass
 calls: S pass, E 90D, N 100C, W 110D
 calls: S pass, E pass, N 120C, W pass
@@ -32,8 +32,8 @@ trick 1: S C7, E CT, N CJ, W CQ
 trick 2: N C8, W C9, S D8, E S7
 trick 3: W S8, S SJ, E SA, N SK
 trick 4: E DA, N CK, W D7, S DK
-trick 5: N HA, W H7, S HQ, E H8
-trick 6: N HT, W HJ, S SQ, E HK
+trick 5: N HA, W H7, S HJ, E H8
+trick 6: N HT, W HQ, S SQ, E HK
 trick 7: N H9, W D9, S DQ, E S9
 trick 8: N CA, W DT, S ST, E DJ
 score: NS 270, EW 30

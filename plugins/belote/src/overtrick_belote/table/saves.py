@@ -15,6 +15,7 @@ not as it was written is refused, with its line.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import errno
 import json
@@ -39,6 +40,8 @@ SUFFIX: Final = ".b32game"
 _HEAD: Final = "overtrick-belote-game 1"
 _HEAD_OF_ANY: Final = "overtrick-belote-game "
 _LINE: Final = re.compile(r"([0-9a-f]{8}) (\{.*\})")
+# Windows would make two characters of a line's end.
+_APPENDING: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 MOST_BYTES: Final = 10_000_000
 """A save is never so large: a game of a hundred hands takes some 300,000."""
 
@@ -218,7 +221,7 @@ class Journal:
         try:
             with atomic_output(path) as file:
                 file.write(save_bytes(save))
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+            descriptor = os.open(path, _APPENDING)
         except BaseException:
             lock.release()
             raise
@@ -238,7 +241,7 @@ class Journal:
             data = path.read_bytes()
             save, end = read_save(data, path.name)
             table = restore(save, path.name)
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+            descriptor = os.open(path, _APPENDING)
             if end < len(data):
                 # The beginning of an entry that was being written when the program ended.
                 os.truncate(path, end)
@@ -273,7 +276,7 @@ class Journal:
         """Write everything once more, after something could not be written."""
         with atomic_output(self.path, overwrite=True) as file:
             file.write(save_bytes(self.snapshot()))
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        descriptor = os.open(self.path, _APPENDING)
         if self._file is not None:
             os.close(self._file)
         self._file, self._is_behind = descriptor, False
@@ -287,10 +290,14 @@ class Journal:
 
     def discard(self) -> None:
         """Close the file and take it away: the game is finished, or not wanted any more."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
         self.path.unlink(missing_ok=True)
-        # Whoever waits for the lock finds that there is no game any more.
-        self.path.with_name(self.path.name + ".lock").unlink(missing_ok=True)
-        self.close()
+        self._lock.release()
+        # Whoever takes the lock just now finds that there is no game any more.
+        with contextlib.suppress(OSError):
+            self.path.with_name(self.path.name + ".lock").unlink()
 
     def __enter__(self) -> Self:
         return self

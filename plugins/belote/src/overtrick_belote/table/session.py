@@ -49,10 +49,10 @@ from overtrick_belote.table.entries import (
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
-from overtrick_belote.telling.card import ScoreCard, score_card
 from overtrick_belote.telling.hint import Explanation, explain
 from overtrick_belote.telling.medal import Medal, medal
 from overtrick_belote.telling.review import Review, review
+from overtrick_belote.telling.score_card import ScoreCard, score_card
 
 
 class Command(enum.Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -178,6 +178,17 @@ def settings_mapping(settings: Settings) -> dict[str, object]:
         if value != getattr(DEFAULT_SETTINGS, name):
             found[name] = value.value if isinstance(value, Level) else value
     return found
+
+
+def plain_settings(settings: Settings) -> Iterator[tuple[str, object, str]]:
+    """Yield the settings that are neither players nor rules: name, value, and what it may be."""
+    levels = " or ".join(level.value for level in Level)
+    yield "adviser", settings.adviser.value, levels
+    for name in _SWITCHES:
+        yield name, getattr(settings, name), "yes or no"
+    for name, choices in CHOICES.items():
+        allowed = " or ".join(choice for choice in choices if choice)
+        yield name, getattr(settings, name), allowed
 
 
 def write_settings(settings: Settings) -> Path:

@@ -18,7 +18,7 @@ from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.auction import Bid, Double, Pass
 from overtrick_belote.rules.state import Action, Declare, Play, View
 from overtrick_belote.rules.state import view as view_of
-from overtrick_belote.telling.record import Moment
+from overtrick_belote.telling.moments import Moment
 from overtrick_belote.telling.sentences import fact_text, tell
 from overtrick_belote.telling.words import ENGLISH, words
 
@@ -95,7 +95,7 @@ def analysis(moment: Moment, level: Level, seed: str) -> Explanation:
     those he played with.
 
     Args:
-        moment: what he did (`record.moments`).
+        moment: what he did (`moments.moments`).
         level: his level.
         seed: the seed he played with.
 

@@ -24,7 +24,7 @@ from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play
 from overtrick_belote.rules.state import view as view_of
 from overtrick_belote.solving.worlds import World
 from overtrick_belote.telling.hint import named, spoken
-from overtrick_belote.telling.record import Moment, moments
+from overtrick_belote.telling.moments import Moment, moments
 
 Adviser = Callable[[View], Advice]
 """Who is asked what he would have done, an expert: from what a player knew to his advice."""

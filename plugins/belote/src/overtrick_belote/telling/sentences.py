@@ -22,7 +22,7 @@ from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import Bid, Contract, Double, Pass, Redouble
 from overtrick_belote.rules.cards import Card, Rank, Side
 from overtrick_belote.rules.state import Declare, Play
-from overtrick_belote.telling.texts import TEXTS
+from overtrick_belote.telling.phrases import TEXTS
 from overtrick_belote.telling.words import ENGLISH, FRENCH, Words, words
 
 RULES: Final[Mapping[str, Rule]] = table(

@@ -17,10 +17,10 @@ from overtrick_belote.rules.auction import Bid
 from overtrick_belote.rules.cards import Card, Rank, ordered, side_of
 from overtrick_belote.rules.state import Action, Declare, HandState, Play, apply
 from overtrick_belote.rules.state import view as view_of
-from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, hint
 from overtrick_belote.telling.medal import medal
-from overtrick_belote.telling.record import Moment, moments
+from overtrick_belote.telling.moments import Moment, moments
+from overtrick_belote.telling.score_card import score_card
 
 PLAYER: Final = Seat.SOUTH
 """Who is taught."""

@@ -10,11 +10,10 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.text import option_name, option_text
 from overtrick_belote.table.settings import (
-    CHOICES,
     DEFAULT_SETTINGS,
-    SHOWN_AS,
     Settings,
     change_settings,
+    plain_settings,
     read_settings,
     settings_path,
     write_settings,
@@ -68,19 +67,8 @@ def _rows(found: Settings) -> list[tuple[str, str, str]]:
         for seat, who in players_mapping(found.players).items()
     ]
     rows += [
-        ("adviser", found.adviser.value, _LEVELS),
-        ("without-help", option_text(found.without_help), "yes or no"),
-        ("language", found.language or "(the system's)", "en or fr"),
-        ("cards", found.cards, " or ".join(SHOWN_AS)),
-        ("autoplay", option_text(found.autoplay), "yes or no"),
-        ("medal", option_text(found.medal), "yes or no"),
-        ("animate", option_text(found.animate), "yes or no"),
-        ("confirm", option_text(found.confirm), "yes or no"),
-        ("status-bar", option_text(found.status_bar), "yes or no"),
-        ("dark", option_text(found.dark), "yes or no"),
-        ("colour", found.colour, " or ".join(CHOICES["colour"])),
-        ("speed", found.speed, " or ".join(CHOICES["speed"])),
-        ("end-of-turn", found.end_of_turn, " or ".join(CHOICES["end_of_turn"])),
+        (option_name(name), option_text(value) or "(the system's)", allowed)
+        for name, value, allowed in plain_settings(found)
     ]
     rows += [
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -152,6 +153,10 @@ def ask(prompt: str) -> str:
     Raises:
         EOFError: the input has ended; the line of the prompt is.
     """
+    if sys.stdin is not None and sys.stdin.isatty():
+        # Arrow keys edit the line and bring back what was typed; not all systems have it.
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # importing it is all
     try:
         text = input(prompt)
     except EOFError:

@@ -26,8 +26,10 @@ TRICKS_LINE: Final = "%!R "
 
 _STRAINS: Final = tuple(reversed(Strain))
 _DIGITS: Final = "0123456789abcd"
+_COUNTS: Final = {letter: n for n, digit in enumerate(_DIGITS) for letter in {digit, digit.upper()}}
 _UNKNOWN: Final = "*-"
 _BY_SIDE: Final = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+_SEATS: Final = {seat.symbol: seat for seat in Seat}
 _FROM_EAST: Final = (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH)
 _ABILITY: Final = re.compile(r"([NESW]):([0-9A-Da-d]{5})")
 _Rows = dict[Seat, tuple[int | None, ...]]
@@ -109,11 +111,11 @@ def parse_ability(text: str) -> DoubleDummyGrid:
         if match is None:
             msg = f"{word[:20]!r} is no seat with five numbers of tricks, such as N:89797"
             raise ModelError(msg)
-        seat = Seat.parse(match[1])
+        seat = _SEATS[match[1]]
         if seat in rows:
             msg = f"{seat.symbol} stands in it twice"
             raise ModelError(msg)
-        rows[seat] = tuple(_DIGITS.index(digit) for digit in match[2].lower())
+        rows[seat] = tuple([_COUNTS[digit] for digit in match[2]])
     return _grid(rows)
 
 
@@ -246,8 +248,8 @@ def _digits(text: str, seats: tuple[Seat, ...]) -> _Rows:
     for place, digit in enumerate(text, 1):
         if digit in _UNKNOWN:
             counts.append(None)
-        elif digit.lower() in _DIGITS:
-            counts.append(_DIGITS.index(digit.lower()))
+        elif digit in _COUNTS:
+            counts.append(_COUNTS[digit])
         else:
             msg = f"{digit!r} at place {place} is no number of tricks (0 to 9, a to d)"
             raise ModelError(msg)

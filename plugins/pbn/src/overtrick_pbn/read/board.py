@@ -453,8 +453,8 @@ class Builder:
             elif scoring is not None:
                 scoring = self._texts.get(scoring) or self._shared(scoring)
         grids = sections.grids
-        if plan.states_table and wants.grids:
-            tags = {n: v for n, v in zip(plan.names, values, strict=False) if v is not None}
+        if plan.stated and wants.grids:
+            tags = {name: v for name, at in plan.stated if (v := values[at]) is not None}
             grids = _with_stated_table(grids, tags, extras if wants.extras else {})
         if not wants.extras:
             others = Extras(extras) if extras else NO_EXTRAS

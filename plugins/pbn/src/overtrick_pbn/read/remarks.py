@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.quoting import comment_text, is_open
-from overtrick_pbn.text.scanners import EXPORT, ITEM, ONE_COMMENT, ONE_ESCAPE, VERSION
+from overtrick_pbn.text.quoting import comment_text, is_open, plain_lines
+from overtrick_pbn.text.scanners import BRACES, EXPORT, ITEM, ONE_ESCAPE, VERSION
 
 if TYPE_CHECKING:
     from overtrick.model import ExtraValue
@@ -39,9 +39,10 @@ class Remarks:
 
     def take(self, position: int, name: str, body: str) -> bool:
         """Sort out comments and escape lines behind a tag; return whether there is nothing else."""
-        # Most have one comment, or one escape line: 1 µs in place of 4.
-        if (one := ONE_COMMENT.fullmatch(body)) is not None:
-            self.comments.append((position, name, comment_text(one[1])))
+        # Most have comments in braces, or one escape line: 1 µs each in place of 4.
+        if BRACES.fullmatch(body) is not None:
+            for raw in body.split("}")[:-1]:
+                self.comments.append((position, name, plain_lines(raw.lstrip()[1:])))
             return True
         if (one := ONE_ESCAPE.fullmatch(body)) is not None:
             self.add_escape(position, name, one[1][1:])
@@ -141,7 +142,7 @@ class Matter(Remarks):
 
     def has_data(self, position: int) -> bool:
         """Return whether section elements follow a tag."""
-        if ONE_COMMENT.fullmatch(self.cut.bodies[position]) is not None:
+        if BRACES.fullmatch(self.cut.bodies[position]) is not None:
             return False
         start, end = self.span(position)
         items = ITEM.finditer(self.game.text, start, end)

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick_pbn.standard.tables import TABLES
+from overtrick_pbn.standard.tables import TABLES, TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
 
 PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
@@ -75,7 +75,8 @@ class Plan:
         tables: the names of the tables.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
-        states_table: whether a program's own tag may state the double-dummy table.
+        stated: name and place of each tag of programs that may state the double-dummy table;
+            none where there is a table.
     """
 
     __slots__ = (
@@ -98,7 +99,7 @@ class Plan:
         "score",
         "scoring",
         "sections",
-        "states_table",
+        "stated",
         "tables",
         "texts",
         "vulnerable",
@@ -116,8 +117,10 @@ class Plan:
         self.score = places.get("Score", -1)
         self.scoring = places.get("Scoring", -1)
         self.room = places.get("Room", -1)
-        self.states_table = OPTIMUM_RESULT_TABLE not in places and (
-            "DoubleDummyTricks" in places or "Ability" in places
+        self.stated: tuple[tuple[str, int], ...] = tuple(
+            (name, places[name])
+            for name in TRICKS_TAGS
+            if name in places and OPTIMUM_RESULT_TABLE not in places
         )
         self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
         self.ends: TakeFour = itemgetter(

@@ -71,8 +71,8 @@ CLOSED_BODY: Final = re.compile(
 )
 """What stands between two tags where no comment, string or escape line reaches over the next."""
 
-ONE_COMMENT: Final = re.compile(rf"\s*+({lexis.COMMENT_BEGIN}\}})\s*+")
-"""A body with one brace comment and nothing else."""
+BRACES: Final = re.compile(rf"(?:\s*+{lexis.COMMENT_BEGIN}\}})++\s*+")
+"""A body with brace comments and nothing else."""
 
 ONE_ESCAPE: Final = re.compile(rf"\s*+({lexis.INNER_ESCAPE})\s*+")
 """A body with one escape line and nothing else."""

@@ -29,10 +29,10 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
-from overtrick_belote.telling.card import score_card
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.telling.score_card import score_card
 from overtrick_belote.telling.words import LANGUAGES
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question

@@ -70,7 +70,7 @@ def score_card(
         At least 122, the bid of 120 and two: 151, yes.
         North-South score 130 for the tricks (131 rounded) + 20 for the announces + 120 for the bid = 270.
         East-West score 30 for the tricks (31 rounded).
-    """  # noqa: E501 (a line of output)
+    """  # noqa: E501  # a line of output
     if score is None:
         return ScoreCard(result=Reason("card-void"), game=_game(options, standing, (0, 0)))
     side = score.contract.side
