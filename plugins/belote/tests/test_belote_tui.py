@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from overtrick import Seat, Suit
-from overtrick_belote.players.advice import Level
-from overtrick_belote.rules.auction import PASS, Bid
+from overtrick_belote.players.advice import Level, Reason
+from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import Declare, Phase, Play, playable
@@ -384,6 +384,20 @@ def test_replays_and_taking_back_go_through_the_table():
     run(app_of(), script)
 
 
+def test_what_is_refused_does_not_stop_the_game():
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        await to_the_play(app, pilot)
+        while not app.table.state.tricks:
+            await press(app, pilot, "space")
+        assert len(app.table.state.tricks) > app.looking.seen_tricks
+        await press(app, pilot, "n")
+        assert app.orders.tell(Reason("hand-not-over")) in panel(app)
+        await press(app, pilot, "b", "f")
+        assert app.looking.seen_tricks >= 1
+
+    run(app_of(), script)
+
+
 def test_a_game_goes_on_hand_by_hand_and_is_kept_when_it_is_left():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_order("end-cards")
@@ -562,6 +576,22 @@ def test_a_full_disk_is_told_and_does_not_end_the_game(monkeypatch: pytest.Monke
         assert isinstance(await dialog(app, pilot), Dialog)
 
     run(app_of(), script)
+
+
+def test_a_double_before_ones_turn_where_the_rules_have_it():
+    changes = {"rules.double-out-of-turn": "yes", "players.E": "human", "players.W": "human"}
+
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        assert app.table.turn is Seat.SOUTH
+        app.act(Bid(80, Suit.SPADES))
+        await rest(app, pilot)
+        assert app.table.turn is Seat.EAST
+        await press(app, pilot, "b")
+        assert (app.table.steps[-1].seat, app.table.steps[-1].action) == (Seat.WEST, DOUBLE)
+        await press(app, pilot, "b")
+        assert len(app.table.steps) == 2
+
+    run(app_of(settings=change_settings(QUICK, changes)), script)
 
 
 def test_without_a_terminal_the_drawn_table_is_refused_and_nothing_is_begun():
