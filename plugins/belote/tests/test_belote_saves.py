@@ -14,6 +14,8 @@ from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import (
     add_game,
+    contract_letters,
+    contract_of,
     history_path,
     played_game,
     read_history,
@@ -251,6 +253,10 @@ def test_the_history_keeps_complete_games_and_adds_them_up():
         assert 0 <= own.made <= own.contracts
     assert sum(side.contracts for side in found.sides) + found.void == found.hands
     assert sum(side.games_won for side in found.sides) == 2
+    for hand in first.hands:
+        contract = contract_of(hand)
+        assert (hand.contract == "") is (contract is None)
+        assert contract is None or contract_letters(contract) == hand.contract
 
 
 def test_a_damaged_history_loses_only_what_is_damaged():

@@ -5,15 +5,16 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from overtrick import Seat
+from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.rules.auction import Contract
+from overtrick_belote.rules.auction import Bid, Contract
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.game import Game
 from overtrick_belote.rules.state import HandState
@@ -27,6 +28,7 @@ from overtrick_belote.table.setup import (
 from overtrick_belote.table.storage import FileLock, data_folder
 
 FILE_NAME: Final = "games.jsonl"
+_CONTRACT: Final = re.compile(r"([0-9]{2,3})([CDHS])(X{0,2})")
 
 
 @attrs.frozen(kw_only=True)
@@ -78,6 +80,15 @@ class PlayedGame:
 def contract_letters(contract: Contract) -> str:
     """Return a contract in letters, such as `120C`, `80SX`, `80SXX`."""
     return str(contract.bid) + {1: "", 2: "X", 4: "XX"}[contract.multiplier]
+
+
+def contract_of(hand: PlayedHand) -> Contract | None:
+    """Return the contract of a hand, `None` where there was none, or its letters are wrong."""
+    match = _CONTRACT.fullmatch(hand.contract)
+    if match is None or hand.declarer is None:
+        return None
+    bid = Bid(int(match[1]), Suit("CDHS".index(match[2])))
+    return Contract(bid, hand.declarer, 2 ** len(match[3]))
 
 
 def played_hand(state: HandState) -> PlayedHand:
@@ -326,5 +337,8 @@ def _of_side(side: Side, games: list[PlayedGame], hands: list[PlayedHand]) -> Si
         doubled=sum("X" in hand.contract for hand in own),
         slams=sum(hand.tricks[side] == 252 for hand in hands),
         trick_points=sum(hand.tricks[side] for hand in hands),
-        highest=max((int(h.contract.rstrip("XCDHS")) for h in own if h.made), default=0),
+        highest=max(
+            (found.bid.amount for h in own if h.made and (found := contract_of(h)) is not None),
+            default=0,
+        ),
     )
