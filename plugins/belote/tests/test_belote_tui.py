@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from overtrick import Seat, Suit
-from overtrick_belote.players.advice import Level
-from overtrick_belote.rules.auction import PASS, Bid
+from overtrick_belote.players.advice import Level, Reason
+from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import Declare, Phase, Play, playable
@@ -76,7 +76,7 @@ def run(app: BeloteApp, script: Script, size: tuple[int, int] = SMALL) -> None:
 
 async def rest(app: BeloteApp, pilot: Pilot[None]) -> None:
     """Wait until nobody thinks and nothing moves any more."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause()
         busy = [worker for worker in app.workers if worker.group == "table"]
         waits = len(app.table.state.tricks) > app.looking.seen_tricks
@@ -102,7 +102,7 @@ async def to_the_play(app: BeloteApp, pilot: Pilot[None]) -> None:
 
 async def dialog(app: BeloteApp, pilot: Pilot[None]) -> Dialog:
     """The dialog that opens."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause()
         if isinstance(app.screen, Dialog):
             return app.screen
@@ -315,7 +315,7 @@ def test_the_end_of_a_trick_comes_by_itself_after_some_seconds(monkeypatch: pyte
         await to_the_play(app, pilot)
         while not app.table.state.tricks:
             await press(app, pilot, "space")
-        for _ in range(100):
+        for _ in range(2000):
             if app.looking.seen_tricks == len(app.table.state.tricks):
                 break
             await asyncio.sleep(0.02)
@@ -370,7 +370,7 @@ def test_replays_and_taking_back_go_through_the_table():
         await press(app, pilot, "u")
         assert not app.table.steps or not app.table.steps[-1].by_computer
         app.action_order("end-cards")
-        for _ in range(400):
+        for _ in range(4000):
             await pilot.pause()
             if app.table.is_over:
                 break
@@ -384,10 +384,24 @@ def test_replays_and_taking_back_go_through_the_table():
     run(app_of(), script)
 
 
+def test_what_is_refused_does_not_stop_the_game():
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        await to_the_play(app, pilot)
+        while not app.table.state.tricks:
+            await press(app, pilot, "space")
+        assert len(app.table.state.tricks) > app.looking.seen_tricks
+        await press(app, pilot, "n")
+        assert app.orders.tell(Reason("hand-not-over")) in panel(app)
+        await press(app, pilot, "b", "f")
+        assert app.looking.seen_tricks >= 1
+
+    run(app_of(), script)
+
+
 def test_a_game_goes_on_hand_by_hand_and_is_kept_when_it_is_left():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_order("end-cards")
-        for _ in range(400):
+        for _ in range(4000):
             await pilot.pause()
             if app.table.is_over:
                 break
@@ -410,7 +424,7 @@ def test_another_hand_is_begun_and_the_old_one_can_be_resumed():
         await press(app, pilot, "p")
         old = app.house.journal.path
         app.action_order("random-hand")
-        for _ in range(200):
+        for _ in range(2000):
             await pilot.pause()
             if app.house.journal.path != old:
                 break
@@ -531,7 +545,7 @@ def test_the_commented_hand_is_played_as_it_is_told():
         await pilot.pause()
         assert not app.table.steps
         assert "pass" in panel(app)
-        for _ in range(200):
+        for _ in range(2000):
             if app.table.is_over and app.looking.seen_tricks == 8:
                 break
             if (
@@ -564,6 +578,22 @@ def test_a_full_disk_is_told_and_does_not_end_the_game(monkeypatch: pytest.Monke
     run(app_of(), script)
 
 
+def test_a_double_before_ones_turn_where_the_rules_have_it():
+    changes = {"rules.double-out-of-turn": "yes", "players.E": "human", "players.W": "human"}
+
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        assert app.table.turn is Seat.SOUTH
+        app.act(Bid(80, Suit.SPADES))
+        await rest(app, pilot)
+        assert app.table.turn is Seat.EAST
+        await press(app, pilot, "b")
+        assert (app.table.steps[-1].seat, app.table.steps[-1].action) == (Seat.WEST, DOUBLE)
+        await press(app, pilot, "b")
+        assert len(app.table.steps) == 2
+
+    run(app_of(settings=change_settings(QUICK, changes)), script)
+
+
 def test_without_a_terminal_the_drawn_table_is_refused_and_nothing_is_begun():
     result = CliRunner().invoke(belote, ["--tui", "--new"])
     assert result.exit_code == 2
@@ -589,7 +619,7 @@ def test_rules_of_the_table_reach_the_next_hand():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.orders.change("rules.announces", False)
         app.action_order("random-hand")
-        for _ in range(200):
+        for _ in range(2000):
             await pilot.pause()
             if not app.table.setup.options.announces:
                 break

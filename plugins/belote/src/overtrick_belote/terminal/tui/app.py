@@ -89,6 +89,7 @@ class BeloteApp(TableApp):
         Binding("r", "order('review')", show=False),
         Binding("u", "order('undo')", show=False),
         Binding("n", "order('next-hand')", show=False),
+        Binding("b", "order('double-now')", show=False),
         Binding("7", "peek(3)", show=False),
         Binding("9", "peek(0)", show=False),
         Binding("3", "peek(1)", show=False),
@@ -252,6 +253,7 @@ class BeloteApp(TableApp):
         if self.settings.confirm and not isinstance(action, Play | Declare):
             call = self.said.call(action)
             if not await self.orders.is_sure(self.label("sure", call=call)):
+                self.show()
                 return
         lesson = self.house.lesson
         told = None if lesson is None else lesson.coming(self.table)
@@ -285,6 +287,8 @@ class BeloteApp(TableApp):
             self.orders.hand_is_over()
         elif self.table.is_persons_turn:
             self._take(self.board.cursor)
+        else:
+            self.action_end_turn()
 
     def action_pass_(self) -> None:
         """Pass."""
@@ -297,6 +301,9 @@ class BeloteApp(TableApp):
             self.looking.last_trick = False
             self.show()
         self._ended.set()
+        if not self.is_going:
+            # It was stopped, as by a full disk: another try.
+            self.go_on()
 
     def action_hands(self) -> None:
         """Show or hide the hand of the person at turn."""

@@ -82,6 +82,10 @@ class TableApp(App[None]):
         """Begin at a table, at whatever stage it is."""
         raise NotImplementedError
 
+    def go_on(self) -> None:
+        """Let the game go on until a person must do something."""
+        raise NotImplementedError
+
     def note(self, *lines: str) -> None:
         """Tell something in the panel; on a narrow screen below the table too."""
         self.looking.note = tuple(line.replace("[", "\\[") for line in lines)
@@ -106,6 +110,11 @@ class TableApp(App[None]):
             # What was done is not on the disk: nothing more is done until that is mended.
             self.looking.thinking = None
             self.note(str(error))
+
+    @property
+    def is_going(self) -> bool:
+        """Whether something is being done at the table, or waited for there."""
+        return any(worker.group == "table" and worker.is_running for worker in self.workers)
 
     async def quiet(self) -> None:
         """Wait until nothing that takes long is being done at the table."""

@@ -27,6 +27,11 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "save": ("Save as ...", "Enregistrer sous ..."),
     "history": ("History and statistics", "Historique et statistiques"),
     "quit": ("Quit", "Quitter"),
+    "double-now": ("Double before my turn", "Contrer à la volée"),
+    "no-double": (
+        "Nobody may double before his turn now.",
+        "Personne ne peut contrer à la volée maintenant.",
+    ),
     "undo": ("Take back", "Reprendre"),
     "replay-bidding": ("Replay the bidding", "Rejouer les enchères"),
     "replay-cards": ("Replay the cards", "Rejouer les cartes"),

@@ -13,6 +13,7 @@ import attrs
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level, Reason
+from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
@@ -43,7 +44,7 @@ _MENUS: Final = {
     "practice": ("tutorial", "random-hand", "numbered-hand", "edited-hand", "without-help"),
     "hand": (
         *("hint", "analyse", "medal", "last-trick", "peek-n", "peek-e", "peek-s", "peek-w"),
-        *("undo", "replay-bidding", "replay-cards", "end-bidding", "end-cards"),
+        *("double-now", "undo", "replay-bidding", "replay-cards", "end-bidding", "end-cards"),
         *("next-hand", "score-card", "review", "compare", "copy"),
     ),
     "options": (
@@ -163,13 +164,27 @@ class Orders:
         table = self.app.table
         if name == "score-card":
             return not table.is_over
+        if name == "double-now":
+            return self._doubler() is None
         command = Command.PEEK if name in _PEEKS else _COMMANDS.get(name)
         return command is not None and table.refusal(command) is not None
+
+    def _doubler(self) -> Seat | None:
+        """The person who may double before his turn, where the rules have it."""
+        table = self.app.table
+        return next(
+            (s for s in table.people if s != table.turn and DOUBLE in table.actions(s)), None
+        )
 
     def order(self, name: str) -> None:
         """Do what stands in a menu."""
         app, table = self.app, self.app.table
-        if name == "quit":
+        refusal = table.refusal(_COMMANDS[name]) if name in _TABLE_ORDERS & set(_COMMANDS) else None
+        if refusal is not None:
+            app.note(self.tell(refusal))
+        elif name == "double-now" and self._doubler() is None:
+            app.note(app.label("no-double"))
+        elif name == "quit":
             app.run_worker(app.action_quit())
         elif name == "analyse":
             app.call_later(app.run_action, "analysis")
@@ -196,12 +211,17 @@ class Orders:
                 table.next_hand()
             elif name == "players":
                 table.seat_players(app.settings.players)
+            elif name == "double-now":
+                who = self._doubler()
+                if who is not None:
+                    table.act(DOUBLE, who)
             elif name == "end-bidding":
                 await app.think(lambda: _all_of(table.end_bidding()))
             else:
                 await app.think(lambda: _all_of(table.end_cards()))
         except BeloteError as error:
             app.refuse(error)
+            app.go_on()
             return
         app.arrive()
 
@@ -686,7 +706,15 @@ def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator
 
 
 _TABLE_ORDERS: Final = frozenset(
-    {"undo", "replay-bidding", "replay-cards", "end-bidding", "end-cards", "next-hand"}
+    {
+        "double-now",
+        "undo",
+        "replay-bidding",
+        "replay-cards",
+        "end-bidding",
+        "end-cards",
+        "next-hand",
+    }
 )
 _ORDERS: Final[dict[str, Callable[[Orders], Awaitable[None]]]] = {
     "hint": Orders._hint,
