@@ -208,10 +208,15 @@ def test_the_score_of_the_game_matters_a_little() -> None:
 
 
 def test_levels_differ() -> None:
-    at = open_auction(Seat.WEST)
-    needed = [scene(at, OPTIONS, level).needed(80) for level in (Level.NOVICE, Level.ADVANCED)]
-    assert needed[0] > needed[1]
-    assert not scene(at, OPTIONS, Level.NOVICE).nerve.listens
+    at = add_call(open_auction(Seat.WEST), Seat.SOUTH, Bid(80, Suit.HEARTS), OPTIONS)
+    novice, advanced = (scene(at, OPTIONS, level) for level in (Level.NOVICE, Level.ADVANCED))
+    # A novice competes later, does not double by sums and does not hear what others call.
+    assert novice.needed(90) > advanced.needed(90)
+    strong = hand("HJ H9 HA HT HK DA CA SA")
+    assert choose(novice, strong) != DOUBLE
+    assert choose(advanced, strong) == DOUBLE
+    assert not any(suit.told for suit in novice.suits)
+    assert any(suit.told for suit in advanced.suits)
 
 
 def test_who_is_not_to_call_gets_no_advice() -> None:

@@ -229,7 +229,7 @@ class Nerve:
 
 NERVES: Final = {
     Level.NOVICE: Nerve(
-        opening=46, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
+        opening=24, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
     ),
     Level.ADVANCED: Nerve(
         opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
