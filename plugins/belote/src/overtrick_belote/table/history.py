@@ -337,5 +337,8 @@ def _of_side(side: Side, games: list[PlayedGame], hands: list[PlayedHand]) -> Si
         doubled=sum("X" in hand.contract for hand in own),
         slams=sum(hand.tricks[side] == 252 for hand in hands),
         trick_points=sum(hand.tricks[side] for hand in hands),
-X
+        highest=max(
+            (found.bid.amount for h in own if h.made and (found := contract_of(h)) is not None),
+            default=0,
+        ),
     )
