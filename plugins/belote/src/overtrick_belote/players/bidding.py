@@ -54,7 +54,7 @@ LIKELY: Final = 30
 """Calls are compared whose sum is not further than this below what the rules ask for."""
 CAUTION: Final = 3
 """Points of the score that a bid must bring more than a pass for each ten from 80 on."""
-DOUBLE_CAUTION: Final = 20
+DOUBLE_CAUTION: Final = 60
 """The same for a double."""
 OPENING: Final = 25
 """The same, besides, for the first bid of an auction: self-play shows that few are better."""
