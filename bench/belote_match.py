@@ -5,7 +5,8 @@
 
 A player is a level (novice, advanced, expert; expert-plain is the expert without the extra `fast`;
 with a number, as in expert:20, it looks at so many worlds, however many cards are left),
-`random`, `greedy` (the quick policy in one sampled world),
+`random`, `greedy` (the quick policy in one sampled world), `thumbs` (the rules of thumb, with a
+number those of a player who remembers so many tricks),
 `effort:EARLY:LATE:EXACT:FAST:CANDIDATES:SURPRISE:DOUBT:AUCTION` (the search with other numbers,
 surprise and doubt in hundredths), or an agent of colver (PyPI, MIT), where it is installed:
 colver-heuristic, colver-rule, colver-smart_ismcts, colver-isdd:WORLDS (worlds drawn uniformly, no
@@ -50,6 +51,7 @@ from overtrick_belote.players.matches import (
     random_deal,
     summed_up,
 )
+from overtrick_belote.players.thumbs import thumb
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, cards_of
 from overtrick_belote.rules.options import RuleOptions
@@ -186,6 +188,23 @@ class Thinker:
         return advise_with(seen, Level.EXPERT, seed, self.effort).action
 
 
+class Thumbs:
+    """The rules of thumb with another memory than a novice's."""
+
+    def __init__(self, memory):
+        self.name, self.memory = f"thumbs:{memory}", memory
+
+    def begin(self, state):
+        pass
+
+    def decide(self, state, seed):
+        seen = view(state, state.turn)
+        if state.phase is Phase.AUCTION:
+            return advise(seen, Level.NOVICE, seed).action
+        declared = announce(seen, Level.NOVICE)
+        return declared.action if declared is not None else Play(thumb(seen, self.memory)[0])
+
+
 class Known:
     """A player of ours at a table of colver's calls: what it cannot say becomes a pass."""
 
@@ -228,6 +247,8 @@ def player_of(name):
             auction=bool(auction),
         )
         return Thinker(name, effort)
+    if kind == "thumbs":
+        return Thumbs(int(rest) if rest else None)
     if kind == "greedy":
         return Thinker(name, None)
     if kind == "random":

@@ -486,26 +486,44 @@ def compared_calls(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
     advice = eyes.advice
     first, second = advice.candidates[:2]
     hold(first.action == advice.action, "another call is first")
+    near = max(eyes.view.standing) >= eyes.view.options.game_points - 700
     if rule == "compared-caution":
-        bids = [each.action for each in (first, second) if isinstance(each.action, Bid)]
-        amounts = [bidding.CAUTION * (bid.amount - 70) // 10 for bid in bids]
-        hold([facts.pop("caution")] == amounts, "another caution")
+        more = caution(eyes, first.action) - caution(eyes, second.action)
+        hold(facts.pop("caution") == abs(more) != 0, "another caution")
+        hold(facts.pop("call") == (first if more > 0 else second).action, "another call dares")
         return
     hold(facts.pop("call") == advice.action, "another call")
     if rule == "compared-chance":
         hold(facts.pop("chance") == first.chance, "another chance")
-        return
-    hold(facts.pop("worlds") == advice.worlds, "other worlds")
-    hold(facts.pop("score") == first.score, "another score")
-    hold(facts.pop("other") == second.action, "another call")
-    hold(facts.pop("other_score") == second.score, "another score")
-    near = max(eyes.view.standing) >= eyes.view.options.game_points - 700
-    extra = (first.score - _caution(first.action)) - (second.score - _caution(second.action))
-    hold(near or extra > -1e-6, "the other brings more")
+    elif rule == "compared-kept":
+        hold(facts.pop("kept") == bidding.KEPT, "another margin")
+        hold(not any(each.rule == "overruled" for each in advice.tried), "it is not the rules'")
+    elif rule == "compared-game":
+        hold(near and facts.pop("other") == second.action, "another call")
+        hold(0 <= facts.pop("game") <= 1 and 0 <= facts.pop("other_game") <= 1, "no share")
+    else:
+        hold(facts.pop("worlds") == advice.worlds, "other worlds")
+        hold(facts.pop("score") == first.score, "another score")
+        hold(facts.pop("other") == second.action, "another call")
+        hold(facts.pop("other_score") == second.score, "another score")
+        extra = (first.score - caution(eyes, first.action)) - (
+            second.score - caution(eyes, second.action)
+        )
+        kept = any(each.rule == "compared-kept" for each in advice.reasons)
+        hold(near or extra > -1e-6 - bidding.KEPT * kept, "the other brings more")
 
 
-def _caution(action: object) -> int:
-    return bidding.CAUTION * (action.amount - 70) // 10 if isinstance(action, Bid) else 0
+def caution(eyes: Eyes, call: object) -> int:
+    """How much more a call must bring than a pass."""
+    contract = eyes.view.contract
+    if isinstance(call, Double):
+        return bidding.DOUBLE_CAUTION
+    if not isinstance(call, Bid):
+        return 0
+    more = bidding.CAUTION * ((call.amount - 70) // 10)
+    if contract is None:
+        return more + bidding.OPENING
+    return more + (bidding.LEAVING if eyes.ours(contract.declarer.symbol) else 0)
 
 
 def rows_are_sound(eyes: Eyes) -> None:
@@ -850,6 +868,7 @@ AUCTION_RULES = {each.id for each in bidding.RULES} | {
 }
 
 
+OF_CALLS = {each.id for each in bidding.RULES if each.id.startswith("compared-")}
 COMPARED = {each.id for each in card_play.RULES}
 
 
@@ -874,7 +893,7 @@ def check_reason(eyes: Eyes, reason: Reason, *, decided: bool) -> None:
         check_reason(eyes, ruled, decided=False)
         call = ruled.facts.get("call") if CALLS[ruled.rule] is Bid else CALLS[ruled.rule]()
         hold(call != eyes.advice.action, "it says the same")
-    elif rule in {"compared-calls", "compared-chance", "compared-caution"}:
+    elif rule in OF_CALLS:
         compared_calls(eyes, rule, facts)
     elif rule.startswith("score-"):
         hold(facts.pop("value") == standing(eyes) != 0, "the score")

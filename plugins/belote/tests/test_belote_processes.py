@@ -105,3 +105,17 @@ def test_an_old_encoding_gets_letters():
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
     assert done.stdout.decode("ascii").splitlines()[1].startswith("North: S Q 7   H A K")
+
+
+def test_the_drawn_table_says_what_it_needs(data_folder):
+    code = (
+        "import sys; sys.modules['textual'] = None\n"
+        "from overtrick.cli.application import run; sys.exit(run(['belote', '--tui']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "pip install 'overtrick-belote[tui]'" in done.stderr
+    # Nothing was begun that could not be shown.
+    assert not data_folder.exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 
+import attrs
 import pytest
 
 from overtrick import Seat
@@ -13,6 +14,8 @@ from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import (
     add_game,
+    contract_letters,
+    contract_of,
     history_path,
     played_game,
     read_history,
@@ -219,7 +222,7 @@ def test_a_disk_that_is_full_leaves_a_whole_game(monkeypatch):
 
 
 def game_of(points=300, name="one"):
-    setup = setup_of(options=read_options({"game_points": points}))
+    setup = attrs.evolve(setup_of(options=read_options({"game_points": points})), seed=name)
     with Journal.begin(setup, NOW) as journal:
         table = journal.table
         while True:
@@ -235,7 +238,9 @@ def test_the_history_keeps_complete_games_and_adds_them_up():
     assert read_history() == ([], [])
     first, second = game_of(), game_of(700, "two")
     for game in (first, second, first):
-        add_game(game)
+        assert add_game(game)
+    # The same cards once more: the game was loaded and played again.
+    assert not add_game(attrs.evolve(first, name="three"))
     games, bad = read_history()
     assert (games, bad) == ([second, first], [])
     found = statistics(games)
@@ -248,6 +253,10 @@ def test_the_history_keeps_complete_games_and_adds_them_up():
         assert 0 <= own.made <= own.contracts
     assert sum(side.contracts for side in found.sides) + found.void == found.hands
     assert sum(side.games_won for side in found.sides) == 2
+    for hand in first.hands:
+        contract = contract_of(hand)
+        assert (hand.contract == "") is (contract is None)
+        assert contract is None or contract_letters(contract) == hand.contract
 
 
 def test_a_damaged_history_loses_only_what_is_damaged():

@@ -382,12 +382,16 @@ def test_a_game_is_offered_again_and_goes_on_where_it_was():
     again = run(*NOVICE, typed="y\ni\nquit\n")
     ordered(again, "There is an unfinished game of", "hand 1, North-South 0", "South pass")
     assert list(running_games()) == [path]
-    run(*NOVICE, typed="maybe\nn\nquit\n")
+    run(*NOVICE, typed="maybe\nn\np\nquit\n")
     assert len(list(running_games())) == 2
-    assert "There is an unfinished game" not in run("--new", *NOVICE, typed="quit\n")
+    text = run("--new", *NOVICE, typed="quit\n")
+    assert "There is an unfinished game" not in text
+    # Nothing was chosen: there is nothing to keep.
+    assert text.endswith("Goodbye.\n")
+    assert len(list(running_games())) == 2
     assert "South, your cards" in run("--resume", *NOVICE, typed="quit\n")
     kept = len(list(running_games()))
-    run(*NOVICE, typed="d\nquit\n")
+    run(*NOVICE, typed="d\np\nquit\n")
     assert len(list(running_games())) == kept  # one was deleted, a new one begun
     run("--new", "--resume", code=2)
 
@@ -405,7 +409,7 @@ def test_a_damaged_game_is_told_and_left():
     (path,) = running_games()
     damaged = path.read_bytes().replace(b"pass", b"pasS").replace(b'"P"', b'"Q"')
     path.write_bytes(damaged)
-    text = run(*NOVICE, typed="quit\n")
+    text = run(*NOVICE, typed="p\nquit\n")
     assert "An unfinished game cannot be read, and stays as it is" in text
     assert path.read_bytes() == damaged
     run("--resume", code=0, typed="quit\n")
@@ -428,6 +432,8 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert "nothing wrong; a game of" in run("check", game["file"])
     again = run("play", game["file"], "--hand", 1, "--from", "cards", typed="i\nquit\n")
     assert "Contract: " in again
+    run("play", game["file"], typed="\n")
+    assert len(run("history", "--json").splitlines()) == 1
     assert max(game["score"].values()) >= 300
     found = json.loads(run("statistics", "--json"))
     assert found["games"] == 1
@@ -614,18 +620,6 @@ def test_pages_are_read():
         assert len(run("rules", name)) > 100
         assert len(run("rules", name, "--language", "fr")) > 100
     run("rules", "nothing", code=2)
-
-
-def test_the_drawn_table_says_what_it_needs(monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("overtrick_belote.terminal.tui")]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
-        monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.setitem(sys.modules, "textual", None)
-    for words in (["--tui"], ["hand", "4711", "--tui"], ["edit", "-S", "SA", "--tui"]):
-        assert "pip install 'overtrick-belote[tui]'" in run(*words, code=2)
-    # Nothing was begun that could not be shown.
-    assert list(running_games()) == []
 
 
 def test_wrong_options_are_wrong_usage():

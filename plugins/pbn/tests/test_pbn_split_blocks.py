@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from overtrick_pbn.text.games import Splitter
+from overtrick import open_boards, scan
+from overtrick_pbn.text.games import BLOCK, Splitter
 
 TEXT = """% PBN 2.1
 
@@ -52,3 +53,29 @@ def test_every_size_of_block_gives_the_same_games(newline):
     assert len(whole[0]) == 3
     for size in range(1, len(data)):
         assert cut(data, size) == whole
+
+
+@pytest.mark.parametrize("take", ["read", "scan"])
+def test_no_more_than_two_blocks_are_held_whoever_takes_the_games(take, monkeypatch):
+    """Games that are taken in runs pass by as others do."""
+    names = ("Event", "Site", "Date", "West", "North", "East", "South", "Dealer")
+    tags = "".join(f'[{name} ""]\n' for name in names)
+    games = [f'{tags}[Board "{number}"]\n{{{"x" * 400}}}\n\n' for number in range(1, 3000)]
+    data = ("% PBN 2.1\n\n" + "".join(games)).encode()
+    assert len(data) > 5 * BLOCK
+    held = []
+    more = Splitter._more
+
+    def measured(splitter):
+        found = more(splitter)
+        held.append(len(splitter._buffer))
+        return found
+
+    monkeypatch.setattr(Splitter, "_more", measured)
+    if take == "read":
+        with open_boards(io.BytesIO(data), format="pbn") as boards:
+            count = sum(1 for _ in boards)
+    else:
+        count = sum(map(len, scan(data, columns=["number"], format="pbn")))
+    assert count == len(games)
+    assert max(held) <= 2 * BLOCK

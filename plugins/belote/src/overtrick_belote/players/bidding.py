@@ -42,7 +42,7 @@ from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resam
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
-WORLDS: Final = 80
+WORLDS: Final = 100
 """Deals that are compared, taken from those by how well they explain the auction."""
 CHANGES: Final = 24
 """How often two cards may change hands in each of them."""
@@ -52,11 +52,15 @@ NEAR_END: Final = 700
 """From this near to the end of a game its chance counts, and not the points alone."""
 LIKELY: Final = 30
 """Calls are compared whose sum is not further than this below what the rules ask for."""
-CAUTION: Final = 4
+CAUTION: Final = 3
 """Points of the score that a bid must bring more than a pass for each ten from 80 on."""
 DOUBLE_CAUTION: Final = 20
 """The same for a double."""
-KEPT: Final = 10
+OPENING: Final = 25
+"""The same, besides, for the first bid of an auction: self-play shows that few are better."""
+LEAVING: Final = 100
+"""The same, besides, for another suit over partner's bid, which he has the trumps for."""
+KEPT: Final = 24
 """Points that another call must bring more than the one that the table of rules makes."""
 
 RULES: Final = (
@@ -119,7 +123,7 @@ def advise_call(view: View, level: Level, seed: str) -> Advice:
     calls = likely_calls(at, view.hand, choose(at, view.hand))
     if len(calls) < 2:
         return ruled
-    return _compared(view, ruled, calls, seed)
+    return _compared(view, at, ruled, calls, seed)
 
 
 def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
@@ -339,7 +343,7 @@ def _nth_card(hand: int, place: int) -> int:
     return hand & -hand
 
 
-def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
+def _compared(view: View, at: Scene, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
     """Take the call that brings most in sampled deals, the auction going on by the rules."""
     worlds = _drawn(view, seed)
     deals = _Deals(view, worlds)
@@ -371,10 +375,10 @@ def _compared(view: View, ruled: Advice, calls: Sequence[Call], seed: str) -> Ad
         )
         worth = mean([found.worth for found in row])
         kept = KEPT if call == calls[0] else 0
-        ranked.append(_Ranked(call, candidate, worth, worth - caution(call) + kept))
+        ranked.append(_Ranked(call, candidate, worth, worth - caution(at, call) + kept))
     # Among equals what the rules call, which comes first, and then the others in their order.
     ranked.sort(key=lambda entry: -entry.place)
-    return _explained(ruled, calls[0], ranked, int(count), deals.near)
+    return _explained(at, ruled, ranked, worlds=int(count), near=deals.near)
 
 
 @attrs.frozen
@@ -387,15 +391,16 @@ class _Ranked:
     place: float
 
 
-def caution(call: Call) -> int:
+def caution(at: Scene, call: Call) -> int:
     """Return how much more a call must bring than a pass: high bids and doubles are overrated."""
     if isinstance(call, Bid):
-        return CAUTION * (call.amount - 70) // 10
+        more = OPENING if at.opening else LEAVING if at.ours else 0
+        return CAUTION * (call.amount - 70) // 10 + more
     return DOUBLE_CAUTION if call == DOUBLE else 0
 
 
 def _explained(
-    ruled: Advice, rules_call: Call, ranked: Sequence[_Ranked], worlds: int, near: bool
+    at: Scene, ruled: Advice, ranked: Sequence[_Ranked], *, worlds: int, near: bool
 ) -> Advice:
     chosen, other = ranked[0], ranked[1]
     call = chosen.call
@@ -415,13 +420,13 @@ def _explained(
         reasons.append(
             because("compared-game", call=call, game=game, other=other.call, other_game=other_game)
         )
-    more = caution(call) - caution(other.call)
+    more = caution(at, call) - caution(at, other.call)
     if more:
         dared = call if more > 0 else other.call
         reasons.append(because("compared-caution", call=dared, caution=abs(more)))
-    if call == rules_call and chosen.worth - more < other.worth:
+    if call == ruled.action and chosen.worth - more < other.worth:
         reasons.append(because("compared-kept", call=call, kept=KEPT))
-    if call == rules_call:
+    if call == ruled.action:
         # The rules say the same, and why.
         first, *lines = ruled.reasons
         told, tried = (first, *reasons, *lines), ruled.tried

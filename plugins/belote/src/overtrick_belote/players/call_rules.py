@@ -64,9 +64,9 @@ RULES: Final = (
     ),
     Rule(
         "double-four",
-        "I have {announce}, worth {worth}, and no bid of my own: "
+        "I have {announce}, worth {worth}, and without it no bid of my own: "
         "against {contract} it counts for us, and a double makes it twice.",
-        "J'ai {announce:a}, qui vaut {worth}, et pas d'enchère à moi : "
+        "J'ai {announce:a}, qui vaut {worth}, et sans lui pas d'enchère à moi : "
         "contre {contract} il compte pour nous, et le contre le double.",
     ),
     Rule(
@@ -229,13 +229,13 @@ class Nerve:
 
 NERVES: Final = {
     Level.NOVICE: Nerve(
-        opening=10, competing=6, growth=3, change=30, double=None, redouble=None, listens=False
+        opening=46, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
     ),
     Level.ADVANCED: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
     ),
     Level.EXPERT: Nerve(
-        opening=4, competing=-8, growth=3, change=20, double=24, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
     ),
 }
 
@@ -658,7 +658,14 @@ def _double_four(scene: Scene, hand: int) -> Call | None:
         return None
     if not hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC:
         return None
-    return None if _natural(scene, hand) is not None else DOUBLE
+    fours = best_announces(hand, scene.bid.suit, scene.options)
+    worth = sum(announce.points for announce in fours if announce.suit is None)
+    if not worth:
+        return None
+    if scene.least is not None and scene.best(hand)[0] - worth >= scene.needed(scene.least):
+        # There is a bid without it.
+        return None
+    return DOUBLE
 
 
 def _tell_double_four(scene: Scene, hand: int, call: Call | None) -> Finding | None:

@@ -117,7 +117,7 @@ EXPERT: Final = Effort(
     early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
 )
 EXPERT_FAST: Final = Effort(
-    early=60, late=100, candidates=4, exact=5, fast=7, surprise=0.8, doubt=1.0, auction=True
+    early=60, late=100, candidates=4, exact=5, fast=6, surprise=0.8, doubt=1.0, auction=True
 )
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from overtrick import Seat
+from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.rules.auction import Contract
+from overtrick_belote.rules.auction import Bid, Contract
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.game import Game
 from overtrick_belote.rules.state import HandState
@@ -27,6 +28,7 @@ from overtrick_belote.table.setup import (
 from overtrick_belote.table.storage import FileLock, data_folder
 
 FILE_NAME: Final = "games.jsonl"
+_CONTRACT: Final = re.compile(r"([0-9]{2,3})([CDHS])(X{0,2})")
 
 
 @attrs.frozen(kw_only=True)
@@ -61,6 +63,7 @@ class PlayedGame:
         hands: what became of each hand.
         options: the rules that differed from the default.
         helped: in how many hands a person looked for help or took something back.
+        seed: where its cards came from.
     """
 
     name: str
@@ -71,11 +74,21 @@ class PlayedGame:
     hands: tuple[PlayedHand, ...]
     options: Mapping[str, object] = attrs.field(factory=dict)
     helped: int = 0
+    seed: str = ""
 
 
 def contract_letters(contract: Contract) -> str:
     """Return a contract in letters, such as `120C`, `80SX`, `80SXX`."""
     return str(contract.bid) + {1: "", 2: "X", 4: "XX"}[contract.multiplier]
+
+
+def contract_of(hand: PlayedHand) -> Contract | None:
+    """Return the contract of a hand, `None` where there was none, or its letters are wrong."""
+    match = _CONTRACT.fullmatch(hand.contract)
+    if match is None or hand.declarer is None:
+        return None
+    bid = Bid(int(match[1]), Suit("CDHS".index(match[2])))
+    return Contract(bid, hand.declarer, 2 ** len(match[3]))
 
 
 def played_hand(state: HandState) -> PlayedHand:
@@ -112,6 +125,7 @@ def played_game(
         hands=tuple(played_hand(state) for state in game.hands),
         options=options_mapping(game.options),
         helped=helped,
+        seed=game.seed,
     )
 
 
@@ -135,6 +149,7 @@ def game_mapping(game: PlayedGame) -> dict[str, object]:
         "winner": game.winner.symbol,
         "options": dict(game.options),
         "helped": game.helped,
+        "seed": game.seed,
         "hands": [
             {
                 "contract": hand.contract,
@@ -152,14 +167,22 @@ def _by_side(points: tuple[int, int]) -> dict[str, int]:
     return {side.symbol: points[side] for side in Side}
 
 
-def add_game(game: PlayedGame) -> None:
+def add_game(game: PlayedGame) -> bool:
     """Put a game into the history; it is on the disk when this returns.
+
+    A game counts once: one that was loaded and played again, with cards that were known, does
+    not stand there a second time.
+
+    Returns:
+        Whether it stands there now; false where another of the same cards does.
 
     Raises:
         InUseError: another program is writing to it just now.
         OSError: the folder or disk refuses.
     """
     path = history_path()
+    if any(other.seed == game.seed and other.name != game.name for other in read_history()[0]):
+        return False
     line = json.dumps(game_mapping(game)).encode() + b"\n"
     with FileLock.acquire(path), path.open("a+b") as file:
         # A kill may have left a line without its end, which is no game: this one begins its own.
@@ -169,6 +192,7 @@ def add_game(game: PlayedGame) -> None:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
+    return True
 
 
 def read_history() -> tuple[list[PlayedGame], list[int]]:
@@ -210,6 +234,7 @@ def _read_game(written: Mapping[str, object]) -> PlayedGame:
         hands=tuple(_read_hand(hand) for hand in hands),
         options=options if isinstance(options, dict) else {},
         helped=_number(written["helped"]),
+        seed=str(written["seed"]),
     )
 
 
@@ -312,5 +337,8 @@ def _of_side(side: Side, games: list[PlayedGame], hands: list[PlayedHand]) -> Si
         doubled=sum("X" in hand.contract for hand in own),
         slams=sum(hand.tricks[side] == 252 for hand in hands),
         trick_points=sum(hand.tricks[side] for hand in hands),
-        highest=max((int(h.contract.rstrip("XCDHS")) for h in own if h.made), default=0),
+        highest=max(
+            (found.bid.amount for h in own if h.made and (found := contract_of(h)) is not None),
+            default=0,
+        ),
     )

@@ -15,8 +15,8 @@ def remember(journal: Journal, table: Table) -> None:
     if outcome is None or outcome.winner is None:
         return
     save = journal.snapshot()
-    path = played_path(save.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_record(path, record_of(table), overwrite=True)
     helped = sum(isinstance(entry, Helped) for entry in save.entries)
-    add_game(played_game(save.name, save.begun, table.players, outcome, helped))
+    if add_game(played_game(save.name, save.begun, table.players, outcome, helped)):
+        path = played_path(save.name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_record(path, record_of(table), overwrite=True)

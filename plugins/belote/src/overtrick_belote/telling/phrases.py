@@ -465,8 +465,10 @@ _TUTORIAL: Final = (
     ),
     Rule(
         "tutorial-play",
-        "Play {card}; the hint says why.",
-        "Jouez {card} ; le conseil dit pourquoi.",
+        "The trick will be your partner's: give him points. {alike:or} comes to the same; play"
+        " {card}. The hint says why.",
+        "La levée sera à votre partenaire : donnez-lui des points. {alike:or}, cela revient au"
+        " même ; jouez {card}. Le conseil dit pourquoi.",
     ),
     Rule(
         "tutorial-see-medal",

@@ -13,11 +13,12 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick_belote.players.advice import Fact, Level, Reason
+from overtrick_belote.players.card_play import advise_card
 from overtrick_belote.rules.auction import Bid
-from overtrick_belote.rules.cards import Card, Rank, ordered, side_of
+from overtrick_belote.rules.cards import POINTS, Card, Rank, cards_of, ordered, side_of
 from overtrick_belote.rules.state import Action, Declare, HandState, Play, apply
 from overtrick_belote.rules.state import view as view_of
-from overtrick_belote.telling.hint import Explanation, hint
+from overtrick_belote.telling.hint import Explanation, explain, hint
 from overtrick_belote.telling.medal import medal
 from overtrick_belote.telling.moments import Moment, moments
 from overtrick_belote.telling.score_card import score_card
@@ -26,7 +27,7 @@ PLAYER: Final = Seat.SOUTH
 """Who is taught."""
 
 LEVEL: Final = Level.EXPERT
-SEED: Final = "tutorial"
+SEED: Final = "the commented hand"
 """Of the hints."""
 
 
@@ -45,10 +46,16 @@ class Step:
     action: Action | None
 
     def hint(self) -> Explanation | None:
-        """Return the hint that one may ask for here; `None` at the end."""
+        """Return the hint that one may ask for here; `None` at the end.
+
+        The extra `fast` is left alone, so that it is the same everywhere.
+        """
         if self.action is None:
             return None
-        return hint(view_of(self.state, PLAYER), LEVEL, SEED)
+        seen = view_of(self.state, PLAYER)
+        if isinstance(self.action, Play):
+            return explain(seen, advise_card(seen, LEVEL, SEED, fast=False))
+        return hint(seen, LEVEL, SEED)
 
 
 def steps(played: HandState) -> tuple[Step, ...]:
@@ -124,8 +131,19 @@ def _todo(number: int, moment: Moment) -> list[Reason]:
     if isinstance(moment.action, Declare):
         return [_note("tutorial-announce", facts)]
     if isinstance(moment.action, Play):
+        facts["alike"] = _alike(moment.before, moment.action.card)
         return [_note(_PLAY[moment.trick], facts)]
     return [_note(_SAY.get(number, "tutorial-pass-last"), facts)]
+
+
+def _alike(state: HandState, card: Card) -> tuple[Card, ...]:
+    """The pupil's cards that are worth as much, this one first."""
+    contract = state.contract
+    if contract is None:
+        return (card,)
+    worth = POINTS[contract.bid.suit]
+    others = [each for each in cards_of(state.hands[PLAYER]) if worth[each] == worth[card]]
+    return (card, *(each for each in others if each != card))
 
 
 def _after(number: int, moment: Moment) -> list[Reason]:

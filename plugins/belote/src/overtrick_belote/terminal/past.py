@@ -12,6 +12,7 @@ from overtrick_belote.table.history import (
     PlayedGame,
     SideStatistics,
     Statistics,
+    contract_of,
     game_mapping,
     played_path,
     read_history,
@@ -66,14 +67,15 @@ def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
     if path.exists():
         speaker.write(speaker.text("history-file", path=str(path)), indent="  ")
     for number, hand in enumerate(game.hands, 1):
-        if hand.declarer is None:
+        contract = contract_of(hand)
+        if contract is None:
             text = speaker.text("history-void", number=number)
         else:
             text = speaker.text(
                 "history-hand",
                 number=number,
-                contract=hand.contract,
-                seat=hand.declarer,
+                contract=contract,
+                seat=contract.declarer,
                 made=int(hand.made),
                 north_south=hand.score[0],
                 east_west=hand.score[1],

@@ -11,7 +11,7 @@ import click
 
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
-from overtrick_belote.table.entries import Entry
+from overtrick_belote.table.entries import Did, Entry
 from overtrick_belote.table.keeping import remember
 from overtrick_belote.table.saves import Journal, SaveError, running_games
 from overtrick_belote.table.session import Table
@@ -72,11 +72,18 @@ def play(
             click.echo()
             speaker.say("kept")
             raise
-        if journal.table.is_finished:
+        if journal.table.is_finished or _is_untouched(journal.table):
             journal.discard()
             speaker.say("goodbye")
         else:
             speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
+
+
+def _is_untouched(table: Table) -> bool:
+    """Whether no person has chosen anything yet: there is nothing to keep."""
+    return bool(table.people) and all(
+        isinstance(entry, Did) and entry.by_computer for entry in table.entries
+    )
 
 
 def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:

@@ -323,7 +323,8 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
     if not has_comments:
         spelled: Spelled = []
         auction = plain_auction(first, body, notes, spelled)
-        if auction is not None:
+        # A note of a number that none can have is told elsewhere.
+        if auction is not None and notes.keys() <= NOTE_NUMBERS.keys():
             if spelled:
                 read.words, read.spellings = spelled[0]
             read.used = [NOTE_NUMBERS[token] for token in notes]

@@ -231,10 +231,14 @@ class Splitter:
 
     def _take(self, taker: Taker, begin: int) -> Run | None:
         """Return the games at a point of the buffer."""
-        if not self._at_end and len(self._buffer) - begin < WINDOW:
+        if self._is_short(begin):
             # Whether the last game is the last one of the file must be known.
             self._more()
         return taker(self._buffer, begin, self._at_end)
+
+    def _is_short(self, begin: int) -> bool:
+        """Return whether more of the file is wanted before games are taken."""
+        return not self._at_end and len(self._buffer) - begin < WINDOW
 
     def _more(self) -> bool:
         """Read one more block; return whether there was one."""
@@ -282,6 +286,11 @@ class Splitter:
             begin = known = search = len(self.preamble) + run.size
         while True:
             while self.taker is not None and self._may_take and begin == search:
+                if self._is_short(begin):
+                    # What has been taken is not kept, however many games a taker takes.
+                    base += begin
+                    self._drop(begin)
+                    begin = known = search = 0
                 run = self._take(self.taker, begin)
                 if run is None:
                     break
