@@ -553,8 +553,8 @@ def test_the_commented_hand_is_played_as_it_is_told():
                 or len(app.table.state.tricks) > app.looking.seen_tricks
             ):
                 await pilot.press("space")
-            elif (told := lesson.coming(app.table)) is not None and app.table.is_persons_turn:
-                app.act(told.action)
+            elif app.table.is_persons_turn and app.board.cursor is not None:
+                await pilot.press("enter")
             await pilot.pause()
         assert app.table.is_over
         assert app.table.state.score is not None

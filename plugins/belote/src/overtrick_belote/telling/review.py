@@ -119,8 +119,15 @@ def review(
         msg = "a hand is reviewed when it is over"
         raise BeloteError(msg)
     choices = list(choices_of(state, seat, adviser, solving=solving))
-    order = sorted(choices, key=lambda choice: (-(choice.known or 0), -(choice.actual or 0)))
+    order = sorted(choices, key=lambda choice: (-_given_up(choice), -(choice.actual or 0)))
     return Review(seat=seat, choices=tuple(order), summary=_summary(seat, choices))
+
+
+def _given_up(choice: Choice) -> float:
+    """What a choice gave up by what could be known; of an announce that was kept, its points."""
+    if isinstance(choice.better, Declare):
+        return choice.better.announce.points
+    return choice.known or 0.0
 
 
 def choices_of(

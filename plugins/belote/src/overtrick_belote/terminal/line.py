@@ -612,8 +612,7 @@ class LinePlay:
             found = self.table.review(seat)
             for reason in found.summary:
                 self.speaker.say_reason(reason)
-            worst = [choice for choice in found.choices if choice.known or choice.actual]
-            for choice in worst[:_MOST_SAID]:
+            for choice in found.notable[:_MOST_SAID]:
                 for reason in (*choice.sentences, *choice.reasons):
                     if reason.rule in _ONCE:
                         continue

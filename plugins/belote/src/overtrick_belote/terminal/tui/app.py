@@ -190,6 +190,8 @@ class BeloteApp(TableApp):
                 self.orders.hand_is_over()
                 return
             if table.is_persons_turn:
+                if told is not None:
+                    self._point_at(told.action)
                 card = table.forced_card()
                 if (
                     told is not None
@@ -214,6 +216,14 @@ class BeloteApp(TableApp):
                 step = done
                 await self._pause()
             await self._show_step(step)
+
+    def _point_at(self, action: Action) -> None:
+        """Select what the commented hand does next."""
+        self.show()
+        if isinstance(action, Play):
+            self.board.select(Target("card", action.card))
+        else:
+            self.board.select(Target("announce" if isinstance(action, Declare) else "pass"))
 
     async def _pause(self) -> None:
         await asyncio.sleep(SPEEDS[self.settings.speed])
