@@ -113,7 +113,7 @@ class Speaker:
             symbols=self.cards != "letters",
         )
         self.write(found.headline)
-        for sentence in found.why:
+        for sentence in (*found.why, *found.notes):
             self.write(sentence, indent="  ")
         if found.rows:
             for line in columns(found.headings, found.rows):

@@ -274,8 +274,9 @@ class Orders:
         app.note(*(line for line in lines if not line.startswith("[b]")))
         if words.rows:
             lines += ["", *_columns(words.headings, words.rows)]
-        if words.tried:
-            lines += ["", *(f"[dim]{line}[/dim]" for line in words.tried)]
+        for aside in (words.notes, words.tried):
+            if aside:
+                lines += ["", *(f"[dim]{line}[/dim]" for line in aside)]
         await self.read(title, lines)
 
     def analyse(self, place: int) -> None:
