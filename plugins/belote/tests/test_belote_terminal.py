@@ -375,6 +375,18 @@ def test_play_without_help_refuses_help():
     assert text.count("You play without help: no hints") == 3 + ("nothing to take" not in text)
 
 
+def test_a_hand_that_was_played_without_help_is_looked_at_when_it_is_over(monkeypatch):
+    monkeypatch.setattr(
+        "overtrick_belote.table.session.review",
+        lambda state, seat, adviser: Review(seat=seat, choices=(), summary=()),
+    )
+    lines = "p\nend bidding\nend cards\n" + "p\n" * 4 + "1\n" * 30
+    asked = "w\nreview\ncompare\npeek\nnohelp off\nreplay bidding\nquit\n"
+    text = run("hand", 4711, *NOVICE, "--without-help", typed=lines + asked)
+    assert text.count("You play without help: no hints") == 2
+    ordered(text, "The computer in your place", "You play with help.", "Taken back")
+
+
 def test_a_game_is_offered_again_and_goes_on_where_it_was():
     first = run(*NOVICE, typed="p\n")
     assert "Kept: overtrick belote goes on from here." in first

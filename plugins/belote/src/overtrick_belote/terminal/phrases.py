@@ -223,8 +223,8 @@ _TYPED: Final = (
     Rule("help-is-on", "You play with help.", "Vous jouez avec aide."),
     Rule(
         "help-is-on-next",
-        "This hand goes on without help; the next has it.",
-        "Cette donne continue sans aide ; la suivante en aura.",
+        "This hand goes on without help to its end; from then on you have it.",
+        "Cette donne continue sans aide jusqu'au bout ; ensuite vous en aurez.",
     ),
 )
 
