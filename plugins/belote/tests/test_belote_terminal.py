@@ -537,6 +537,16 @@ def test_a_hand_is_shown_and_played_by_the_computer():
     run("hand", 0, code=2)
 
 
+def test_a_hand_that_is_watched_is_the_same_every_time_and_tells_its_seed():
+    first = run("hand", 4711, "--auto", "advanced")
+    assert first == run("hand", 4711, "--auto", "advanced")
+    assert first.startswith("Seed: 1.")
+    found = json.loads(run("hand", 4711, "--auto", "novice", "--json"))
+    assert found["seed"] == "1"
+    assert json.loads(run("hand", 4711, "--auto", "novice", "--json", "--seed", "x"))["seed"] == "x"
+    assert "Seed: x." in run("edit", "-S", "SJ9A", "--auto", "novice", "--seed", "x")
+
+
 def test_a_hand_is_made(tmp_path):
     path = tmp_path / "third.b32"
     run("edit", "-S", "SQJT", "--dealer", "west", "-o", path, "--seed", "7")

@@ -44,6 +44,7 @@ _TABLE: Final = (
         "One hand. {dealer} deals, {first} speaks first.",
         "Une donne. {dealer} donne, {first} parle le premier.",
     ),
+    Rule("seed-is", "Seed: {seed}.", "Graine : {seed}."),
     Rule("your-cards", "{seat}, your cards: {cards}", "{seat}, vos cartes : {cards}"),
     Rule("cards-of", "{seat}: {cards}", "{seat} : {cards}"),
     Rule("no-cards", "none", "aucune"),
