@@ -274,6 +274,8 @@ class Eyes:
         lines = {"value-base": w.base}
         if self.count(suit):
             lines["value-trumps"] = w.trump * self.count(suit)
+        elif w.no_trump:
+            lines["value-no-trump"] = w.no_trump
         for rank, rule, value in (
             ("J", "value-jack", w.jack),
             ("9", "value-nine", w.nine),
@@ -817,6 +819,8 @@ def line_facts(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
         hold(facts.pop("trump").symbol == trump, "another trump")
     if rule == "value-trumps":
         hold(count == eyes.count(trump), f"{count} trumps")
+    elif rule == "value-no-trump":
+        hold(not eyes.count(trump), "there are trumps")
     elif rule in eyes.side_counts("S"):
         hold(count == eyes.side_counts(trump)[rule], f"{rule}: {count}")
     if "announce" in facts:
