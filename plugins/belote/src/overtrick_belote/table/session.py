@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.errors import expect
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
@@ -33,6 +34,7 @@ from overtrick_belote.rules.state import (
     Play,
     View,
     apply,
+    expect_action,
     legal,
     playable,
     start,
@@ -73,6 +75,7 @@ class Command(enum.Enum):
 
 
 _HELP = frozenset({Command.HINT, Command.ANALYSIS, Command.REVIEW, Command.PEEK, Command.COMPARE})
+_ENTRIES = (Did, WentBack, WentOn, Seated, SwitchedHelp, Helped)
 _REPLAYS = frozenset({Command.UNDO, Command.REPLAY_BIDDING, Command.REPLAY_CARDS})
 
 
@@ -134,6 +137,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup) -> None:
+        expect(setup, Setup, "setup", "a Setup")
         self.setup = setup
         self.players = setup.players
         self.without_help = setup.without_help
@@ -269,6 +273,7 @@ class Table:
 
     def refusal(self, command: Command) -> Reason | None:
         """Return why the table does not do something now, `None` where it does."""
+        expect(command, Command, "command", "a Command")
         if command in _HELP and (
             self._hand_without_help and (self.without_help or not self.is_over)
         ):
@@ -327,7 +332,10 @@ class Table:
 
         Raises:
             RefusedError: the rules do not allow it, or it is the computer's turn.
+            TypeError: it is no action.
         """
+        expect_action(action)
+        expect(seat, (Seat, type(None)), "seat", "a Seat or None")
         seat = self.turn if seat is None else seat
         if seat is None:
             raise RefusedError(refusal("hand-over"))
@@ -460,21 +468,24 @@ class Table:
         A hand that was begun keeps its way to its end, unless it is to be without help and
         nobody of the people has acted or looked for help yet.
         """
+        expect(without, bool, "without", "True or False")
         if without != self.without_help:
             self.happen(SwitchedHelp(without))
 
     # Help ---------------------------------------------------------------------------------
 
     def peek(self, seat: Seat) -> int:
-        """Return what a player still holds, as a hand.
+        """Return what a player still holds, as a hand; what he was dealt when the hand is over.
 
         Raises:
             RefusedError: the hand is played without help.
+            TypeError: it is no seat.
         """
+        expect(seat, Seat, "seat", "a Seat")
         if not (self.turn == seat and self.is_persons_turn):
             self._allow(Command.PEEK)
             self._help()
-        return self._state.hands[seat]
+        return self._state.dealt[seat] if self.is_over else self._state.hands[seat]
 
     def last_trick(self) -> Trick:
         """Return the last complete trick.
@@ -508,6 +519,7 @@ class Table:
         Raises:
             RefusedError: nothing was done there, or the hand is played without help.
         """
+        expect(place, int, "place", "a whole number")
         self._allow(Command.ANALYSIS)
         if not -len(self._steps) <= place < len(self._steps):
             raise RefusedError(refusal("no-action-yet"))
@@ -535,6 +547,7 @@ class Table:
         Raises:
             RefusedError: there is no such trick.
         """
+        expect(place, int, "place", "a whole number")
         tricks, contract = self._state.tricks, self._state.contract
         if contract is None or not -len(tricks) <= place < len(tricks):
             raise RefusedError(refusal("no-trick-yet"))
@@ -557,6 +570,7 @@ class Table:
         Raises:
             RefusedError: the hand is not over, or it is played without help.
         """
+        expect(seat, Seat, "seat", "a Seat")
         self._allow(Command.REVIEW)
         setup = self.setup
         return review(self._state, seat, lambda seen: advise(seen, setup.adviser, setup.seed))
@@ -593,6 +607,7 @@ class Table:
         Raises:
             BeloteError: it cannot happen now.
         """
+        expect(entry, _ENTRIES, "entry", "something that happens at a table")
         match entry:
             case Did():
                 self._do(entry)
