@@ -24,6 +24,7 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.review import Choice, Review
+from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
@@ -218,6 +219,13 @@ def test_announces_are_typed_by_their_kinds():
         ("PAV10 C7", "fr", "SA SJ ST H7"),
         ("SAJ H7", "fr", "SA SJ H7"),
         ("♠A ♥10", "en", "SA HT"),
+        ("S♠ A J 10   H♥ 7", "en", "SA SJ ST H7"),
+        ("P♠VD9 C♥R", "fr", "SJ SQ S9 HK"),
+        ("Sud : P♠ D V 9 8   C♥ R   K♦ D   T♣ R", "fr", "SQ SJ S9 S8 HK DQ CK"),
+        ("South: trumps D♦ J 9   C♣ Q", "en", "DJ D9 CQ"),
+        ("P♠ A D♦ R", "fr", "SA DK"),
+        ("West: none", "en", ""),
+        ("♠\N{VARIATION SELECTOR-15}A", "en", "SA"),
         ("", "en", ""),
     ],
 )
@@ -230,6 +238,94 @@ def test_cards_of_an_edited_hand_are_read(text, language, cards):
 def test_what_is_no_cards_is_refused(text):
     with pytest.raises(ValueError, match=r"not cards|twice|a player has eight"):
         read_cards(text, BothWords("en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "cause"),
+    [
+        ("SAKQJT987 HA", "en", "9 cards; a player has eight"),
+        ("SAKQJT9877", "en", "S7 stands there twice"),
+        ("SAKQJT9876", "en", "there is no rank “6”, only A K Q J 10 9 8 7"),
+        ("AKQ", "en", "a suit comes first, as in SJ"),
+        ("PAX", "fr", "il n'y a pas de « x », seulement A R D V 10 9 8 7"),
+        ("PAVA", "fr", "P♠A y est deux fois"),
+        ("PARDV10987 CA", "fr", "9 cartes ; un joueur en a huit"),
+        ("SAKQJT987 SA", "fr", "P♠A y est deux fois"),
+    ],
+)
+def test_what_is_wrong_with_cards_is_told(text, language, cause):
+    said = BothWords(language)
+    with pytest.raises(ToldError) as caught:
+        read_cards(text, said)
+    told = caught.value.told(said) if language == "fr" else str(caught.value)
+    assert cause in told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_hand_that_was_shown_is_made_again():
+    shown = run("hand", 4711, "--show", "--lang", "fr").splitlines()
+    hands = [
+        word for flag, line in zip("NESW", shown[1:], strict=True) for word in (f"-{flag}", line)
+    ]
+    again = run("edit", *hands, "--dealer", "ouest", "--show", "--lang", "fr")
+    assert again.splitlines() == shown
+
+
+def test_mistakes_on_the_command_line_are_told_in_french():
+    for words, told in (
+        (["edit", "-S", "PX"], "il n'y a pas de « x »"),
+        (["edit", "-S", "PA", "-N", "PA"], "est donné à Nord et Sud"),
+        (["edit", "-S", "PA", "--dealer", "Q"], "pas une place : 'Q'"),
+        (["rules", "poker"], "aucune page ne s'appelle 'poker' (il y a : bref, donne"),
+        (["hand", "1", "--rule", "nothing=1"], "aucune règle ne s'appelle 'nothing'"),
+        (["hand", "1", "--rule", "one-ace=5"], "pas une valeur pour one-ace : '5' (0 ou 10)"),
+        (["hand", "1", "--rule", "least-cut=99"], "'99' (1 à 16)"),
+        (["hand", "1", "--rule", "game-points=0"], "'0' (1 ou plus)"),
+        (["hand", "1", "--player", "N=human"], "Nord est toujours l'ordinateur"),
+        (["hand", "1", "--player", "E=champion"], "pas un joueur : 'champion'"),
+    ):
+        assert told in run(*words, "--lang", "fr", code=2)
+    assert "aucune partie" in run("--resume", "--lang", "fr", code=2)
+    run("settings", "language=fr")
+    assert "aucun réglage ne s'appelle 'nothing'" in run("settings", "nothing=1", code=2)
+    assert "pas une valeur pour cards" in run("settings", "cards=red", code=2)
+    assert "un niveau, pas une personne" in run("settings", "adviser=human", code=2)
+
+
+def test_pages_are_named_in_french_and_in_short():
+    assert run("rules", "jeu", "--lang", "fr") == run("rules", "play", "--lang", "fr")
+    assert run("rules", "annonces") == run("rules", "announces")
+    assert run("rules", "conv", "--lang", "fr") == run("rules", "conventions", "--lang", "fr")
+    assert run("rules", "Enchères", "--lang", "fr") == run("rules", "bidding", "--lang", "fr")
+    # Of two pages that begin so none is taken.
+    assert "aucune page" in run("rules", "con", "--lang", "fr", code=2)
+
+
+def test_mistakes_at_the_table_are_told_in_french(tmp_path):
+    lines = (
+        "joueurs nord humain",
+        "joueurs est champion",
+        "joueurs personne novice",
+        "regles poker",
+        "regles",
+        "regles jeu",
+        f"garder {tmp_path}/nowhere/ma.b32",
+        f"garder {tmp_path / 'file'}/ma.b32",
+        "fin",
+    )
+    (tmp_path / "file").write_text("")
+    text = run("hand", 4711, *NOVICE, "--lang", "fr", typed="\n".join(lines) + "\n")
+    ordered(
+        text,
+        "Nord est toujours l'ordinateur",
+        "pas un joueur : 'champion'",
+        "De qui ?",
+        "aucune page ne s'appelle 'poker' (il y a : bref",
+        "Indiquez une page, comme dans : regles bref",
+        "  touches",
+        "Le jeu de la carte",
+        "il n'existe pas",
+        "n'en est pas un dossier",
+    )
 
 
 # At the table ------------------------------------------------------------------------------
@@ -555,10 +651,16 @@ def test_a_hand_is_made(tmp_path):
     shown = [run("edit", "-S", "SQJT", "--seed", seed, "--show") for seed in ("7", "7", "8")]
     assert shown[0] == shown[1] != shown[2]
     asked = run("edit", "--show", "--seed", "7", typed="SAX\nSA\n\n\n\nS\n")
-    ordered(asked, "not cards: 'sax'", "Cards of East", "Dealer: South.", "North: S♠ A")
+    ordered(
+        asked,
+        "not cards: “sax”; there is no rank “x”",
+        "Cards of East",
+        "Dealer: South.",
+        "North: S♠ A",
+    )
     run("edit", typed="SA\n", code=2)
     assert "twice" in run("edit", "-S", "SA SA", code=2)
-    assert "SA" in run("edit", "-S", "SA", "-N", "SA", code=2)
+    assert "S♠A is given" in run("edit", "-S", "SA", "-N", "SA", code=2)
     run("edit", "-S", "Q", code=2)
     run("edit", "--dealer", "Q", code=2)
 

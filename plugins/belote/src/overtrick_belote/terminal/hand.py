@@ -39,7 +39,7 @@ from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import LEVELS, Chosen, as_usage, with_chosen
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
-from overtrick_belote.terminal.typed import read_cards
+from overtrick_belote.terminal.typed import apart, read_cards
 
 WATCHED_SEED: Final = "1"
 """What players draw by in a hand that is watched, as in a match, where no seed is given."""
@@ -185,6 +185,7 @@ def edit(
         given, dealer = _asked(speaker)
     try:
         hands = tuple(read_cards(text or "", speaker.words) for text in given)
+        apart(hands)
         record = HandRecord(
             hands=(hands[0], hands[1], hands[2], hands[3]),
             dealer=None if not dealer else read_seat(_english_seat(dealer, speaker)),
@@ -199,7 +200,7 @@ def edit(
             without_help=chosen.settings.without_help,
         )
     except BeloteError as error:
-        raise as_usage(error) from error
+        raise as_usage(error, speaker) from error
     if output is not None:
         write_record(Path(output), record, overwrite=force)
     elif auto is not None:
@@ -237,7 +238,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
         try:
             read_cards(text, speaker.words)
         except BeloteError as error:
-            speaker.write(printable(str(error)))
+            speaker.write(speaker.wrong(error))
         else:
             return text
 
@@ -266,7 +267,7 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
     Who sits where comes from the file, unless --player or --level is given.
     """  # noqa: D301  # click reads the mark that \b stands for
     found = read_record(Path(file))
-    record = _chosen_record(found, place, file)
+    record = _chosen_record(found, place, file, chosen.speaker)
     settings = chosen.settings
     players = players_of(record, settings.players)
     if _is_given("players") or _is_given("level"):
@@ -296,7 +297,10 @@ def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRe
 
 
 def _chosen_record(
-    found: HandRecord | GameRecord | tuple[HandRecord, ...], place: int | None, file: str
+    found: HandRecord | GameRecord | tuple[HandRecord, ...],
+    place: int | None,
+    file: str,
+    speaker: Speaker,
 ) -> HandRecord | GameRecord:
     hands = found.hands if isinstance(found, GameRecord) else found
     if place is None and not isinstance(found, tuple):
@@ -304,9 +308,11 @@ def _chosen_record(
     if isinstance(hands, HandRecord):
         hands = (hands,)
     if place is None and len(hands) > 1:
-        msg = f"{printable(file)} has {len(hands)} hands: choose one with --hand"
+        msg = speaker.text("hands-of-file", path=printable(file), count=len(hands))
         raise Failure(msg, USAGE)
     if not 1 <= (place or 1) <= len(hands):
-        msg = f"{printable(file)} has {len(hands)} hands"
+        msg = speaker.text(
+            "no-hand-of-file", path=printable(file), count=len(hands), number=place or 1
+        )
         raise Failure(msg, USAGE)
     return hands[(place or 1) - 1]

@@ -369,7 +369,7 @@ class LinePlay:
         except RefusedError as error:
             self.speaker.say_reason(error.reason)
         except (BeloteError, OSError) as error:
-            self.speaker.write(_in_words(error))
+            self.speaker.write(self.speaker.wrong(error))
 
     def _obey_typed(self, text: str) -> None:
         if not text.strip():
@@ -690,7 +690,10 @@ class LinePlay:
 
     def _players(self, words: Sequence[str]) -> None:
         seats = read_seats(words[:1], self.speaker.words)
-        if len(words) == 2 and seats:
+        if words and not seats:
+            self.speaker.say("which-seat")
+            return
+        if len(words) == 2:
             known = {folded(self.speaker.words.level(level)): level.value for level in Level}
             human = folded(self.speaker.text("part-human"))
             who = {**known, human: HUMAN}.get(folded(words[1]), words[1])
@@ -709,7 +712,8 @@ class LinePlay:
     def _rules(self, words: Sequence[str]) -> None:
         from overtrick_belote.terminal.pages import show_page
 
-        show_page(self.speaker, " ".join(words), self.table.state.options)
+        command = "rules" if self._english else "regles"
+        show_page(self.speaker, " ".join(words), self.table.state.options, command=command)
 
     def _announce(self, _: Sequence[str]) -> None:
         announces = self.table.announces()
@@ -739,9 +743,3 @@ def _points(points: tuple[int, int]) -> dict[str, Fact]:
 
 def _scored(state: HandState) -> tuple[int, int]:
     return (0, 0) if state.score is None else state.score.score
-
-
-def _in_words(error: Exception) -> str:
-    from overtrick.cli.failures import describe
-
-    return describe(error)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from overtrick.cli.application import INTERRUPTED
 from overtrick.cli.failures import INPUT, USAGE, Failure
 from overtrick.tools.printable import printable
 from overtrick_belote.table.entries import Did, Entry
@@ -26,11 +27,11 @@ from overtrick_belote.terminal.typed import folded
 
 def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:
     """Play a game: the one that was interrupted, if it is wanted, or a new one."""
-    drawing = _drawing(is_wanted=has_tui)
+    drawing = _drawing(chosen.speaker, is_wanted=has_tui)
     journal = None if is_new else _offered(chosen.speaker, is_resumed=is_resumed)
     if journal is None:
         if is_resumed:
-            msg = "there is no game that was interrupted"
+            msg = chosen.speaker.text("nothing-to-resume")
             raise Failure(msg, USAGE)
         journal = Journal.begin(chosen.setup(), now())
     play(journal, chosen.settings, drawing)
@@ -40,7 +41,7 @@ def play_hand(
     setup: Setup, settings: Settings, *, entries: Sequence[Entry] = (), has_tui: bool = False
 ) -> None:
     """Play a hand, or a game from where a save has it."""
-    drawing = _drawing(is_wanted=has_tui)
+    drawing = _drawing(speaker_of(settings), is_wanted=has_tui)
     play(Journal.begin(setup, now(), entries), settings, drawing)
 
 
@@ -69,14 +70,19 @@ def play(
         try:
             end = line.play()
         except KeyboardInterrupt:
-            click.echo()
-            speaker.say("kept")
-            raise
+            raise _interrupted(speaker) from None
         if journal.table.is_finished or _is_untouched(journal.table):
             journal.discard()
             speaker.say("goodbye")
         else:
             speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
+
+
+def _interrupted(speaker: Speaker) -> click.exceptions.Exit:
+    """Say that the game is kept, and return the end of the command."""
+    click.echo()
+    speaker.say("kept")
+    return click.exceptions.Exit(INTERRUPTED)
 
 
 def _is_untouched(table: Table) -> bool:
@@ -86,7 +92,7 @@ def _is_untouched(table: Table) -> bool:
     )
 
 
-def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
+def _drawing(speaker: Speaker, *, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
     """Return what draws the table, where that is wanted; it needs Textual."""
     if not is_wanted:
         return None
@@ -95,11 +101,9 @@ def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "textual":
             raise
-        msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
-        raise Failure(msg, USAGE) from None
+        raise Failure(speaker.text("needs-textual"), USAGE) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        msg = "the drawn table needs a terminal; without --tui the game is played in lines"
-        raise Failure(msg, USAGE)
+        raise Failure(speaker.text("needs-terminal"), USAGE)
     return play_drawn
 
 
@@ -164,6 +168,9 @@ def _is_wanted(speaker: Speaker, journal: Journal) -> bool:
             journal.close()
             speaker.say("kept")
             raise click.exceptions.Exit(0) from None
+        except KeyboardInterrupt:
+            journal.close()
+            raise _interrupted(speaker) from None
         if answer in ("y", "yes", "o", "oui", ""):
             return True
         if answer in ("n", "no", "non"):

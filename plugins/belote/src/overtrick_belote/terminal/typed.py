@@ -12,13 +12,14 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import translator
-from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
-from overtrick_belote.rules.cards import RANK_SYMBOLS, Card, Rank, cards_of
+from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, Rank, cards_of, hand_of
 from overtrick_belote.rules.state import Action, Declare, Phase, Play
 from overtrick_belote.table.session import Table
+from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.telling.words import FRENCH, Words
 
 
@@ -287,42 +288,108 @@ def read_part(names: Sequence[str]) -> str | None:
 def read_cards(text: str, words: Words) -> int:
     """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
 
-    Letters are those of the language, or else the English ones.
+    Letters are those of the language, or else the English ones. What the terminal prints of a hand
+    is read, too: letter and symbol together, the player in front, the word for trumps or for none.
 
     Raises:
-        BeloteError: something in it is no card, or a card stands there twice.
+        ToldError: something in it is no card, a card stands there twice, or there are too many.
     """
-    error: BeloteError | None = None
+    errors: list[_CardsError] = []
     for own in (True, False):
         try:
-            return _read_cards(text, suits(words, own=own), ranks(words, own=own))
-        except BeloteError as found:
-            error = error or found
-    raise error or BeloteError(text)
+            return _read_cards(text, words, suits(words, own=own), ranks(words, own=own))
+        except _CardsError as error:
+            errors.append(error)
+    # The letters with which it went further are those that were meant.
+    worst = max(errors, key=lambda error: error.read)
+    raise ToldError(worst.rule, **worst.facts)
 
 
-def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -> int:
-    hand = 0
+def apart(hands: Sequence[int]) -> None:
+    """Refuse hands of which two hold the same card.
+
+    Raises:
+        ToldError: two players are given one card.
+    """
+    for card in cards_of(FULL_DECK):
+        seats = tuple(seat for seat, hand in zip(Seat, hands, strict=True) if hand & card.mask)
+        if len(seats) > 1:
+            raise ToldError(_CARDS["card-of-two"], card=card, seats=seats)
+
+
+_CARDS: Final = table(
+    (
+        Rule(
+            "cards-no-suit",
+            "not cards: “{text}”; a suit comes first, as in {example}",
+            "pas des cartes : « {text} » ; la couleur vient d'abord, comme dans {example}",
+        ),
+        Rule(
+            "cards-no-rank",
+            "not cards: “{text}”; there is no rank “{sign}”, only {known}",
+            "pas des cartes : « {text} » ; il n'y a pas de « {sign} », seulement {known}",
+        ),
+        Rule("card-twice", "{card} stands there twice", "{card} y est deux fois"),
+        Rule(
+            "cards-too-many",
+            "{count} cards; a player has {most:word}",
+            "{count} cartes ; un joueur en a {most:word}",
+        ),
+        Rule(
+            "card-of-two",
+            "{card} is given to {seats}",
+            "{card} est donné à {seats}",
+        ),
+    )
+)
+_VARIATION: Final = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}]")
+_PRINTED: Final = frozenset({"trumps", "atout", "none", "aucune"})
+_HAND_SIZE: Final = 8
+
+
+class _CardsError(Exception):
+    """What is wrong with cards, and how many of them were read before."""
+
+    def __init__(self, rule: str, read: int, **facts: Fact) -> None:
+        super().__init__(rule)
+        self.rule = _CARDS[rule]
+        self.read = read
+        self.facts = facts
+
+
+def _read_cards(
+    text: str, words: Words, by_suit: Mapping[str, Suit], by_rank: Mapping[str, Rank]
+) -> int:
+    found: list[Card] = []
     suit: Suit | None = None
-    for word in folded(text.replace(",", " ").replace("-", " ")).split():
+    first, colon, behind = folded(_VARIATION.sub("", text)).partition(":")
+    typed = behind if colon and read_seats([first.strip()], words) else first + colon + behind
+    for word in typed.replace(",", " ").replace("-", " ").split():
         rest = word
+        if rest in _PRINTED:
+            continue
         if rest in by_suit:
             suit = by_suit[rest]
             continue
         if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
-            suit, rest = by_suit[rest[:1]], rest[1:]
+            suit, rest = by_suit[rest[:1]], rest[1:].removeprefix(by_suit[rest[:1]].glyph)
+        elif by_suit.get(rest[:1]) is not None and rest[1:2] == by_suit[rest[:1]].glyph:
+            # A letter that is a rank, too: the symbol says that the suit is meant.
+            suit, rest = by_suit[rest[:1]], rest[2:]
         while rest:
             sign = "10" if rest.startswith("10") else rest[:1]
-            if suit is None or sign not in by_rank:
-                msg = f"not cards: {word!r} (a suit with ranks behind it, as SAJ10)"
-                raise BeloteError(msg)
+            if suit is None:
+                example = typed_card(words, Card.of(Suit.SPADES, Rank.JACK)).upper()
+                raise _CardsError("cards-no-suit", len(found), text=word, example=example)
+            if sign not in by_rank:
+                known = " ".join(words.rank(rank) for rank in reversed(Rank))
+                facts: dict[str, Fact] = {"text": word, "sign": sign, "known": known}
+                raise _CardsError("cards-no-rank", len(found), **facts)
             card = Card.of(suit, by_rank[sign])
-            if hand & card.mask:
-                msg = f"{card} stands there twice"
-                raise BeloteError(msg)
-            hand |= card.mask
+            if card in found:
+                raise _CardsError("card-twice", len(found), card=card)
+            found.append(card)
             rest = rest[len(sign) :]
-    if hand.bit_count() > 8:
-        msg = f"{hand.bit_count()} cards; a player has eight"
-        raise BeloteError(msg)
-    return hand
+    if len(found) > _HAND_SIZE:
+        raise _CardsError("cards-too-many", len(found), count=len(found), most=_HAND_SIZE)
+    return hand_of(found)
