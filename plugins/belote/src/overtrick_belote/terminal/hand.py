@@ -36,7 +36,7 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import OneHand, Setup, read_seat
 from overtrick_belote.terminal.line import LinePlay
-from overtrick_belote.terminal.options import LEVELS, Chosen, as_usage, with_chosen
+from overtrick_belote.terminal.options import LEVELS, Chosen, Whole, as_usage, with_chosen
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import apart, read_cards
@@ -46,7 +46,7 @@ WATCHED_SEED: Final = "1"
 
 
 @click.command()
-@click.argument("number", type=click.IntRange(1, NUMBERED_HANDS), required=False)
+@click.argument("number", required=False)
 @click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
 @click.option("--show", is_flag=True, help="Show the four hands.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: one JSON object.")
@@ -55,7 +55,7 @@ WATCHED_SEED: Final = "1"
 def hand(
     *,
     chosen: Chosen,
-    number: int | None,
+    number: str | None,
     auto: str | None,
     show: bool,
     as_json: bool,
@@ -75,9 +75,11 @@ def hand(
     if as_json and auto is None:
         msg = "--json is for --auto"
         raise click.UsageError(msg)
-    if number is None:
-        number = secrets.randbelow(NUMBERED_HANDS) + 1
-    one = OneHand.numbered(number)
+    one = OneHand.numbered(
+        secrets.randbelow(NUMBERED_HANDS) + 1
+        if number is None
+        else _read_number(number, chosen.speaker)
+    )
     setup = chosen.setup(one)
     if auto is not None:
         if not _is_given("seed"):
@@ -87,6 +89,14 @@ def hand(
         show_hands(chosen.speaker, setup)
     else:
         play_hand(setup, chosen.settings, has_tui=has_tui)
+
+
+def _read_number(text: str, speaker: Speaker) -> int:
+    """Read the number of a hand: digits alone."""
+    if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= NUMBERED_HANDS:
+        return int(text[:9])
+    told = speaker.text("no-hand-number", text=repr(printable(text)), greatest=NUMBERED_HANDS)
+    raise click.UsageError(told)
 
 
 def show_hands(speaker: Speaker, setup: Setup) -> None:
@@ -253,7 +263,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
     show_default=True,
     help="Where the hand is taken up: its bidding, its first card, or its end.",
 )
-@click.option("--hand", "place", type=click.IntRange(min=1), help="Which hand of several.")
+@click.option("--hand", "place", type=Whole(min=1), help="Which hand of several.")
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
 @with_chosen
 def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:

@@ -47,6 +47,20 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
         return name.strip(), rest.strip()
 
 
+class Whole(click.IntRange):
+    """A whole number, in digits alone."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number."""
+        digits = str(value).removeprefix("-")
+        if not (digits.isascii() and digits.isdigit()):
+            self.fail(f"{value!r} is no whole number", param, ctx)
+        given: Any = value
+        return int(super().convert(given, param, ctx))
+
+
 def language_option(function: FunctionT) -> FunctionT:
     """Add the options of how the terminal speaks."""
     for option in (

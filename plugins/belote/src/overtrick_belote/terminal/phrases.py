@@ -197,6 +197,31 @@ _TYPED: Final = (
         "Whose? Type north, east, south or west.",
         "De qui ? Tapez nord, est, sud ou ouest.",
     ),
+    Rule(
+        "which-why",
+        "Why what? Type why north, why 3 for trick 3, or why north 3.",
+        "Pourquoi quoi ? Tapez pourquoi nord, pourquoi 3 pour la levée 3, ou pourquoi nord 3.",
+    ),
+    Rule(
+        "which-trick",
+        "Which trick? Type {command} and 1 to {most}.",
+        "Quelle levée ? Tapez {command} et 1 à {most}.",
+    ),
+    Rule(
+        "which-help",
+        "Type nohelp on or nohelp off.",
+        "Tapez sansaide oui ou sansaide non.",
+    ),
+    Rule(
+        "trick-not-played",
+        "Trick {number} is not played yet.",
+        "La levée {number} n'est pas encore jouée.",
+    ),
+    Rule(
+        "seat-not-played",
+        "{seat} has not played to trick {number} yet.",
+        "{seat} n'a pas encore joué à la levée {number}.",
+    ),
     Rule("nothing-of-seat", "{seat} has done nothing yet.", "{seat} n'a encore rien fait."),
     Rule(
         "which-part",
@@ -444,6 +469,11 @@ _PAST: Final = (
         "needs-terminal",
         "the drawn table needs a terminal; without --tui the game is played in lines",
         "la table dessinée demande un terminal ; sans --tui on joue en lignes",
+    ),
+    Rule(
+        "no-hand-number",
+        "not the number of a hand: {text} (1 to {greatest})",
+        "pas le numéro d'une donne : {text} (1 à {greatest})",
     ),
     Rule("edit-nothing", "no hand was given", "aucune donne n'a été indiquée"),
     Rule(

@@ -56,22 +56,23 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "end": "end finir",
     "review": "review bilan",
     "compare": "compare comparer",
-    "next": "n next suivante",
+    "next": "n next suivante suite suivant",
     "shuffle": "shuffle battre",
     "save": "save garder",
     "save!": "save! garder!",
-    "copy": "copy texte",
+    "copy": "copy texte copie copier",
     "players": "players joueurs",
     "nohelp": "nohelp sansaide",
     "rules": "rules regles",
     "announce": "announce annoncer",
     "quit": "quit exit fin quitter",
 }
+_ANALYSIS: Final = ("analysis", "analyse", "analyze", "analyser")
 _ORDERS: Final = {word: name for name, words in _COMMANDS.items() for word in words.split()}
 _CALLS: Final[Mapping[str, Action]] = {
     **dict.fromkeys(("p", "pass", "passe"), PASS),
-    **dict.fromkeys(("x", "double", "contre"), DOUBLE),
-    **dict.fromkeys(("xx", "redouble", "surcontre"), REDOUBLE),
+    **dict.fromkeys(("x", "double", "contre", "coinche", "je contre", "je coinche"), DOUBLE),
+    **dict.fromkeys(("xx", "redouble", "surcontre", "surcoinche"), REDOUBLE),
 }
 _KINDS: Final[Mapping[str, Kind]] = {
     "third": Kind.THIRD, "tierce": Kind.THIRD,
@@ -111,6 +112,9 @@ def read_typed(text: str, table: Table, words: Words, listed: Sequence[Card]) ->
     first, _, rest = typed.partition(" ")
     if typed in _CALLS and table.state.phase is not Phase.PLAY:
         return _CALLS[typed]
+    if first in _ANALYSIS:
+        name = "review" if table.state.phase is Phase.OVER else "why"
+        return Order(name, tuple(rest.split()))
     if first in _ORDERS:
         # File names are taken as they were typed.
         behind = text.split()[1:] if first.startswith(("save", "garder")) else rest.split()
@@ -170,7 +174,43 @@ def typed_kind(words: Words, kind: Kind) -> str:
     return folded(words.kind(kind)).partition(" ")[0]
 
 
+_TENS: Final = (
+    (80, "eighty"), (90, "ninety"), (10, "ten"), (20, "twenty"), (30, "thirty"), (40, "forty"),
+    (50, "fifty"), (60, "sixty"), (70, "seventy"),
+    (80, "quatre vingt"), (90, "quatre vingt dix"), (90, "nonante"), (10, "dix"), (20, "vingt"),
+    (30, "trente"), (40, "quarante"), (50, "cinquante"), (60, "soixante"), (70, "soixante dix"),
+)  # fmt: skip
+_HUNDREDS: Final = (
+    (100, "cent"), (200, "deux cent"), (100, "one hundred"), (100, "hundred"), (100, "a hundred"),
+    (200, "two hundred"),
+)  # fmt: skip
+_AMOUNTS: Final[Mapping[str, int]] = {
+    **{word: amount for amount, word in _TENS},
+    **{word: amount for amount, word in _HUNDREDS},
+    **{
+        f"{hundred}{joint}{ten}": hundreds + tens
+        for hundreds, hundred in _HUNDREDS
+        for tens, ten in _TENS
+        for joint in (" ", " and ")
+    },
+}
+"""Amounts in words of either language, without the final s of cents and vingts."""
+_MANY: Final = re.compile(r"\b(cent|vingt)s\b")
+
+
+def _with_figures(typed: str) -> str:
+    """A bid in figures that begins with an amount in words: `cent dix coeur`."""
+    plain = _MANY.sub(r"\1", typed.replace("-", " "))
+    parts = plain.split()
+    for count in range(len(parts), 0, -1):
+        amount = _AMOUNTS.get(" ".join(parts[:count]))
+        if amount is not None:
+            return " ".join([str(amount), *parts[count:]])
+    return typed
+
+
 def _read_bid(typed: str, text: str, words: Words) -> Typed:
+    typed = _with_figures(typed)
     match = _BID.fullmatch(typed)
     turned = _BID_TURNED.fullmatch(typed)
     amount, suit = (None, None)
