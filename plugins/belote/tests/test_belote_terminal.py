@@ -24,6 +24,7 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.telling.review import Choice, Review
+from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
@@ -100,6 +101,15 @@ def typed(text, table=None, language="en"):
         ("80 spades", "en", Bid(80, Suit.SPADES)),
         ("110♥", "en", Bid(110, Suit.HEARTS)),
         ("s80", "en", Bid(80, Suit.SPADES)),
+        ("cent coeur", "fr", Bid(100, Suit.HEARTS)),
+        ("Quatre-vingts pique", "fr", Bid(80, Suit.SPADES)),
+        ("quatre-vingt-dix de carreau", "fr", Bid(90, Suit.DIAMONDS)),
+        ("cent dix trèfles", "fr", Bid(110, Suit.CLUBS)),
+        ("cent quatre vingts coeurs", "fr", Bid(180, Suit.HEARTS)),
+        ("one hundred and ten hearts", "en", Bid(110, Suit.HEARTS)),
+        ("eighty spades", "en", Bid(80, Suit.SPADES)),
+        ("coinche", "fr", DOUBLE),
+        ("surcoinche", "fr", REDOUBLE),
         ("90 club", "en", Bid(90, Suit.CLUBS)),
         ("80c", "en", Bid(80, Suit.CLUBS)),
         ("80c", "fr", Bid(80, Suit.HEARTS)),
@@ -135,6 +145,9 @@ def test_what_is_not_understood_in_the_auction_is_told(text, language, rule):
     [
         ("?", Order("help")),
         ("H", Order("hint")),
+        ("suite", Order("next")),
+        ("copie", Order("copy")),
+        ("analyse nord", Order("why", ("nord",))),
         ("why north 3", Order("why", ("north", "3"))),
         ("Dernière", Order("last")),
         ("save My Game.b32", Order("save", ("My", "Game.b32"))),
@@ -218,6 +231,13 @@ def test_announces_are_typed_by_their_kinds():
         ("PAV10 C7", "fr", "SA SJ ST H7"),
         ("SAJ H7", "fr", "SA SJ H7"),
         ("♠A ♥10", "en", "SA HT"),
+        ("S♠ A J 10   H♥ 7", "en", "SA SJ ST H7"),
+        ("P♠VD9 C♥R", "fr", "SJ SQ S9 HK"),
+        ("Sud : P♠ D V 9 8   C♥ R   K♦ D   T♣ R", "fr", "SQ SJ S9 S8 HK DQ CK"),
+        ("South: trumps D♦ J 9   C♣ Q", "en", "DJ D9 CQ"),
+        ("P♠ A D♦ R", "fr", "SA DK"),
+        ("West: none", "en", ""),
+        ("♠\N{VARIATION SELECTOR-15}A", "en", "SA"),
         ("", "en", ""),
     ],
 )
@@ -230,6 +250,94 @@ def test_cards_of_an_edited_hand_are_read(text, language, cards):
 def test_what_is_no_cards_is_refused(text):
     with pytest.raises(ValueError, match=r"not cards|twice|a player has eight"):
         read_cards(text, BothWords("en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "cause"),
+    [
+        ("SAKQJT987 HA", "en", "9 cards; a player has eight"),
+        ("SAKQJT9877", "en", "S7 stands there twice"),
+        ("SAKQJT9876", "en", "there is no rank “6”, only A K Q J 10 9 8 7"),
+        ("AKQ", "en", "a suit comes first, as in SJ"),
+        ("PAX", "fr", "il n'y a pas de « x », seulement A R D V 10 9 8 7"),
+        ("PAVA", "fr", "P♠A y est deux fois"),
+        ("PARDV10987 CA", "fr", "9 cartes ; un joueur en a huit"),
+        ("SAKQJT987 SA", "fr", "P♠A y est deux fois"),
+    ],
+)
+def test_what_is_wrong_with_cards_is_told(text, language, cause):
+    said = BothWords(language)
+    with pytest.raises(ToldError) as caught:
+        read_cards(text, said)
+    told = caught.value.told(said) if language == "fr" else str(caught.value)
+    assert cause in told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_hand_that_was_shown_is_made_again():
+    shown = run("hand", 4711, "--show", "--lang", "fr").splitlines()
+    hands = [
+        word for flag, line in zip("NESW", shown[1:], strict=True) for word in (f"-{flag}", line)
+    ]
+    again = run("edit", *hands, "--dealer", "ouest", "--show", "--lang", "fr")
+    assert again.splitlines() == shown
+
+
+def test_mistakes_on_the_command_line_are_told_in_french():
+    for words, told in (
+        (["edit", "-S", "PX"], "il n'y a pas de « x »"),
+        (["edit", "-S", "PA", "-N", "PA"], "est donné à Nord et Sud"),
+        (["edit", "-S", "PA", "--dealer", "Q"], "pas une place : 'Q'"),
+        (["rules", "poker"], "aucune page ne s'appelle 'poker' (il y a : bref, donne"),
+        (["hand", "1", "--rule", "nothing=1"], "aucune règle ne s'appelle 'nothing'"),
+        (["hand", "1", "--rule", "one-ace=5"], "pas une valeur pour one-ace : '5' (0 ou 10)"),
+        (["hand", "1", "--rule", "least-cut=99"], "'99' (1 à 16)"),
+        (["hand", "1", "--rule", "game-points=0"], "'0' (1 ou plus)"),
+        (["hand", "1", "--player", "N=human"], "Nord est toujours l'ordinateur"),
+        (["hand", "1", "--player", "E=champion"], "pas un joueur : 'champion'"),
+    ):
+        assert told in run(*words, "--lang", "fr", code=2)
+    assert "aucune partie" in run("--resume", "--lang", "fr", code=2)
+    run("settings", "language=fr")
+    assert "aucun réglage ne s'appelle 'nothing'" in run("settings", "nothing=1", code=2)
+    assert "pas une valeur pour cards" in run("settings", "cards=red", code=2)
+    assert "un niveau, pas une personne" in run("settings", "adviser=human", code=2)
+
+
+def test_pages_are_named_in_french_and_in_short():
+    assert run("rules", "jeu", "--lang", "fr") == run("rules", "play", "--lang", "fr")
+    assert run("rules", "annonces") == run("rules", "announces")
+    assert run("rules", "conv", "--lang", "fr") == run("rules", "conventions", "--lang", "fr")
+    assert run("rules", "Enchères", "--lang", "fr") == run("rules", "bidding", "--lang", "fr")
+    # Of two pages that begin so none is taken.
+    assert "aucune page" in run("rules", "con", "--lang", "fr", code=2)
+
+
+def test_mistakes_at_the_table_are_told_in_french(tmp_path):
+    lines = (
+        "joueurs nord humain",
+        "joueurs est champion",
+        "joueurs personne novice",
+        "regles poker",
+        "regles",
+        "regles jeu",
+        f"garder {tmp_path}/nowhere/ma.b32",
+        f"garder {tmp_path / 'file'}/ma.b32",
+        "fin",
+    )
+    (tmp_path / "file").write_text("")
+    text = run("hand", 4711, *NOVICE, "--lang", "fr", typed="\n".join(lines) + "\n")
+    ordered(
+        text,
+        "Nord est toujours l'ordinateur",
+        "pas un joueur : 'champion'",
+        "De qui ?",
+        "aucune page ne s'appelle 'poker' (il y a : bref",
+        "Indiquez une page, comme dans : regles bref",
+        "  touches",
+        "Le jeu de la carte",
+        "il n'existe pas",
+        "n'en est pas un dossier",
+    )
 
 
 # At the table ------------------------------------------------------------------------------
@@ -337,7 +445,8 @@ def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
     lines = [line for each in lines for line in (each, lots.choice("p1"))]
     typed_lines = "\n".join(lines).encode("utf-8", "surrogateescape").decode("latin-1") + "\n"
     text = run(*NOVICE, typed=typed_lines)
-    assert "Kept: overtrick belote goes on from here." in text
+    # The game may have been won by then.
+    assert text.splitlines()[-1] in ("Kept: overtrick belote goes on from here.", "Goodbye.")
     assert "\x1b" not in text
     assert "Trick 8" in text
     assert "fault in overtrick" not in text
@@ -385,6 +494,53 @@ def test_a_hand_that_was_played_without_help_is_looked_at_when_it_is_over(monkey
     text = run("hand", 4711, *NOVICE, "--without-help", typed=lines + asked)
     assert text.count("You play without help: no hints") == 2
     ordered(text, "The computer in your place", "You play with help.", "Taken back")
+
+
+def test_why_says_what_is_not_there_yet_and_whom_it_does_not_know(tmp_path):
+    lines = (
+        *("p", "w north 3", "w 1", "w nobody", "w north 9", "w north", "peek zorro"),
+        *("medal x", "medal 3", "nohelp perhaps", "end bidding", "w south 1", "end cards"),
+        *("review nobody", "w north 3", "quit"),
+    )
+    text = run("hand", 4711, *NOVICE, typed="\n".join(lines) + "\n")
+    ordered(
+        text,
+        "> w north 3\nTrick 3 is not played yet.",
+        "> w 1\nTrick 1 is not played yet.",
+        "> w nobody\nWhy what?",
+        "> w north 9\nWhy what?",
+        "> w north\nNorth (novice) passed",
+        "> peek zorro\nWhose?",
+        "> medal x\nWhich trick?",
+        "> medal 3\nTrick 3 is not played yet.",
+        "> nohelp perhaps\nType nohelp on or nohelp off.",
+        "> review nobody\nWhose?",
+    )
+    assert "Trick 1 is not played yet." in text.split("end bidding")[1]
+    assert "La levée 3 n'est pas encore jouée." in run(
+        "hand", 4711, *NOVICE, "--lang", "fr", typed="p\npourquoi nord 3\nfin\n"
+    )
+
+
+def test_the_next_hand_comes_by_its_words():
+    for word in ("1", "suite", ""):
+        assert "Hand 2." in run(*NOVICE, "--new", typed=f"p\nend cards\n{word}\nquit\n")
+
+
+def test_a_device_is_not_taken_for_a_name_without_its_ending():
+    text = run("hand", 4711, *NOVICE, typed="p\nsave /dev/null\nquit\n")
+    assert "/dev/null is no plain file" in text
+    assert "Saved" not in text
+
+
+def test_numbers_of_hands_are_digits(tmp_path):
+    for wrong in ("abc", "4_7", "0", "1000001", "٤", "9" * 30):
+        assert "not the number of a hand" in run("hand", wrong, "--show", code=2)
+    assert "pas le numéro d'une donne" in run("hand", "abc", "--lang", "fr", code=2)
+    path = tmp_path / "one.b32"
+    run("edit", "-S", "SQJT", "-o", path, "--seed", "7")
+    assert "has 1 hand, and no hand 7" in run("play", path, "--hand", "7", code=2)
+    assert "no whole number" in run("play", path, "--hand", "4_7", code=2)
 
 
 def test_a_game_is_offered_again_and_goes_on_where_it_was():
@@ -640,10 +796,16 @@ def test_a_hand_is_made(tmp_path):
     shown = [run("edit", "-S", "SQJT", "--seed", seed, "--show") for seed in ("7", "7", "8")]
     assert shown[0] == shown[1] != shown[2]
     asked = run("edit", "--show", "--seed", "7", typed="SAX\nSA\n\n\n\nS\n")
-    ordered(asked, "not cards: 'sax'", "Cards of East", "Dealer: South.", "North: S♠ A")
+    ordered(
+        asked,
+        "not cards: “sax”; there is no rank “x”",
+        "Cards of East",
+        "Dealer: South.",
+        "North: S♠ A",
+    )
     run("edit", typed="SA\n", code=2)
     assert "twice" in run("edit", "-S", "SA SA", code=2)
-    assert "SA" in run("edit", "-S", "SA", "-N", "SA", code=2)
+    assert "S♠A is given" in run("edit", "-S", "SA", "-N", "SA", code=2)
     run("edit", "-S", "Q", code=2)
     run("edit", "--dealer", "Q", code=2)
 

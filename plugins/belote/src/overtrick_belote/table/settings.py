@@ -15,6 +15,7 @@ from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.table.setup import (
     DEFAULT_PLAYERS,
+    WRONG,
     Players,
     check_players,
     options_mapping,
@@ -24,6 +25,7 @@ from overtrick_belote.table.setup import (
     read_players,
 )
 from overtrick_belote.table.storage import data_folder
+from overtrick_belote.telling.sentences import ToldError
 
 FILE_NAME: Final = "settings.toml"
 SHOWN_AS: Final = ("both", "letters", "symbols")
@@ -143,22 +145,18 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
         level = read_player(value)
         if level is not None:
             return attrs.evolve(settings, adviser=level)
-        msg = "the adviser is a level, not a person"
-        raise BeloteError(msg)
+        raise ToldError(WRONG["adviser-computer"])
     if key in _SWITCHES:
         is_on = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
         if is_on is not None:
             return attrs.evolve(settings, **_changed(key, is_on))
-        msg = f"not a value of {name}: {value!r} (yes or no)"
-        raise BeloteError(msg)
+        raise ToldError(WRONG["no-value"], name=name, value=repr(value), known=("yes", "no"))
     choices = CHOICES.get(key)
     if choices is None:
-        msg = f"no setting is called {name!r}; `overtrick belote settings` lists them"
-        raise BeloteError(msg)
+        raise ToldError(WRONG["no-setting"], name=repr(name))
     if str(value) not in choices:
-        known = ", ".join(choice for choice in choices if choice)
-        msg = f"not a value of {name}: {value!r} ({known})"
-        raise BeloteError(msg)
+        known = tuple(choice for choice in choices if choice)
+        raise ToldError(WRONG["no-value"], name=name, value=repr(value), known=known)
     return attrs.evolve(settings, **_changed(key, str(value)))
 
 

@@ -10,13 +10,64 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError, expect, of_kind
-from overtrick_belote.players.advice import Level
+from overtrick_belote.players.advice import Fact, Level
+from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
 from overtrick_belote.rules.dealing import numbered_hand
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.rules.state import Hands
+from overtrick_belote.telling.sentences import ToldError
 
 HUMAN: Final = "human"
+
+WRONG: Final = table(
+    (
+        Rule(
+            "north-computer",
+            "North is always the computer: people sit West, South and East",
+            "Nord est toujours l'ordinateur : on s'assied en Ouest, Sud et Est",
+        ),
+        Rule(
+            "no-seat", "not a seat: {name} (N, E, S or W)", "pas une place : {name} (N, E, S ou O)"
+        ),
+        Rule(
+            "no-player",
+            "not a player: {name} ({known})",
+            "pas un joueur : {name} ({known})",
+        ),
+        Rule(
+            "adviser-computer",
+            "the adviser is a level, not a person",
+            "le conseiller est un niveau, pas une personne",
+        ),
+        Rule(
+            "no-rule",
+            "no rule is called {name}; `overtrick belote settings` lists them",
+            "aucune règle ne s'appelle {name} ; `overtrick belote settings` en donne la liste",
+        ),
+        Rule(
+            "no-setting",
+            "no setting is called {name}; `overtrick belote settings` lists them",
+            "aucun réglage ne s'appelle {name} ; `overtrick belote settings` en donne la liste",
+        ),
+        Rule(
+            "no-value",
+            "not a value of {name}: {value} ({known:or})",
+            "pas une valeur pour {name} : {value} ({known:or})",
+        ),
+        Rule(
+            "no-value-least",
+            "not a value of {name}: {value} ({least} or more)",
+            "pas une valeur pour {name} : {value} ({least} ou plus)",
+        ),
+        Rule(
+            "no-value-range",
+            "not a value of {name}: {value} ({least} to {greatest})",
+            "pas une valeur pour {name} : {value} ({least} à {greatest})",
+        ),
+    )
+)
+"""What is said where players, rules and settings are given that there are not."""
 
 Players = tuple[Level | None, Level | None, Level | None, Level | None]
 """Who plays each seat, North, East, South, West: a level, or `None` for a person."""
@@ -62,8 +113,7 @@ def check_players(_: object, __: object, players: Players) -> None:
         msg = f"a table has four players, North, East, South and West, not {len(players)}"
         raise BeloteError(msg)
     if players[Seat.NORTH] is None:
-        msg = "North is always the computer: people sit West, South and East"
-        raise BeloteError(msg)
+        raise ToldError(WRONG["north-computer"])
 
 
 @attrs.frozen(kw_only=True)
@@ -133,8 +183,7 @@ def read_seat(name: object) -> Seat:
     for seat in Seat:
         if text in (seat.symbol.lower(), seat.name.lower()):
             return seat
-    msg = f"not a seat: {name!r} (N, E, S or W)"
-    raise BeloteError(msg)
+    raise ToldError(WRONG["no-seat"], name=repr(name))
 
 
 def read_player(value: object) -> Level | None:
@@ -149,9 +198,8 @@ def read_player(value: object) -> Level | None:
     try:
         return Level(text)
     except ValueError:
-        known = ", ".join(level.value for level in Level)
-        msg = f"not a player: {value!r} (human, {known})"
-        raise BeloteError(msg) from None
+        known = (HUMAN, *(level.value for level in Level))
+        raise ToldError(WRONG["no-player"], name=repr(value), known=", ".join(known)) from None
 
 
 OPTION_NAMES: Final = tuple(field.name for field in attrs.fields(RuleOptions))
@@ -190,15 +238,25 @@ def read_options(
     for name, value in written.items():
         key = name.replace("-", "_")
         if key not in OPTION_NAMES:
-            msg = f"no rule is called {name!r}; `overtrick belote settings` lists them"
-            raise BeloteError(msg)
+            raise ToldError(WRONG["no-rule"], name=repr(name))
         try:
             changed: dict[str, Any] = {key: _read_option(key, value)}
             options = attrs.evolve(options, **changed)
         except ValueError:
-            msg = f"not a value of {name}: {value!r} ({allowed_values(key)})"
-            raise BeloteError(msg) from None
+            raise _no_value(name, value, allowed_values(key)) from None
     return options
+
+
+def _no_value(name: str, value: object, allowed: str) -> ToldError:
+    """What is wrong with a value, by what is allowed in words."""
+    facts: dict[str, Fact] = {"name": name, "value": repr(value)}
+    least, _, greatest = allowed.partition(" to ")
+    if greatest:
+        return ToldError(WRONG["no-value-range"], least=int(least), greatest=int(greatest), **facts)
+    if allowed.endswith(" or more"):
+        least = allowed.removesuffix(" or more")
+        return ToldError(WRONG["no-value-least"], least=int(least), **facts)
+    return ToldError(WRONG["no-value"], known=tuple(allowed.split(" or ")), **facts)
 
 
 _TRUTH: Final = {
@@ -291,8 +349,7 @@ def read_setup(written: Mapping[str, object]) -> Setup:
     """
     adviser = read_player(_entry(written, "adviser", str))
     if adviser is None:
-        msg = "the adviser is a level, not a person"
-        raise BeloteError(msg)
+        raise ToldError(WRONG["adviser-computer"])
     return Setup(
         seed=_entry(written, "seed", str),
         players=read_players(_entry(written, "players", dict)),

@@ -10,15 +10,16 @@ from typing import Final
 
 import attrs
 
-from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.conventions import ACES, ANNOUNCES, EXTRA, JACK, NINE
+from overtrick_belote.players.sentences import Rule
 from overtrick_belote.rules.announces import BELOT, Kind
 from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID
 from overtrick_belote.rules.cards import LAST_TRICK, SLAM
 from overtrick_belote.rules.dealing import NUMBERED_HANDS
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.words import ENGLISH, FRENCH, words
+from overtrick_belote.telling.sentences import ToldError
+from overtrick_belote.telling.words import ENGLISH, FRENCH, LANGUAGES, words
 
 
 @attrs.frozen
@@ -694,6 +695,60 @@ _OTHERWISE: Final = _Text(
 PAGE_NAMES: Final = tuple(_PAGES)
 """The names of all pages, in the order in which they are best read."""
 
+_FRENCH_NAMES: Final[Mapping[str, str]] = {
+    "quick": "bref",
+    "deal": "donne",
+    "bidding": "encheres",
+    "play": "jeu",
+    "conventions": "conventions",
+    "announces": "annonces",
+    "values": "valeurs",
+    "scoring": "marque",
+    "options": "regles",
+    "tips": "conseils",
+    "keys": "touches",
+}
+_NO_PAGE: Final = Rule(
+    "no-page",
+    "no page is called {name} (there are: {known})",
+    "aucune page ne s'appelle {name} (il y a : {known})",
+)
+
+
+def page_names(language: str = ENGLISH) -> Mapping[str, str]:
+    """Return what a person types for each page, by its name: `keys`, in French `touches`."""
+    return _FRENCH_NAMES if language == FRENCH else {name: name for name in PAGE_NAMES}
+
+
+def find_page(text: str, language: str = ENGLISH) -> str:
+    """Return the name of the page that a person means.
+
+    Args:
+        text: its name in either language, or how that begins; small letters without accents.
+        language: the language that is looked at first.
+
+    Raises:
+        ToldError: there is no such page, or several begin so.
+
+    Example:
+        >>> find_page("jeu", "fr"), find_page("conv"), find_page("scoring", "fr")
+        ('play', 'conventions', 'scoring')
+    """
+    for language_first in (language, *LANGUAGES):
+        names = page_names(language_first)
+        for name in PAGE_NAMES:
+            if text == names[name]:
+                return name
+    for language_first in (language, *LANGUAGES):
+        names = page_names(language_first)
+        meant = [name for name in PAGE_NAMES if text and names[name].startswith(text)]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            break
+    known = ", ".join(page_names(language).values())
+    raise ToldError(_NO_PAGE, name=repr(text), known=known)
+
 
 def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTIONS) -> Page:
     """Return a page.
@@ -711,8 +766,7 @@ def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTI
         ('jack', '20', 'ace', '11')
     """
     if name not in _PAGES:
-        msg = f"no page is called {name!r} (there are: {', '.join(PAGE_NAMES)})"
-        raise BeloteError(msg)
+        raise ToldError(_NO_PAGE, name=repr(name), known=", ".join(PAGE_NAMES))
     words(language)  # refuses a language that the game does not speak
     title, maker = _PAGES[name]
     blocks = maker(language, options)

@@ -45,6 +45,29 @@ _VOWELS: Final = frozenset("aeiouâàéèêAEIOUÂÀÉÈÊ")
 _HIGH_MARK: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
 
+class ToldError(BeloteError):
+    """Something wrong that can be said in either language; as text it is in English.
+
+    Attributes:
+        rule: the rule that says it.
+        facts: what was found.
+
+    Example:
+        >>> none = Rule("no-seat", "Nobody sits at {name}.", "Personne n'est assis en {name}.")
+        >>> str(ToldError(none, name="Q")), ToldError(none, name="Q").told(words("fr"))
+        ('Nobody sits at Q.', "Personne n'est assis en Q.")
+    """
+
+    def __init__(self, rule: Rule, **facts: Fact) -> None:
+        super().__init__(fill(rule, facts, words(ENGLISH, symbols=False)))
+        self.rule = rule
+        self.facts = facts
+
+    def told(self, said: Words) -> str:
+        """Return what is wrong in the words of a language."""
+        return fill(self.rule, self.facts, said)
+
+
 def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> str:
     """Return the sentence of a reason, its first letter a capital.
 

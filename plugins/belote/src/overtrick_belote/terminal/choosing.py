@@ -24,7 +24,7 @@ from overtrick_belote.table.setup import (
     allowed_values,
     players_mapping,
 )
-from overtrick_belote.terminal.options import Pair, as_usage
+from overtrick_belote.terminal.options import Pair, as_usage, speaker_of
 
 _LEVELS = " or ".join(level.value for level in Level)
 
@@ -48,7 +48,7 @@ def settings(*, changes: tuple[tuple[str, str], ...], reset: bool, as_json: bool
         try:
             found = change_settings(found, dict(changes))
         except BeloteError as error:
-            raise as_usage(error) from error
+            raise as_usage(error, speaker_of(found)) from error
         path = write_settings(found)
         click.echo(f"kept in {printable(str(path))}", err=True)
         if not as_json:

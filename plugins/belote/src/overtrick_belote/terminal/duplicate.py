@@ -18,7 +18,7 @@ from overtrick_belote.players.matches import (
     play_board,
     summed_up,
 )
-from overtrick_belote.terminal.options import LEVELS, Pair, read_rules
+from overtrick_belote.terminal.options import LEVELS, Pair, Whole, read_rules
 
 _INTERRUPTED: Final = 130
 
@@ -28,7 +28,7 @@ _INTERRUPTED: Final = 130
 @click.option("--theirs", type=click.Choice(LEVELS), required=True, help="The other.")
 @click.option(
     "--boards",
-    type=click.IntRange(min=2),
+    type=Whole(min=2),
     default=100,
     show_default=True,
     help="How many deals; each is played twice.",

@@ -36,17 +36,17 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import OneHand, Setup, read_seat
 from overtrick_belote.terminal.line import LinePlay
-from overtrick_belote.terminal.options import LEVELS, Chosen, as_usage, with_chosen
+from overtrick_belote.terminal.options import LEVELS, Chosen, Whole, as_usage, with_chosen
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
-from overtrick_belote.terminal.typed import read_cards
+from overtrick_belote.terminal.typed import apart, read_cards
 
 WATCHED_SEED: Final = "1"
 """What players draw by in a hand that is watched, as in a match, where no seed is given."""
 
 
 @click.command()
-@click.argument("number", type=click.IntRange(1, NUMBERED_HANDS), required=False)
+@click.argument("number", required=False)
 @click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
 @click.option("--show", is_flag=True, help="Show the four hands.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: one JSON object.")
@@ -55,7 +55,7 @@ WATCHED_SEED: Final = "1"
 def hand(
     *,
     chosen: Chosen,
-    number: int | None,
+    number: str | None,
     auto: str | None,
     show: bool,
     as_json: bool,
@@ -75,9 +75,11 @@ def hand(
     if as_json and auto is None:
         msg = "--json is for --auto"
         raise click.UsageError(msg)
-    if number is None:
-        number = secrets.randbelow(NUMBERED_HANDS) + 1
-    one = OneHand.numbered(number)
+    one = OneHand.numbered(
+        secrets.randbelow(NUMBERED_HANDS) + 1
+        if number is None
+        else _read_number(number, chosen.speaker)
+    )
     setup = chosen.setup(one)
     if auto is not None:
         if not _is_given("seed"):
@@ -87,6 +89,14 @@ def hand(
         show_hands(chosen.speaker, setup)
     else:
         play_hand(setup, chosen.settings, has_tui=has_tui)
+
+
+def _read_number(text: str, speaker: Speaker) -> int:
+    """Read the number of a hand: digits alone."""
+    if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= NUMBERED_HANDS:
+        return int(text[:9])
+    told = speaker.text("no-hand-number", text=repr(printable(text)), greatest=NUMBERED_HANDS)
+    raise click.UsageError(told)
 
 
 def show_hands(speaker: Speaker, setup: Setup) -> None:
@@ -185,6 +195,7 @@ def edit(
         given, dealer = _asked(speaker)
     try:
         hands = tuple(read_cards(text or "", speaker.words) for text in given)
+        apart(hands)
         record = HandRecord(
             hands=(hands[0], hands[1], hands[2], hands[3]),
             dealer=None if not dealer else read_seat(_english_seat(dealer, speaker)),
@@ -199,7 +210,7 @@ def edit(
             without_help=chosen.settings.without_help,
         )
     except BeloteError as error:
-        raise as_usage(error) from error
+        raise as_usage(error, speaker) from error
     if output is not None:
         write_record(Path(output), record, overwrite=force)
     elif auto is not None:
@@ -237,7 +248,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
         try:
             read_cards(text, speaker.words)
         except BeloteError as error:
-            speaker.write(printable(str(error)))
+            speaker.write(speaker.wrong(error))
         else:
             return text
 
@@ -252,7 +263,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
     show_default=True,
     help="Where the hand is taken up: its bidding, its first card, or its end.",
 )
-@click.option("--hand", "place", type=click.IntRange(min=1), help="Which hand of several.")
+@click.option("--hand", "place", type=Whole(min=1), help="Which hand of several.")
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
 @with_chosen
 def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:
@@ -266,7 +277,7 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
     Who sits where comes from the file, unless --player or --level is given.
     """  # noqa: D301  # click reads the mark that \b stands for
     found = read_record(Path(file))
-    record = _chosen_record(found, place, file)
+    record = _chosen_record(found, place, file, chosen.speaker)
     settings = chosen.settings
     players = players_of(record, settings.players)
     if _is_given("players") or _is_given("level"):
@@ -296,7 +307,10 @@ def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRe
 
 
 def _chosen_record(
-    found: HandRecord | GameRecord | tuple[HandRecord, ...], place: int | None, file: str
+    found: HandRecord | GameRecord | tuple[HandRecord, ...],
+    place: int | None,
+    file: str,
+    speaker: Speaker,
 ) -> HandRecord | GameRecord:
     hands = found.hands if isinstance(found, GameRecord) else found
     if place is None and not isinstance(found, tuple):
@@ -304,9 +318,11 @@ def _chosen_record(
     if isinstance(hands, HandRecord):
         hands = (hands,)
     if place is None and len(hands) > 1:
-        msg = f"{printable(file)} has {len(hands)} hands: choose one with --hand"
+        msg = speaker.text("hands-of-file", path=printable(file), count=len(hands))
         raise Failure(msg, USAGE)
     if not 1 <= (place or 1) <= len(hands):
-        msg = f"{printable(file)} has {len(hands)} hands"
+        msg = speaker.text(
+            "no-hand-of-file", path=printable(file), count=len(hands), number=place or 1
+        )
         raise Failure(msg, USAGE)
     return hands[(place or 1) - 1]

@@ -41,7 +41,7 @@ from overtrick_belote.rules.state import (
 from overtrick_belote.rules.text import SUFFIX, write
 from overtrick_belote.table.recording import hand_record_of, record_of, write_record
 from overtrick_belote.table.refusals import RefusedError
-from overtrick_belote.table.session import Step, Table
+from overtrick_belote.table.session import Command, Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
 from overtrick_belote.telling.hint import Explanation
 from overtrick_belote.telling.medal import VALUES
@@ -89,6 +89,10 @@ _HELP_NOW: Final = {
 
 _ONCE: Final = frozenset({"without-fast"})
 """What is told of the players themselves: said once, not with every hint."""
+
+_ON: Final = ("on", "yes", "y", "oui", "o")
+_OFF: Final = ("off", "no", "non", "n")
+_TRICKS: Final = 8
 
 _MOST_SAID: Final = 8
 """How many choices of a review are told."""
@@ -369,10 +373,11 @@ class LinePlay:
         except RefusedError as error:
             self.speaker.say_reason(error.reason)
         except (BeloteError, OSError) as error:
-            self.speaker.write(_in_words(error))
+            self.speaker.write(self.speaker.wrong(error))
 
     def _obey_typed(self, text: str) -> None:
-        if not text.strip():
+        goes_on = text.strip() == "1" and self.table.is_over and not self.table.is_finished
+        if not text.strip() or goes_on:
             self._obey_nothing()
             return
         typed = read_typed(text, self.table, self.speaker.words, self._listed)
@@ -456,6 +461,9 @@ class LinePlay:
         steps = [step for step in self.table.steps if step.by_computer] or list(self.table.steps)
         seats = read_seats(words, self.speaker.words)
         tricks = _numbers(words)
+        if len(seats) + len(tricks) < len(words):
+            self.speaker.say("which-why")
+            return
         if seats:
             steps = [step for step in self.table.steps if step.seat == seats[0]]
         if tricks:
@@ -465,12 +473,8 @@ class LinePlay:
                 for step in cards
                 if len(step.before.tricks) + 1 == tricks[0] and (not seats or step.seat == seats[0])
             ]
-        if seats and not steps:
-            self.speaker.say("nothing-of-seat", seat=seats[0])
-            return
         if not steps:
-            self.table.analysis(-1)  # says what is missing
-            self.speaker.say("not-understood", text=" ".join(words))
+            self._say_not_done(seats, tricks)
             return
         analysis = self.table.analysis(steps[-1].place)
         if not analysis.agrees:
@@ -479,8 +483,31 @@ class LinePlay:
             self.speaker.say("would-do", seat=analysis.step.seat, action=told)
         self._explain(analysis.explanation)
 
+    def _say_not_done(self, seats: Sequence[Seat], tricks: Sequence[int]) -> None:
+        """Say what there is not yet to tell why of."""
+        reason = self.table.refusal(Command.ANALYSIS)
+        state = self.table.state
+        begun = len(state.tricks) + (state.trick is not None and bool(state.trick.cards))
+        if reason is not None and reason.rule == "without-help":
+            self.speaker.say_reason(reason)
+        elif tricks and (tricks[0] > begun or not seats):
+            self.speaker.say("trick-not-played", number=tricks[0])
+        elif tricks:
+            self.speaker.say("seat-not-played", seat=seats[0], number=tricks[0])
+        elif seats:
+            self.speaker.say("nothing-of-seat", seat=seats[0])
+        elif reason is not None:
+            self.speaker.say_reason(reason)
+
     def _medal(self, words: Sequence[str]) -> None:
         numbers = _numbers(words)
+        if words and not numbers:
+            command = "medal" if self._english else "medaille"
+            self.speaker.say("which-trick", command=command, most=_TRICKS)
+            return
+        if numbers and len(self.table.state.tricks) < numbers[0]:
+            self.speaker.say("trick-not-played", number=numbers[0])
+            return
         found = self.table.medal(numbers[0] - 1 if numbers else -1)
         for reason in found.reasons:
             self.speaker.say_reason(reason)
@@ -608,7 +635,11 @@ class LinePlay:
             self._tell(step)
 
     def _review(self, words: Sequence[str]) -> None:
-        for seat in read_seats(words, self.speaker.words) or list(self.table.people):
+        seats = read_seats(words, self.speaker.words)
+        if words and not seats:
+            self.speaker.say("which-seat")
+            return
+        for seat in seats or list(self.table.people):
             found = self.table.review(seat)
             for reason in found.summary:
                 self.speaker.say_reason(reason)
@@ -662,6 +693,10 @@ class LinePlay:
             return
         # `~` of nobody stays as it was typed.
         path = Path(os.path.expanduser(name))  # noqa: PTH111  # pathlib's raises there
+        is_device = path.exists() and not path.is_file() and not path.is_dir()
+        if is_device:
+            self.speaker.say("file-special", path=str(path))
+            return
         if not path.suffix:
             path = path.parent / f"{path.name}{SUFFIX}"
         try:
@@ -690,7 +725,10 @@ class LinePlay:
 
     def _players(self, words: Sequence[str]) -> None:
         seats = read_seats(words[:1], self.speaker.words)
-        if len(words) == 2 and seats:
+        if words and not seats:
+            self.speaker.say("which-seat")
+            return
+        if len(words) == 2:
             known = {folded(self.speaker.words.level(level)): level.value for level in Level}
             human = folded(self.speaker.text("part-human"))
             who = {**known, human: HUMAN}.get(folded(words[1]), words[1])
@@ -699,7 +737,10 @@ class LinePlay:
 
     def _nohelp(self, words: Sequence[str]) -> None:
         answer = folded(words[0]) if words else "on"
-        without = answer not in ("off", "no", "non", "n")
+        if answer not in (*_ON, *_OFF):
+            self.speaker.say("which-help")
+            return
+        without = answer in _ON
         self.table.switch_help(without=without)
         if without == self.table.is_without_help:
             self.speaker.say("help-is-off" if without else "help-is-on")
@@ -709,7 +750,8 @@ class LinePlay:
     def _rules(self, words: Sequence[str]) -> None:
         from overtrick_belote.terminal.pages import show_page
 
-        show_page(self.speaker, " ".join(words), self.table.state.options)
+        command = "rules" if self._english else "regles"
+        show_page(self.speaker, " ".join(words), self.table.state.options, command=command)
 
     def _announce(self, _: Sequence[str]) -> None:
         announces = self.table.announces()
@@ -739,9 +781,3 @@ def _points(points: tuple[int, int]) -> dict[str, Fact]:
 
 def _scored(state: HandState) -> tuple[int, int]:
     return (0, 0) if state.score is None else state.score.score
-
-
-def _in_words(error: Exception) -> str:
-    from overtrick.cli.failures import describe
-
-    return describe(error)

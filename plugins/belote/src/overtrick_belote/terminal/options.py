@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 import secrets
@@ -11,7 +12,6 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
-from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions
@@ -45,6 +45,20 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
         if not sign or not name.strip():
             self.fail(f"{value!r} is no NAME=VALUE", param, ctx)
         return name.strip(), rest.strip()
+
+
+class Whole(click.IntRange):
+    """A whole number, in digits alone."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number."""
+        digits = str(value).removeprefix("-")
+        if not (digits.isascii() and digits.isdigit()):
+            self.fail(f"{value!r} is no whole number", param, ctx)
+        given: Any = value
+        return int(super().convert(given, param, ctx))
 
 
 def language_option(function: FunctionT) -> FunctionT:
@@ -172,7 +186,9 @@ def chosen(
         found = Chosen(settings=settings, seed=secrets.token_hex(8) if seed is None else seed)
         found.setup()
     except BeloteError as error:
-        raise as_usage(error) from error
+        with contextlib.suppress(BeloteError):  # of a language that it does not speak
+            settings = _spoken(settings, language, None)
+        raise as_usage(error, speaker_of(settings)) from error
     return found
 
 
@@ -186,16 +202,16 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
     Raises:
         UsageError: there is no such rule, or not that value of it.
     """
-    given = read_settings().options
+    settings = read_settings()
     try:
-        return read_options(dict(rules), given)
+        return read_options(dict(rules), settings.options)
     except BeloteError as error:
-        raise as_usage(error) from error
+        raise as_usage(error, speaker_of(settings)) from error
 
 
-def as_usage(error: BeloteError) -> click.UsageError:
+def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
     """Return wrong usage that says what is wrong."""
-    return click.UsageError(printable(str(error)))
+    return click.UsageError(speaker.wrong(error))
 
 
 def now() -> datetime.datetime:

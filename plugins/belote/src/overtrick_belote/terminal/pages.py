@@ -8,27 +8,41 @@ from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.table.settings import read_settings
-from overtrick_belote.telling.pages import PAGE_NAMES, Points, page, page_lines
+from overtrick_belote.telling.pages import Points, find_page, page, page_lines, page_names
 from overtrick_belote.terminal.options import as_usage, language_option, spoken
 from overtrick_belote.terminal.speaking import Speaker
 from overtrick_belote.terminal.typed import folded
 
 
-def show_page(speaker: Speaker, name: str, options: RuleOptions = DEFAULT_OPTIONS) -> None:
+def show_page(
+    speaker: Speaker,
+    name: str,
+    options: RuleOptions = DEFAULT_OPTIONS,
+    *,
+    command: str = "overtrick belote rules",
+) -> None:
     """Show a page, or which there are.
+
+    Args:
+        speaker: says it.
+        name: the page as a person names it, in either language; empty for which there are.
+        options: the rules of the table.
+        command: what stands before a page's name where it is asked for.
 
     Raises:
         BeloteError: there is no such page.
     """
-    titles = {page_name: page(page_name, speaker.language).title for page_name in PAGE_NAMES}
+    names = page_names(speaker.language)
+    titles = {shown: page(found, speaker.language).title for found, shown in names.items()}
     if not name:
-        speaker.say("pages-are")
+        speaker.say("pages-are", command=command, example=names["quick"])
         width = max(map(len, titles))
         for page_name, title in titles.items():
             speaker.write(f"{page_name.ljust(width)}  {title}", indent="  ")
         return
     meant = {folded(title): page_name for page_name, title in titles.items()}
-    shown = page(meant.get(folded(name), folded(name)), speaker.language, options)
+    typed = meant.get(folded(name), folded(name))
+    shown = page(find_page(typed, speaker.language), speaker.language, options)
     points = {item for block in shown.blocks if isinstance(block, Points) for item in block.items}
     for line in page_lines(shown):
         text = line.removeprefix("- ")
@@ -47,4 +61,4 @@ def rules(*, name: str, language: str | None, cards: str | None) -> None:
     try:
         show_page(speaker, name, read_settings().options)
     except BeloteError as error:
-        raise as_usage(error) from error
+        raise as_usage(error, speaker) from error

@@ -242,6 +242,31 @@ _TYPED: Final = (
         "Whose? Type north, east, south or west.",
         "De qui ? Tapez nord, est, sud ou ouest.",
     ),
+    Rule(
+        "which-why",
+        "Why what? Type why north, why 3 for trick 3, or why north 3.",
+        "Pourquoi quoi ? Tapez pourquoi nord, pourquoi 3 pour la levée 3, ou pourquoi nord 3.",
+    ),
+    Rule(
+        "which-trick",
+        "Which trick? Type {command} and 1 to {most}.",
+        "Quelle levée ? Tapez {command} et 1 à {most}.",
+    ),
+    Rule(
+        "which-help",
+        "Type nohelp on or nohelp off.",
+        "Tapez sansaide oui ou sansaide non.",
+    ),
+    Rule(
+        "trick-not-played",
+        "Trick {number} is not played yet.",
+        "La levée {number} n'est pas encore jouée.",
+    ),
+    Rule(
+        "seat-not-played",
+        "{seat} has not played to trick {number} yet.",
+        "{seat} n'a pas encore joué à la levée {number}.",
+    ),
     Rule("nothing-of-seat", "{seat} has done nothing yet.", "{seat} n'a encore rien fait."),
     Rule(
         "which-part",
@@ -450,11 +475,56 @@ _PAST: Final = (
         "In this lesson you choose {action}: type it, or press Enter.",
         "Dans cette leçon on choisit {action} : tapez-le, ou appuyez sur Entrée.",
     ),
+    Rule(
+        "hands-of-file",
+        "{path} has {count} {count|hand|hands}; choose one with --hand",
+        "{path} a {count} {count|donne|donnes} ; choisissez-en une par --hand",
+    ),
+    Rule(
+        "no-hand-of-file",
+        "{path} has {count} {count|hand|hands}, and no hand {number}",
+        "{path} a {count} {count|donne|donnes}, et pas de donne {number}",
+    ),
+    Rule("file-missing", "{path}: there is no such file or folder", "{path} : il n'existe pas"),
+    Rule(
+        "file-forbidden",
+        "{path}: this is not permitted",
+        "{path} : vous n'en avez pas le droit",
+    ),
+    Rule("file-folder", "{path} is a folder", "{path} est un dossier"),
+    Rule(
+        "file-no-folder",
+        "{path}: a part of it is no folder",
+        "{path} : une partie n'en est pas un dossier",
+    ),
+    Rule("file-full", "{path}: the disk is full", "{path} : le disque est plein"),
+    Rule("file-long", "{path}: the name is too long", "{path} : le nom est trop long"),
+    Rule("file-special", "{path} is no plain file", "{path} n'est pas un fichier ordinaire"),
+    Rule(
+        "nothing-to-resume",
+        "there is no game that was interrupted",
+        "aucune partie n'a été interrompue",
+    ),
+    Rule(
+        "needs-textual",
+        "the drawn table needs Textual: pip install 'overtrick-belote[tui]'",
+        "la table dessinée demande Textual : pip install 'overtrick-belote[tui]'",
+    ),
+    Rule(
+        "needs-terminal",
+        "the drawn table needs a terminal; without --tui the game is played in lines",
+        "la table dessinée demande un terminal ; sans --tui on joue en lignes",
+    ),
+    Rule(
+        "no-hand-number",
+        "not the number of a hand: {text} (1 to {greatest})",
+        "pas le numéro d'une donne : {text} (1 à {greatest})",
+    ),
     Rule("edit-nothing", "no hand was given", "aucune donne n'a été indiquée"),
     Rule(
         "pages-are",
-        "Type a page with it, as in: overtrick belote rules quick",
-        "Indiquez une page, comme dans : overtrick belote rules quick",
+        "Type a page with it, as in: {command} {example}",
+        "Indiquez une page, comme dans : {command} {example}",
     ),
     Rule(
         "history-empty",

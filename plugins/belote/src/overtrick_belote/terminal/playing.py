@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from overtrick.cli.application import INTERRUPTED
 from overtrick.cli.failures import USAGE, Failure
 from overtrick_belote.table.entries import Entry
 from overtrick_belote.table.keeping import is_untouched, remember
@@ -17,16 +18,17 @@ from overtrick_belote.table.setup import Setup
 from overtrick_belote.terminal.line import End, LinePlay
 from overtrick_belote.terminal.offering import offered, resumed
 from overtrick_belote.terminal.options import Chosen, now, speaker_of
+from overtrick_belote.terminal.speaking import Speaker
 
 
 def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:
     """Play a game: one that was interrupted, if it is wanted, or a new one."""
-    drawing = _drawing(is_wanted=has_tui)
+    drawing = _drawing(chosen.speaker, is_wanted=has_tui)
     journal = None
     if is_resumed:
         journal = resumed(chosen.speaker)
         if journal is None:
-            msg = "there is no game that was interrupted"
+            msg = chosen.speaker.text("nothing-to-resume")
             raise Failure(msg, USAGE)
     elif not is_new:
         journal = offered(chosen.speaker)
@@ -39,7 +41,7 @@ def play_hand(
     setup: Setup, settings: Settings, *, entries: Sequence[Entry] = (), has_tui: bool = False
 ) -> None:
     """Play a hand, or a game from where a save has it."""
-    drawing = _drawing(is_wanted=has_tui)
+    drawing = _drawing(speaker_of(settings), is_wanted=has_tui)
     play(Journal.begin(setup, now(), entries), settings, drawing)
 
 
@@ -73,7 +75,7 @@ def play(
                 journal.discard()
             else:
                 speaker.say("kept")
-            raise
+            raise click.exceptions.Exit(INTERRUPTED) from None
         if journal.table.is_finished or is_untouched(journal.table):
             journal.discard()
             speaker.say("goodbye")
@@ -81,7 +83,7 @@ def play(
             speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
 
 
-def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
+def _drawing(speaker: Speaker, *, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
     """Return what draws the table, where that is wanted; it needs Textual."""
     if not is_wanted:
         return None
@@ -90,9 +92,7 @@ def _drawing(*, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "textual":
             raise
-        msg = "the drawn table needs Textual: pip install 'overtrick-belote[tui]'"
-        raise Failure(msg, USAGE) from None
+        raise Failure(speaker.text("needs-textual"), USAGE) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        msg = "the drawn table needs a terminal; without --tui the game is played in lines"
-        raise Failure(msg, USAGE)
+        raise Failure(speaker.text("needs-terminal"), USAGE)
     return play_drawn

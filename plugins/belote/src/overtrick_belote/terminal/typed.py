@@ -12,13 +12,14 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick.tools.printable import printable
 from overtrick.tools.translation import translator
-from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Reason
+from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
-from overtrick_belote.rules.cards import RANK_SYMBOLS, Card, Rank, cards_of
+from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, Rank, cards_of, hand_of
 from overtrick_belote.rules.state import Action, Declare, Phase, Play
 from overtrick_belote.table.session import Table
+from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.telling.words import FRENCH, Words
 
 
@@ -55,22 +56,23 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "end": "end finir",
     "review": "review bilan",
     "compare": "compare comparer",
-    "next": "n next suivante",
+    "next": "n next suivante suite suivant",
     "shuffle": "shuffle battre",
     "save": "save garder",
     "save!": "save! garder!",
-    "copy": "copy texte",
+    "copy": "copy texte copie copier",
     "players": "players joueurs",
     "nohelp": "nohelp sansaide",
     "rules": "rules regles",
     "announce": "announce annoncer",
     "quit": "quit exit fin quitter",
 }
+_ANALYSIS: Final = ("analysis", "analyse", "analyze", "analyser")
 _ORDERS: Final = {word: name for name, words in _COMMANDS.items() for word in words.split()}
 _CALLS: Final[Mapping[str, Action]] = {
     **dict.fromkeys(("p", "pass", "passe"), PASS),
-    **dict.fromkeys(("x", "double", "contre"), DOUBLE),
-    **dict.fromkeys(("xx", "redouble", "surcontre"), REDOUBLE),
+    **dict.fromkeys(("x", "double", "contre", "coinche", "je contre", "je coinche"), DOUBLE),
+    **dict.fromkeys(("xx", "redouble", "surcontre", "surcoinche"), REDOUBLE),
 }
 _KINDS: Final[Mapping[str, Kind]] = {
     "third": Kind.THIRD, "tierce": Kind.THIRD,
@@ -110,6 +112,9 @@ def read_typed(text: str, table: Table, words: Words, listed: Sequence[Card]) ->
     first, _, rest = typed.partition(" ")
     if typed in _CALLS and table.state.phase is not Phase.PLAY:
         return _CALLS[typed]
+    if first in _ANALYSIS:
+        name = "review" if table.state.phase is Phase.OVER else "why"
+        return Order(name, tuple(rest.split()))
     if first in _ORDERS:
         # File names are taken as they were typed.
         behind = text.split()[1:] if first.startswith(("save", "garder")) else rest.split()
@@ -169,7 +174,43 @@ def typed_kind(words: Words, kind: Kind) -> str:
     return folded(words.kind(kind)).partition(" ")[0]
 
 
+_TENS: Final = (
+    (80, "eighty"), (90, "ninety"), (10, "ten"), (20, "twenty"), (30, "thirty"), (40, "forty"),
+    (50, "fifty"), (60, "sixty"), (70, "seventy"),
+    (80, "quatre vingt"), (90, "quatre vingt dix"), (90, "nonante"), (10, "dix"), (20, "vingt"),
+    (30, "trente"), (40, "quarante"), (50, "cinquante"), (60, "soixante"), (70, "soixante dix"),
+)  # fmt: skip
+_HUNDREDS: Final = (
+    (100, "cent"), (200, "deux cent"), (100, "one hundred"), (100, "hundred"), (100, "a hundred"),
+    (200, "two hundred"),
+)  # fmt: skip
+_AMOUNTS: Final[Mapping[str, int]] = {
+    **{word: amount for amount, word in _TENS},
+    **{word: amount for amount, word in _HUNDREDS},
+    **{
+        f"{hundred}{joint}{ten}": hundreds + tens
+        for hundreds, hundred in _HUNDREDS
+        for tens, ten in _TENS
+        for joint in (" ", " and ")
+    },
+}
+"""Amounts in words of either language, without the final s of cents and vingts."""
+_MANY: Final = re.compile(r"\b(cent|vingt)s\b")
+
+
+def _with_figures(typed: str) -> str:
+    """A bid in figures that begins with an amount in words: `cent dix coeur`."""
+    plain = _MANY.sub(r"\1", typed.replace("-", " "))
+    parts = plain.split()
+    for count in range(len(parts), 0, -1):
+        amount = _AMOUNTS.get(" ".join(parts[:count]))
+        if amount is not None:
+            return " ".join([str(amount), *parts[count:]])
+    return typed
+
+
 def _read_bid(typed: str, text: str, words: Words) -> Typed:
+    typed = _with_figures(typed)
     match = _BID.fullmatch(typed)
     turned = _BID_TURNED.fullmatch(typed)
     amount, suit = (None, None)
@@ -287,42 +328,108 @@ def read_part(names: Sequence[str]) -> str | None:
 def read_cards(text: str, words: Words) -> int:
     """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
 
-    Letters are those of the language, or else the English ones.
+    Letters are those of the language, or else the English ones. What the terminal prints of a hand
+    is read, too: letter and symbol together, the player in front, the word for trumps or for none.
 
     Raises:
-        BeloteError: something in it is no card, or a card stands there twice.
+        ToldError: something in it is no card, a card stands there twice, or there are too many.
     """
-    error: BeloteError | None = None
+    errors: list[_CardsError] = []
     for own in (True, False):
         try:
-            return _read_cards(text, suits(words, own=own), ranks(words, own=own))
-        except BeloteError as found:
-            error = error or found
-    raise error or BeloteError(text)
+            return _read_cards(text, words, suits(words, own=own), ranks(words, own=own))
+        except _CardsError as error:
+            errors.append(error)
+    # The letters with which it went further are those that were meant.
+    worst = max(errors, key=lambda error: error.read)
+    raise ToldError(worst.rule, **worst.facts)
 
 
-def _read_cards(text: str, by_suit: dict[str, Suit], by_rank: dict[str, Rank]) -> int:
-    hand = 0
+def apart(hands: Sequence[int]) -> None:
+    """Refuse hands of which two hold the same card.
+
+    Raises:
+        ToldError: two players are given one card.
+    """
+    for card in cards_of(FULL_DECK):
+        seats = tuple(seat for seat, hand in zip(Seat, hands, strict=True) if hand & card.mask)
+        if len(seats) > 1:
+            raise ToldError(_CARDS["card-of-two"], card=card, seats=seats)
+
+
+_CARDS: Final = table(
+    (
+        Rule(
+            "cards-no-suit",
+            "not cards: “{text}”; a suit comes first, as in {example}",
+            "pas des cartes : « {text} » ; la couleur vient d'abord, comme dans {example}",
+        ),
+        Rule(
+            "cards-no-rank",
+            "not cards: “{text}”; there is no rank “{sign}”, only {known}",
+            "pas des cartes : « {text} » ; il n'y a pas de « {sign} », seulement {known}",
+        ),
+        Rule("card-twice", "{card} stands there twice", "{card} y est deux fois"),
+        Rule(
+            "cards-too-many",
+            "{count} cards; a player has {most:word}",
+            "{count} cartes ; un joueur en a {most:word}",
+        ),
+        Rule(
+            "card-of-two",
+            "{card} is given to {seats}",
+            "{card} est donné à {seats}",
+        ),
+    )
+)
+_VARIATION: Final = re.compile("[\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}]")
+_PRINTED: Final = frozenset({"trumps", "atout", "none", "aucune"})
+_HAND_SIZE: Final = 8
+
+
+class _CardsError(Exception):
+    """What is wrong with cards, and how many of them were read before."""
+
+    def __init__(self, rule: str, read: int, **facts: Fact) -> None:
+        super().__init__(rule)
+        self.rule = _CARDS[rule]
+        self.read = read
+        self.facts = facts
+
+
+def _read_cards(
+    text: str, words: Words, by_suit: Mapping[str, Suit], by_rank: Mapping[str, Rank]
+) -> int:
+    found: list[Card] = []
     suit: Suit | None = None
-    for word in folded(text.replace(",", " ").replace("-", " ")).split():
+    first, colon, behind = folded(_VARIATION.sub("", text)).partition(":")
+    typed = behind if colon and read_seats([first.strip()], words) else first + colon + behind
+    for word in typed.replace(",", " ").replace("-", " ").split():
         rest = word
+        if rest in _PRINTED:
+            continue
         if rest in by_suit:
             suit = by_suit[rest]
             continue
         if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
-            suit, rest = by_suit[rest[:1]], rest[1:]
+            suit, rest = by_suit[rest[:1]], rest[1:].removeprefix(by_suit[rest[:1]].glyph)
+        elif by_suit.get(rest[:1]) is not None and rest[1:2] == by_suit[rest[:1]].glyph:
+            # A letter that is a rank, too: the symbol says that the suit is meant.
+            suit, rest = by_suit[rest[:1]], rest[2:]
         while rest:
             sign = "10" if rest.startswith("10") else rest[:1]
-            if suit is None or sign not in by_rank:
-                msg = f"not cards: {word!r} (a suit with ranks behind it, as SAJ10)"
-                raise BeloteError(msg)
+            if suit is None:
+                example = typed_card(words, Card.of(Suit.SPADES, Rank.JACK)).upper()
+                raise _CardsError("cards-no-suit", len(found), text=word, example=example)
+            if sign not in by_rank:
+                known = " ".join(words.rank(rank) for rank in reversed(Rank))
+                facts: dict[str, Fact] = {"text": word, "sign": sign, "known": known}
+                raise _CardsError("cards-no-rank", len(found), **facts)
             card = Card.of(suit, by_rank[sign])
-            if hand & card.mask:
-                msg = f"{card} stands there twice"
-                raise BeloteError(msg)
-            hand |= card.mask
+            if card in found:
+                raise _CardsError("card-twice", len(found), card=card)
+            found.append(card)
             rest = rest[len(sign) :]
-    if hand.bit_count() > 8:
-        msg = f"{hand.bit_count()} cards; a player has eight"
-        raise BeloteError(msg)
-    return hand
+    if len(found) > _HAND_SIZE:
+        raise _CardsError("cards-too-many", len(found), count=len(found), most=_HAND_SIZE)
+    return hand_of(found)

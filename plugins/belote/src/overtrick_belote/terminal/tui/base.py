@@ -12,11 +12,12 @@ from textual.widgets import Static
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
-from overtrick_belote.table.refusals import RULES, RefusedError
+from overtrick_belote.table.refusals import RULES
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words, words
+from overtrick_belote.terminal.speaking import in_words
 from overtrick_belote.terminal.tui.house import House
 from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.showing import Looking, Shower
@@ -109,7 +110,7 @@ class TableApp(App[None]):
         except OSError as error:
             # What was done is not on the disk: nothing more is done until that is mended.
             self.looking.thinking = None
-            self.note(str(error))
+            self.note(self.words_of(error))
 
     @property
     def is_going(self) -> bool:
@@ -135,7 +136,8 @@ class TableApp(App[None]):
 
     def words_of(self, error: Exception) -> str:
         """Return an error in the person's words."""
-        return self.sentence(error.reason) if isinstance(error, RefusedError) else str(error)
+        text = in_words(error, self.said)
+        return text[:1].upper() + text[1:]
 
     def sentence(self, reason: Reason) -> str:
         """Return a reason in the person's words."""

@@ -37,7 +37,7 @@ from overtrick_belote.telling.score_card import score_card
 from overtrick_belote.telling.words import LANGUAGES
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
-from overtrick_belote.terminal.typed import read_cards
+from overtrick_belote.terminal.typed import apart, read_cards
 
 _MENUS: Final = {
     "game": ("new-game", "load", "save", "history", "quit"),
@@ -102,7 +102,7 @@ class Orders:
             except BeloteError as error:
                 self.app.refuse(error)
             except OSError as error:
-                self.app.note(str(error))
+                self.app.note(self.app.words_of(error))
 
         self.app.run_worker(in_order(), group="orders", exclusive=True)
 
@@ -457,6 +457,7 @@ class Orders:
 
     def _edited(self, answers: tuple[str, ...]) -> OneHand:
         hands = [read_cards(text, self.app.said) for text in answers[:4]]
+        apart(hands)
         dealer = read_seat(answers[4]) if answers[4] else None
         dealt, who = complete(hands, dealer, answers[5])
         return OneHand(hands=dealt, dealer=who)
@@ -564,7 +565,7 @@ class Orders:
         try:
             write_settings(app.house.settings)
         except OSError as error:
-            app.note(str(error))
+            app.note(app.words_of(error))
         app.dress()
 
     @staticmethod
