@@ -606,9 +606,11 @@ def rows_again(view: View, advice: Advice, seed: str) -> None:
             mean = sum(weight * getattr(row, name) for weight, row in mine) / total
             hold(abs(mean - getattr(told_row, name)) < 1e-6, f"{name}: {mean}")
         scores = [row.score for _, row in mine]
-        hold((told_row.least, told_row.most) == (min(scores), max(scores)), "worst and best")
+        # A mean of one deal with a weight may differ from it in its last digit.
+        hold(abs(told_row.least - min(scores)) < 1e-6, "worst")
+        hold(abs(told_row.most - max(scores)) < 1e-6, "best")
         pairs = zip(mine, tops, strict=True)
-        best = sum(w for (w, row), top in pairs if row.score == top) / total
+        best = sum(w for (w, row), top in pairs if top - row.score < 1e-6) / total
         near = max(view.standing) >= view.options.game_points - 700
         hold(near or abs(best - told_row.best) < 1e-6, f"best: {best}")
 
