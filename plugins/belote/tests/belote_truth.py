@@ -494,6 +494,34 @@ def compared_calls(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
         hold(facts.pop("caution") == abs(more) != 0, "another caution")
         hold(facts.pop("call") == (first if more > 0 else second).action, "another call dares")
         return
+    if rule.endswith("estimate"):
+        theirs = "their_worth" in facts
+        suit = facts.pop("contract").suit if theirs else facts.pop("suit")
+        worth = facts.pop("their_worth" if theirs else "worth")
+        counted = worth_lines(eyes, suit.symbol, advice.level, theirs=theirs)
+        hold(worth == sum(counted.values()), "another estimate")
+        hold(facts.pop("worlds") == advice.worlds, "other worlds")
+        hold(abs(facts["found"] - worth) >= bidding.APART, "it is the same")
+        hold(0 <= facts.pop("found") <= 162 + 20 + 4 * 200, "no points")
+        hold(not facts, "it tells what is not counted")
+        return
+    if rule.startswith("compared-double"):
+        doubles = [each for each in advice.candidates if isinstance(each.action, Double)]
+        hold(doubles and doubles[0] is not first, "it doubles")
+        if rule == "compared-double-share":
+            hold(facts.pop("contract") == eyes.view.contract.bid, "another contract")
+            hold(0 <= facts.pop("share") < facts["limit"], "it is clear")
+            hold(facts.pop("limit") == bidding.DOUBLE_SHARE, "another share")
+        elif rule == "compared-double-gain":
+            passes = next(each for each in advice.candidates if isinstance(each.action, Pass))
+            gain = facts.pop("gain")
+            hold(abs(gain - (doubles[0].score - passes.score)) < 1, "another gain")
+            hold(bidding.DOUBLE_CAUTION <= facts["limit"] > gain, "it is clear")
+            facts.pop("limit")
+        else:
+            hold(near, "the game is not near its end")
+        hold(not facts, "it tells what is not counted")
+        return
     hold(facts.pop("call") == advice.action, "another call")
     if rule == "compared-chance":
         hold(facts.pop("chance") == first.chance, "another chance")
@@ -512,7 +540,8 @@ def compared_calls(eyes: Eyes, rule: str, facts: dict[str, Any]) -> None:
             second.score - caution(eyes, second.action)
         )
         kept = any(each.rule == "compared-kept" for each in advice.reasons)
-        hold(near or extra > -1e-6 - bidding.KEPT * kept, "the other brings more")
+        doubted = any(each.rule.startswith("compared-double") for each in advice.reasons)
+        hold(near or doubted or extra > -1e-6 - bidding.KEPT * kept, "the other brings more")
 
 
 def caution(eyes: Eyes, call: object) -> int:

@@ -12,7 +12,14 @@ from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players import call_rules
 from overtrick_belote.players.advice import Level
-from overtrick_belote.players.bidding import RULES, advise_call, caution, likely_calls
+from overtrick_belote.players.bidding import (
+    DOUBLE_CAUTION,
+    DOUBLE_SHARE,
+    RULES,
+    advise_call,
+    caution,
+    likely_calls,
+)
 from overtrick_belote.players.call_rules import advise_by_rules, choose, scene
 from overtrick_belote.players.evaluation import (
     WEIGHTS,
@@ -333,6 +340,67 @@ def test_first_responses_are_never_left_to_comparison() -> None:
             call = choose(around, mine)
             assert likely_calls(around, mine, call) == (call,)
     assert met > 40
+
+
+def auctioned(number: int, *calls: str) -> HandState:
+    """A numbered hand after some calls."""
+    hands, dealer = numbered_hand(number)
+    state = start(hands, dealer)
+    for text in calls:
+        suit = next((suit for suit in Suit if suit.symbol == text[-1]), None)
+        state, _ = apply(state, PASS if suit is None else Bid(int(text[:-1]), suit))
+    return state
+
+
+HIGH = ("80H", "90C", "-", "-", "100H", "110C", "-", "-", "120H", "-", "130H", "140D", "150H")
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "4", "9"])
+def test_the_expert_does_not_double_what_his_values_say_is_made(seed: str) -> None:
+    # West has no trump and two aces against North, who went up to 150 in hearts; likewise at 130.
+    for length in (11, 13):
+        seen = view(auctioned(209, *HIGH[:length]), Seat.EAST if length == 11 else Seat.WEST)
+        advice = advise_call(seen, Level.EXPERT, seed)
+        assert advice.action != DOUBLE
+    assert DOUBLE not in {each.action for each in advice.candidates}
+    # What the hand expects of its own side is told as a first estimate beside what the deals say.
+    estimate = next(each for each in advice.reasons if each.rule == "compared-estimate")
+    worth, found = estimate.facts["worth"], estimate.facts["found"]
+    assert estimate.facts["suit"] == Suit.DIAMONDS
+    assert worth == advice.reasons[0].facts["worth"]
+    assert worth - found >= 10
+    for language in ("en", "fr"):
+        assert {str(worth), str(found)} <= set(tell(estimate, language).split())
+
+
+def test_the_expert_doubles_what_is_clear_and_tells_what_is_not() -> None:
+    # Trumps and aces behind a bid far too high.
+    told: set[str] = set()
+    for number, amount in ((9, 140), (69, 140), (73, 110), (31, 140), (35, 140)):
+        hands, dealer = numbered_hand(number)
+        first = following(dealer)
+        longest = max(Suit, key=lambda suit: (hands[first] >> (8 * suit) & 0xFF).bit_count())
+        state = auctioned(number, f"{amount}{longest.symbol}")
+        seen = view(state, state.turn)
+        for seed in ("1", "2"):
+            advice = advise_call(seen, Level.EXPERT, seed)
+            rows = {each.action: each for each in advice.candidates}
+            if number in {9, 69}:
+                assert advice.action == DOUBLE
+            if advice.action == DOUBLE:
+                assert rows[DOUBLE].score - rows[PASS].score >= DOUBLE_CAUTION
+            for reason in advice.reasons:
+                if reason.rule == "compared-double-share":
+                    assert reason.facts["share"] < reason.facts["limit"] == DOUBLE_SHARE
+                if reason.rule == "compared-double-gain":
+                    gain, limit = reason.facts["gain"], reason.facts["limit"]
+                    assert abs(gain - rows[DOUBLE].score + rows[PASS].score) < 1
+                    assert limit > max(gain, DOUBLE_CAUTION)
+                if reason.rule.startswith("compared-double"):
+                    assert advice.action != DOUBLE
+                    assert tell(reason) != tell(reason, "fr")
+                    told.add(reason.rule)
+    assert told == {"compared-double-share", "compared-double-gain"}
 
 
 # Inference ------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ four hands, and compares what the hands would score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import statistics
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import attrs
@@ -15,7 +16,7 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players import call_rules, evaluation
-from overtrick_belote.players.advice import Advice, Candidate, Level
+from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
 from overtrick_belote.players.call_rules import Scene, advise_by_rules, build_scene, choose, scene
 from overtrick_belote.players.conventions import because
 from overtrick_belote.players.evaluation import Whose
@@ -56,12 +57,19 @@ CAUTION: Final = 3
 """Points of the score that a bid must bring more than a pass for each ten from 80 on."""
 DOUBLE_CAUTION: Final = 60
 """The same for a double."""
+DOUBLE_SHARE: Final = 0.65
+"""In what share of the deals their contract must be defeated, for a double."""
+DOUBLE_ERRORS: Final = 2
+"""Standard errors of what a double brings more than a pass, which it must bring besides."""
 OPENING: Final = 25
 """The same, besides, for the first bid of an auction: self-play shows that few are better."""
 LEAVING: Final = 100
 """The same, besides, for another suit over partner's bid, which he has the trumps for."""
 KEPT: Final = 24
 """Points that another call must bring more than the one that the table of rules makes."""
+
+APART: Final = 10
+"""Points from which on it is told that the deals say other than the values in the hand."""
 
 RULES: Final = (
     *call_rules.RULES,
@@ -92,6 +100,41 @@ RULES: Final = (
         "compared-caution",
         "As {call} dares more, it must bring {caution} more.",
         "Comme {call} est plus osé, il doit rapporter {caution} de plus.",
+    ),
+    Rule(
+        "compared-double-share",
+        "I double only what is clear: {contract} is defeated in {share:%} of them, and I want "
+        "{limit:%}.",
+        "Je ne contre que ce qui est clair : {contract} chute dans {share:%} d'entre elles, et il "
+        "m'en faut {limit:%}.",
+    ),
+    Rule(
+        "compared-double-gain",
+        "I double only what is clear: it brings {gain:+} beside a pass, redoubles and further bids "
+        "counted, and I want {limit:+}.",
+        "Je ne contre que ce qui est clair : cela rapporte {gain:+} par rapport à passe, "
+        "surcontres et autres enchères compris, et il me faut {limit:+}.",
+    ),
+    Rule(
+        "compared-double-game",
+        "I double only what is clear, and it is not clear that a double brings the game nearer.",
+        "Je ne contre que ce qui est clair, et il n'est pas clair qu'un contre rapproche du gain "
+        "de la partie.",
+    ),
+    Rule(
+        "compared-estimate",
+        "These {worth} points with {suit} as trumps are a first estimate, by the values in my "
+        "hand: in {worlds} deals that agree with the calls our side has {found} on average.",
+        "Ces {worth} points avec {suit} comme atout sont une première estimation, d'après les "
+        "valeurs de ma main : dans {worlds} donnes conformes aux enchères, notre camp en a {found} "
+        "en moyenne.",
+    ),
+    Rule(
+        "compared-their-estimate",
+        "These {their_worth} points in {contract} are a first estimate, by the values in my hand: "
+        "in {worlds} deals that agree with the calls they have {found} on average.",
+        "Ces {their_worth} points à {contract} sont une première estimation, d'après les valeurs "
+        "de ma main : dans {worlds} donnes conformes aux enchères, ils en ont {found} en moyenne.",
     ),
     Rule(
         "overruled",
@@ -129,7 +172,8 @@ def advise_call(view: View, level: Level, seed: str) -> Advice:
 def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
     """Return the calls that are worth comparing, what the rules say first; often only that.
 
-    A first response and what is forced are not compared: partner reads them.
+    A first response and what is forced are not compared: partner reads them. Nor is a double of
+    what they make by the values in the hand: sampled deals that say otherwise are too often wrong.
 
     Args:
         at: what the auction says.
@@ -150,7 +194,7 @@ def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
             for worth, suit in worths[:2]
             if worth >= least and not (at.ours and suit == at.bid.suit)
         ]
-    if at.may_double and at.their_worth(hand) <= at.bid.amount + LIKELY:
+    if at.may_double and at.their_worth(hand) <= at.bid.amount:
         calls.append(DOUBLE)
     return tuple(dict.fromkeys(calls))
 
@@ -270,6 +314,12 @@ class _Deals:
         )
         return found
 
+    def total(self, place: int, trump: Suit, side: Side) -> int:
+        """What a side has with a trump suit in one of the deals, announces and belot counted."""
+        held = self._held(place, trump)
+        tricks = min(162, max(0, self._expected(place, trump, side)))
+        return tricks + held.announces[side] + held.belot[side]
+
     def _score(self, place: int, contract: Contract | None) -> _Outcome:
         if contract is None:
             return _Outcome(0, self._worth(0, 0), 0.0, 0.0)
@@ -375,20 +425,88 @@ def _compared(view: View, at: Scene, ruled: Advice, calls: Sequence[Call], seed:
         )
         worth = mean([found.worth for found in row])
         kept = KEPT if call == calls[0] else 0
-        ranked.append(_Ranked(call, candidate, worth, worth - caution(at, call) + kept))
+        doubt = None
+        if call == DOUBLE:
+            passed = rows[calls.index(PASS)]
+            stands = [deals.outcome(place, at.contract).made for place in range(len(worlds))]
+            more = [one.worth - other.worth for one, other in zip(row, passed, strict=True)]
+            doubt = _doubt(at, 1 - mean(stands), more, mean(more), near=deals.near)
+        place = worth - caution(at, call) + kept
+        ranked.append(_Ranked(call, candidate, worth, place, doubt))
     # Among equals what the rules call, which comes first, and then the others in their order.
-    ranked.sort(key=lambda entry: -entry.place)
-    return _explained(at, ruled, ranked, worlds=int(count), near=deals.near)
+    ranked.sort(key=lambda entry: (entry.doubt is not None, -entry.place))
+
+    def estimate(reason: Reason) -> tuple[Reason, ...]:
+        return _estimate(at, reason, deals, mean, worlds=int(count))
+
+    return _explained(at, ruled, ranked, estimate, worlds=int(count), near=deals.near)
+
+
+def _doubt(
+    at: Scene, share: float, more: Sequence[float], gain: float, *, near: bool
+) -> Reason | None:
+    """Why a double is not clear enough; `None` where it is.
+
+    Args:
+        at: what the auction says.
+        share: in what share of the deals the contract is defeated.
+        more: what a double brings more than a pass, by deal.
+        gain: its mean.
+        near: whether that is the chance of the game, in thousandths.
+    """
+    if share < DOUBLE_SHARE:
+        return because("compared-double-share", contract=at.bid, share=share, limit=DOUBLE_SHARE)
+    error = statistics.stdev(more) / len(more) ** 0.5 if len(more) > 1 else 0.0
+    limit = DOUBLE_CAUTION + DOUBLE_ERRORS * error
+    if gain >= limit:
+        return None
+    if near:
+        return because("compared-double-game")
+    return because("compared-double-gain", gain=gain, limit=limit)
+
+
+def _estimate(
+    at: Scene,
+    reason: Reason,
+    deals: _Deals,
+    mean: Callable[[Sequence[float]], float],
+    *,
+    worlds: int,
+) -> tuple[Reason, ...]:
+    """What the sampled deals say of the points that a rule expects, where it is another thing."""
+    side, places = side_of(at.seat), range(len(deals.worlds))
+    facts = reason.facts
+    worth, suit = facts.get("worth"), facts.get("suit")
+    theirs, contract = facts.get("their_worth"), facts.get("contract")
+    if isinstance(worth, int) and isinstance(suit, Suit):
+        found = round(mean([deals.total(place, suit, side) for place in places]))
+        if abs(found - worth) >= APART:
+            told = because("compared-estimate", worth=worth, suit=suit, worlds=worlds, found=found)
+            return (told,)
+    elif isinstance(theirs, int) and isinstance(contract, Bid):
+        trump = contract.suit
+        found = round(mean([deals.total(place, trump, side.other) for place in places]))
+        if abs(found - theirs) >= APART:
+            told = because(
+                "compared-their-estimate",
+                their_worth=theirs,
+                contract=contract,
+                worlds=worlds,
+                found=found,
+            )
+            return (told,)
+    return ()
 
 
 @attrs.frozen
 class _Ranked:
-    """A call with what it is worth, and what that is with all caution."""
+    """A call with what it is worth, what that is with all caution, and why it is in doubt."""
 
     call: Call
     candidate: Candidate
     worth: float
     place: float
+    doubt: Reason | None
 
 
 def caution(at: Scene, call: Call) -> int:
@@ -400,7 +518,13 @@ def caution(at: Scene, call: Call) -> int:
 
 
 def _explained(
-    at: Scene, ruled: Advice, ranked: Sequence[_Ranked], *, worlds: int, near: bool
+    at: Scene,
+    ruled: Advice,
+    ranked: Sequence[_Ranked],
+    estimate: Callable[[Reason], tuple[Reason, ...]],
+    *,
+    worlds: int,
+    near: bool,
 ) -> Advice:
     chosen, other = ranked[0], ranked[1]
     call = chosen.call
@@ -421,23 +545,31 @@ def _explained(
             because("compared-game", call=call, game=game, other=other.call, other_game=other_game)
         )
     more = caution(at, call) - caution(at, other.call)
-    if more:
+    doubted = [entry for entry in ranked[1:] if entry.doubt is not None]
+    reasons += [
+        entry.doubt
+        for entry in doubted
+        if entry.doubt is not None and (entry == other or entry.place > chosen.place)
+    ]
+    if more and other.doubt is None:
         dared = call if more > 0 else other.call
         reasons.append(because("compared-caution", call=dared, caution=abs(more)))
-    if call == ruled.action and chosen.worth - more < other.worth:
+    if call == ruled.action and other.doubt is None and chosen.worth - more < other.worth:
         reasons.append(because("compared-kept", call=call, kept=KEPT))
+    tried = [each for before in ruled.tried for each in (before, *estimate(before))]
     if call == ruled.action:
         # The rules say the same, and why.
         first, *lines = ruled.reasons
-        told, tried = (first, *reasons, *lines), ruled.tried
+        told = (first, *estimate(first), *reasons, *lines)
     else:
         told = tuple(reasons)
-        tried = (*ruled.tried, because("overruled", ruled=ruled.reasons[0]))
+        overruled = because("overruled", ruled=ruled.reasons[0])
+        tried = [*tried, overruled, *estimate(ruled.reasons[0])]
     return attrs.evolve(
         ruled,
         action=call,
         reasons=told,
-        tried=tried,
+        tried=tuple(tried),
         candidates=tuple(entry.candidate for entry in ranked),
         worlds=worlds,
     )
