@@ -120,8 +120,10 @@ RULES: Final = (
     ),
     Rule(
         "without-help",
-        "You play without help: no hints, no explanations, no peeking, no replays.",
-        "Vous jouez sans aide : ni conseils, ni explications, ni coup d'œil, ni retours.",
+        "You play without help: no hints, no explanations, no peeking, no replays, and nobody bids"
+        " or plays for you, until the hand is over.",
+        "Vous jouez sans aide : ni conseils, ni explications, ni coup d'œil, ni retours, et"
+        " personne n'enchérit ni ne joue pour vous, jusqu'à la fin de la donne.",
     ),
     Rule(
         "help-goes-on",
