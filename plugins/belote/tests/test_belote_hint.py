@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import functools
 
+import attrs
 import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.players.advice import Advice, Level
+from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.players.search import Solving
+from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
-from overtrick_belote.rules.cards import Card
+from overtrick_belote.rules.cards import Card, Rank
 from overtrick_belote.rules.dealing import Lots, numbered_hand
 from overtrick_belote.rules.state import (
+    Action,
     Declare,
     HandState,
     Play,
@@ -24,9 +27,10 @@ from overtrick_belote.rules.state import (
     start,
     view,
 )
+from overtrick_belote.telling import review as reviewing
 from overtrick_belote.telling.hint import analysis, explain, hint, told
 from overtrick_belote.telling.moments import actions, moments
-from overtrick_belote.telling.review import ERROR, Choice, card_choice, choices_of, review
+from overtrick_belote.telling.review import ERROR, Choice, Review, card_choice, choices_of, review
 from overtrick_belote.telling.sentences import tell
 from overtrick_belote.telling.words import LANGUAGES
 
@@ -169,14 +173,91 @@ def test_errors_come_first_and_cost_what_was_compared() -> None:
     errors = 0
     for seat in (Seat.SOUTH, Seat.EAST):
         found = review(state, seat, expert, solving=QUICK)
-        costs = [c.known or 0.0 for c in found.choices if not isinstance(c.better, Declare)]
-        assert costs == sorted(costs, reverse=True)
+        check_review(found)
         errors += sum(choice.is_error for choice in found.choices)
         for choice in found.choices:
             check_choice(choice)
             something = any(reason.rule not in ORDINARY for reason in choice.sentences)
             assert (choice in found.notable) is something or not choice.trick
     assert errors
+
+
+def check_review(found: Review) -> None:
+    """The headline is the sum of what is listed, and the list is in the order that it says."""
+    listed = [
+        reason.facts["known"]
+        for choice in found.choices
+        for reason in choice.sentences
+        if reason.rule == "review-known"
+    ]
+    told = [int(known + 0.5) for known in listed if isinstance(known, float)]
+    facts = found.summary[0].facts
+    assert told == sorted(told, reverse=True)
+    assert (facts["errors"], facts["known"]) == (len(told), sum(told))
+    assert facts["choices"] == len(found.choices)
+    rest = found.choices[len(found.costly) :]
+    assert not any(choice.is_error for choice in rest)
+    assert [choice.trick for choice in rest] == sorted(choice.trick for choice in rest)
+
+
+def made_up(known: float | None, trick: int, action: Action = PASS, actual: int = 0) -> Choice:
+    better = Bid(80, Suit.CLUBS)
+    facts = {"known": known or 0.0}
+    sentences = (Reason("review-known", facts),) if known and known >= ERROR else ()
+    return Choice(
+        seat=Seat.SOUTH, trick=trick, action=action, better=better, known=known, actual=actual,
+        sentences=sentences,
+    )  # fmt: skip
+
+
+def test_a_headline_sums_up_what_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    third = Declare(Announce(Kind.THIRD, Rank.NINE, Suit.CLUBS))
+    made = [
+        made_up(None, 0, actual=20),
+        made_up(3.9, 0, actual=30),
+        made_up(5.6, 1),
+        attrs.evolve(made_up(None, 1), better=third),
+        made_up(105.6, 2),
+        made_up(0.0, 3, actual=90),
+        made_up(5.6, 4),
+    ]
+    monkeypatch.setattr(reviewing, "choices_of", lambda *_, **__: iter(made))
+    found = review(with_contract(Level.NOVICE), Seat.SOUTH, expert)
+    check_review(found)
+    assert found.choices == tuple(made[place] for place in (4, 3, 2, 6, 0, 1, 5))
+    assert found.costly == found.choices[:4]
+    english = [tell(reason) for reason in found.summary]
+    assert english == [
+        "South: 7 choices, 3 of them gave up 118 points of score on average by what could be"
+        " known.",
+        "1 announce was not said: 20 points.",
+        "1 choice I would have made otherwise without working out the cost.",
+        "2 good choices turned out badly as the cards lay: bad luck.",
+        "What gave up most comes first.",
+    ]
+    french = [tell(reason, "fr") for reason in found.summary]
+    assert "118" in french[0]
+    assert french[-1] == "Le plus coûteux vient en premier."
+
+
+def test_what_was_not_worked_out_is_said_for_players() -> None:
+    reason = Reason("review-call-other", {"did": PASS, "better": Bid(80, Suit.CLUBS)})
+    assert "peser" not in tell(reason, "fr")
+    assert "Je n'ai pas calculé ce que passe rapporte" in tell(reason, "fr").replace("’", "'")
+    assert "I cannot say what it cost" in tell(reason)
+
+
+def test_a_card_that_was_not_compared_is_not_called_as_good() -> None:
+    def novice(seen: View) -> Advice:
+        return advise(seen, Level.NOVICE, SEED)
+
+    state = with_contract(Level.ADVANCED, 3)
+    found = [c for seat in Seat for c in choices_of(state, seat, novice, solving=QUICK)]
+    others = [c for c in found if c.trick and c.known is None and isinstance(c.better, Play)]
+    assert others
+    for choice in others:
+        assert choice.sentences[0].rule == "review-card-other"
+        check_choice(choice)
 
 
 ORDINARY = {f"review-{what}-{how}" for what in ("card", "call") for how in ("same", "as-good")}

@@ -62,7 +62,11 @@ def setup_of(**more):
 
 
 def play_hand(table):
-    list(table.end_cards())
+    """Play to the end as a person does who asks for no help."""
+    while not table.is_over:
+        list(table.advance())
+        if table.is_persons_turn:
+            table.act(table.actions()[0])
 
 
 def test_a_game_is_on_the_disk_after_every_action():

@@ -468,6 +468,31 @@ def test_everything_fits_on_the_screen(size: tuple[int, int]):
     run(app_of(), script, size)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "This window is too small: {} by {}. The table asks 80 columns and 24 rows."),
+        ("fr", "Cette fenêtre est trop petite : {} sur {}. Il faut 80 colonnes et 24 lignes."),
+    ],
+)
+@pytest.mark.parametrize("size", [(40, 10), (79, 24), (80, 23)])
+def test_a_window_below_the_least_size_says_so_in_words(
+    language: str, said: str, size: tuple[int, int]
+):
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        assert said.format(*size) in " ".join(" ".join(drawn(app)).split())
+        assert "│" not in "".join(drawn(app))
+        await pilot.press("space")
+        await pilot.resize_terminal(*SMALL)
+        await rest(app, pilot)
+        assert "80 columns" not in "".join(drawn(app))
+        assert "│" in "".join(drawn(app))
+        assert app.query_one("#side").display
+        assert app.board.cursor is not None
+
+    run(app_of(settings=change_settings(QUICK, {"language": language})), script, size)
+
+
 def corner(app: BeloteApp, target: Target, card: object) -> tuple[int, int]:
     """The left upper corner of a hand."""
     box = app.board.box_of(target)

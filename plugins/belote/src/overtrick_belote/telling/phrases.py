@@ -239,14 +239,23 @@ _REVIEW: Final = (
         "Levée {trick} : {did}, qui valait bien {better}, que j'aurais joué.",
     ),
     Rule(
+        "review-card-other",
+        "Trick {trick}: {did} was played; I would have played {better}. I did not work out what"
+        " {did} brings, so I cannot say what it cost on average.",
+        "Levée {trick} : {did} a été joué ; j'aurais joué {better}. Je n'ai pas calculé ce que"
+        " {did} rapporte : je ne peux pas dire ce que cela coûtait en moyenne.",
+    ),
+    Rule(
         "review-call-better",
         "Auction: {did} was said; {better} was better.",
         "Enchères : {did} a été dit ; {better} valait mieux.",
     ),
     Rule(
         "review-call-other",
-        "Auction: {did} was said; I would have said {better}, and did not weigh {did}.",
-        "Enchères : {did} a été dit ; j'aurais dit {better}, sans peser {did}.",
+        "Auction: {did} was said; I would have said {better}. I did not work out what {did}"
+        " brings, so I cannot say what it cost on average.",
+        "Enchères : {did} a été dit ; j'aurais dit {better}. Je n'ai pas calculé ce que {did}"
+        " rapporte : je ne peux pas dire ce que cela coûtait en moyenne.",
     ),
     Rule(
         "review-call-same",
@@ -308,9 +317,10 @@ _REVIEW: Final = (
     ),
     Rule(
         "review-sum-weighed",
-        "{player}: {choices} {choices|choice|choices}; of the {weighed} that I could weigh none"
-        " gave anything up.",
-        "{player} : {choices} choix ; des {weighed} que j'ai pu peser, aucun n'a rien coûté.",
+        "{player}: {choices} {choices|choice|choices}; of the {weighed} whose cost I worked out"
+        " none gave anything up.",
+        "{player} : {choices} choix ; des {weighed} dont j'ai calculé le coût, aucun n'a rien"
+        " coûté.",
     ),
     Rule(
         "review-sum",
@@ -318,6 +328,24 @@ _REVIEW: Final = (
         " score on average by what could be known.",
         "{player} : {choices} choix, dont {errors} {errors|a coûté|ont coûté} {known}"
         " points de marque en moyenne, d'après ce qu'on pouvait savoir.",
+    ),
+    Rule(
+        "review-sum-forgotten",
+        "{kept} {kept|announce was|announces were} not said: {points} points.",
+        "{kept} {kept|combinaison n'a pas été annoncée|combinaisons n'ont pas été annoncées} :"
+        " {points} points.",
+    ),
+    Rule(
+        "review-sum-unweighed",
+        "{unweighed} {unweighed|choice|choices} I would have made otherwise without working out"
+        " the cost.",
+        "{unweighed} {unweighed|choix, que j'aurais fait|choix, que j'aurais faits} autrement,"
+        " sans que j'en aie calculé le coût.",
+    ),
+    Rule(
+        "review-order",
+        "What gave up most comes first.",
+        "Le plus coûteux vient en premier.",
     ),
     Rule(
         "review-sum-unlucky",

@@ -80,8 +80,9 @@ class Review:
 
     Attributes:
         seat: the player.
-        choices: where he had more than one; worst first by what could be known, then by the
-            cards as they lay, then in order.
+        choices: where he had more than one: first what gave something up, the worst first by
+            what could be known, then all others; in order, calls before cards, where they are
+            alike.
         summary: what is said of all together.
     """
 
@@ -97,6 +98,11 @@ class Review:
             for choice in self.choices
             if choice.is_error or choice.is_bad_luck or choice.known is None
         )
+
+    @property
+    def costly(self) -> tuple[Choice, ...]:
+        """The choices that gave something up: errors and forgotten announces, the first of all."""
+        return tuple(choice for choice in self.choices if _given_up(choice))
 
 
 def review(
@@ -119,15 +125,18 @@ def review(
         msg = "a hand is reviewed when it is over"
         raise BeloteError(msg)
     choices = list(choices_of(state, seat, adviser, solving=solving))
-    order = sorted(choices, key=lambda choice: (-_given_up(choice), -(choice.actual or 0)))
+    order = sorted(choices, key=lambda choice: -_given_up(choice))
     return Review(seat=seat, choices=tuple(order), summary=_summary(seat, choices))
 
 
-def _given_up(choice: Choice) -> float:
-    """What a choice gave up by what could be known; of an announce that was kept, its points."""
+def _given_up(choice: Choice) -> int:
+    """What a choice gave up by what could be known, as it is told; of a kept announce, its points.
+
+    What is as good as the expert's choice gave nothing up.
+    """
     if isinstance(choice.better, Declare):
         return choice.better.announce.points
-    return choice.known or 0.0
+    return int((choice.known or 0.0) + 0.5) if choice.is_error else 0
 
 
 def choices_of(
@@ -211,7 +220,7 @@ def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | 
         better=advice.action,
         known=known,
         actual=actual,
-        sentences=_of_a_card(moment, advice, facts),
+        sentences=_of_a_card(moment, advice, known, facts),
         reasons=() if _same(moment.action, advice, known) else _why(advice),
     )
 
@@ -228,12 +237,17 @@ def _same(action: Action, advice: Advice, known: float | None) -> bool:
     return action == advice.action or (known is not None and known < ERROR)
 
 
-def _of_a_card(moment: Moment, advice: Advice, facts: dict[str, Fact]) -> tuple[Reason, ...]:
-    known, actual, gain = facts["known"], facts["actual"], facts["gain"]
+def _of_a_card(
+    moment: Moment, advice: Advice, known: float | None, facts: dict[str, Fact]
+) -> tuple[Reason, ...]:
+    actual, gain = facts["actual"], facts["gain"]
     found: list[Reason] = []
     if moment.action == advice.action:
         found.append(Reason("review-card-same", facts))
-    elif isinstance(known, float) and known < ERROR:
+    elif known is None:
+        cost = "review-cost" if actual else "review-no-cost"
+        return (Reason("review-card-other", facts), Reason(cost, facts))
+    elif known < ERROR:
         found.append(Reason("review-card-as-good", facts))
     else:
         found += [Reason("review-card", facts), Reason("review-known", facts)]
@@ -356,7 +370,8 @@ def _summary(seat: Seat, choices: list[Choice]) -> tuple[Reason, ...]:
         "player": seat,
         "choices": len(choices),
         "errors": len(errors),
-        "known": sum(choice.known or 0.0 for choice in errors),
+        # The sum of what is listed, and not what more exact numbers come to.
+        "known": sum(_given_up(choice) for choice in errors),
         "unlucky": unlucky,
     }
     if not choices:
@@ -367,6 +382,15 @@ def _summary(seat: Seat, choices: list[Choice]) -> tuple[Reason, ...]:
     else:
         rule = "review-sum-clean" if weighed == len(choices) else "review-sum-weighed"
     found = [Reason(rule, {**facts, "weighed": weighed})]
+    kept = [choice for choice in choices if isinstance(choice.better, Declare)]
+    if kept:
+        points = sum(_given_up(choice) for choice in kept)
+        found.append(Reason("review-sum-forgotten", {"kept": len(kept), "points": points}))
+    unweighed = len(choices) - weighed - len(kept)
+    if unweighed:
+        found.append(Reason("review-sum-unweighed", {"unweighed": unweighed}))
     if unlucky:
         found.append(Reason("review-sum-unlucky", facts))
+    if len(errors) + len(kept) > 1:
+        found.append(Reason("review-order"))
     return tuple(found)

@@ -95,7 +95,7 @@ _OFF: Final = ("off", "no", "non", "n")
 _TRICKS: Final = 8
 
 _MOST_SAID: Final = 8
-"""How many choices of a review are told."""
+"""How many choices of a review are told, where no more than these gave something up."""
 
 
 @attrs.define
@@ -643,7 +643,7 @@ class LinePlay:
             found = self.table.review(seat)
             for reason in found.summary:
                 self.speaker.say_reason(reason)
-            for choice in found.notable[:_MOST_SAID]:
+            for choice in found.notable[: max(_MOST_SAID, len(found.costly))]:
                 for reason in (*choice.sentences, *choice.reasons):
                     if reason.rule in _ONCE:
                         continue

@@ -21,7 +21,7 @@ from overtrick_belote.table.session import Step
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.telling.words import game_language, words
 from overtrick_belote.terminal.tui.base import TableApp
-from overtrick_belote.terminal.tui.board import Board
+from overtrick_belote.terminal.tui.board import LEAST, Board
 from overtrick_belote.terminal.tui.drawing import palette
 from overtrick_belote.terminal.tui.house import House
 from overtrick_belote.terminal.tui.orders import Orders
@@ -125,8 +125,14 @@ class BeloteApp(TableApp):
         return self.query_one(Board)
 
     def on_resize(self) -> None:
-        """Give the panel what room there is."""
-        self.query_one("#side").set_class(self.is_wide, "wide")
+        """Give the panel what room there is, once the new size is known everywhere."""
+        self.call_later(self._give_room)
+
+    def _give_room(self) -> None:
+        side = self.query_one("#side")
+        side.set_class(self.is_wide, "wide")
+        # Where the table cannot be drawn, the words that say so have the whole width.
+        side.display = self.size.width >= LEAST[0]
 
     def dress(self) -> None:
         """Take colours, language and signs from the settings."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
+from typing import Final
 
 from rich.style import Style
 from textual import events
@@ -12,8 +14,12 @@ from textual.widget import Widget
 
 from overtrick_belote.telling.words import Words, words
 from overtrick_belote.terminal.tui.drawing import Box, Canvas, Painter, Palette, palette
+from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.picture import Picture, Target
 from overtrick_belote.terminal.tui.scene import paint
+
+LEAST: Final = (80, 24)
+"""How many columns and rows a window has at least for the table to be drawn in."""
 
 
 class Board(Widget, can_focus=True):
@@ -139,7 +145,33 @@ class Board(Widget, can_focus=True):
         base = Style(color=self.colours.text, bgcolor=self.colours.felt)
         self._canvas = Canvas(width, height, base)
         painter = Painter(self._canvas, self.colours, self.words)
+        if self._is_too_small:
+            # Cards would lie over each other: said in words, and nothing is there to be chosen.
+            self._targets = []
+            self._say_too_small(painter)
+            return
         self._targets = paint(painter, self.picture, self.cursor)
+
+    @property
+    def _is_too_small(self) -> bool:
+        window = self.app.size
+        return window.width < LEAST[0] or window.height < LEAST[1]
+
+    def _say_too_small(self, painter: Painter) -> None:
+        window, canvas = self.app.size, painter.canvas
+        text = label(
+            "too-small",
+            self.words.language,
+            columns=LEAST[0],
+            rows=LEAST[1],
+            width=window.width,
+            height=window.height,
+        )
+        style = painter.style(self.colours.text)
+        lines = textwrap.wrap(text, canvas.width)
+        first = max(0, (canvas.height - len(lines)) // 2)
+        for y, line in enumerate(lines, first):
+            canvas.middle(y, line, style)
 
     def at(self, x: int, y: int) -> Target:
         """Return what stands at a cell."""

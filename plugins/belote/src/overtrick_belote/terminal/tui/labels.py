@@ -28,6 +28,12 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "history": ("History and statistics", "Historique et statistiques"),
     "quit": ("Quit", "Quitter"),
     "double-now": ("Double before my turn", "Contrer à la volée"),
+    "too-small": (
+        "This window is too small: {width} by {height}. The table asks {columns} columns and "
+        "{rows} rows.",
+        "Cette fenêtre est trop petite : {width} sur {height}. Il faut {columns} colonnes et "
+        "{rows} lignes.",
+    ),
     "no-double": (
         "Nobody may double before his turn now.",
         "Personne ne peut contrer à la volée maintenant.",

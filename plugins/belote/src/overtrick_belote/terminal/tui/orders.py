@@ -82,7 +82,7 @@ _VALUES: Final[dict[str, tuple[str, ...]]] = {
 }
 _SWITCHES: Final = ("animate", "medal", "autoplay", "confirm", "status_bar", "dark")
 _MOST_TOLD: Final = 8
-"""How many choices of a review are told."""
+"""How many choices of a review are told, where no more than these gave something up."""
 
 
 class Orders:
@@ -371,7 +371,7 @@ class Orders:
         for seat in table.people or (Seat.SOUTH,):
             found = await app.think(functools.partial(table.review, seat))
             lines = [f"[b]{self.tell(reason)}[/b]" for reason in found.summary]
-            for choice in found.choices[:_MOST_TOLD]:
+            for choice in found.choices[: max(_MOST_TOLD, len(found.costly))]:
                 lines.append("")
                 lines.extend(self.tell(reason) for reason in choice.sentences)
                 lines.extend(f"[dim]{self.tell(reason)}[/dim]" for reason in choice.reasons)
