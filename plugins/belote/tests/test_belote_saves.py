@@ -44,6 +44,7 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import (
     Settings,
     change_settings,
+    keep_aside,
     read_settings,
     settings_mapping,
     settings_path,
@@ -297,7 +298,7 @@ def test_of_a_damaged_game_all_is_read_that_stands_before_the_damage():
 
 
 def test_settings_are_kept_and_read_again():
-    assert read_settings() == Settings()
+    assert read_settings() == (Settings(), ())
     changed = change_settings(
         Settings(),
         {
@@ -312,11 +313,11 @@ def test_settings_are_kept_and_read_again():
         },
     )
     assert write_settings(changed) == settings_path()
-    assert read_settings() == changed
+    assert read_settings() == (changed, ())
     assert changed.players[Seat.EAST] is Level.NOVICE
     assert settings_mapping(changed)["rules.game_points"] == 1500
     write_settings(Settings())
-    assert read_settings() == Settings()
+    assert read_settings() == (Settings(), ())
 
 
 @pytest.mark.parametrize(
@@ -328,13 +329,42 @@ def test_settings_that_are_none_are_refused(name):
         Setup(seed="", players=change_settings(Settings(), {name: value}).players)
 
 
-@pytest.mark.parametrize("text", ["colour = 1", "= 3", "[players]\nE = 3", "[rules.x]\ny = 1"])
-def test_a_settings_file_with_something_wrong_is_told(text):
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"colour = 1", ":1: not a value of colour"),
+        (b"= 3", ":1: this is not TOML"),
+        (b"medal = false\n\nlanguage =", ":3: this is not TOML"),
+        (b"[players]\nE = 3", ":2: "),
+        (b"[players]\nN = 'human'", ":2: North"),
+        (b"players.E = 3", ":1: "),
+        (b"[rules.x]\ny = 1", ": no rule"),
+        (b"players = 3", ":1: no setting"),
+        (b"cards = 'both'\n\xff", ":2: it is not text in UTF-8"),
+        (b"a = " + b"[" * 100_000, ":1: this is not TOML"),
+    ],
+)
+def test_a_settings_file_with_something_wrong_is_told_with_its_line(text, line):
     path = settings_path()
     path.parent.mkdir(parents=True)
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"settings\.toml: "):
-        read_settings()
+    path.write_bytes(text)
+    found, (wrong,) = read_settings()
+    assert found == Settings()
+    assert wrong.startswith(f"{path}{line}")
+
+
+def test_the_default_stands_only_for_what_is_wrong():
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    text = b"language = 'xx'\nmedal = false\n[rules]\nrounding = 'up'\ngame-points = 1500\n"
+    path.write_bytes(text)
+    found, wrong = read_settings()
+    assert found == change_settings(Settings(), {"medal": False, "rules.game-points": 1500})
+    assert [one.removeprefix(f"{path}:")[:2] for one in wrong] == ["1:", "4:"]
+    kept = keep_aside()
+    assert kept.read_bytes() == path.read_bytes() == text
+    write_settings(found)
+    assert keep_aside() is None
 
 
 def finished_game(points=300):

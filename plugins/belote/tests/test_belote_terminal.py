@@ -698,6 +698,28 @@ def test_settings_are_changed_and_shown():
     assert {f"rules.{field.name.replace('_', '-')}" for field in attrs.fields(RuleOptions)} <= names
 
 
+def test_wrong_settings_are_told_once_and_the_default_is_taken(data_folder):
+    path = data_folder / "settings.toml"
+    path.parent.mkdir()
+    wrong = "cards = 'letters'\nlanguage = 'xx'\n"
+    path.write_text(wrong)
+    commands = (["hand", 4711, "--show"], ["rules", "options"], ["history"], ["settings"])
+    for words in (*commands, [*NOVICE, "--new"]):
+        text = run(*words, typed="quit\n")
+        assert text.count("Settings that are wrong") == 1
+        ordered(text, f"{path}:2: not a value of language", "settings --reset")
+    assert "Réglages erronés" in run("hand", 4711, "--show", "--lang", "fr")
+    assert path.read_text() == wrong
+    text = run("settings", "medal=no")
+    ordered(text, "Settings that are wrong", f"kept as {path}.damaged", f"kept in {path}")
+    assert (data_folder / "settings.toml.damaged").read_text() == wrong
+    assert json.loads(run("settings", "--json"))["cards"] == "letters"
+    path.write_text("language = ")
+    assert "Settings that are wrong" not in run("settings", "--reset")
+    assert (data_folder / "settings.toml.damaged-2").read_text() == "language = "
+    assert json.loads(run("settings", "--json"))["cards"] == "both"
+
+
 def test_pages_are_read():
     names = re.findall(r"^  (\w+)", run("rules"), re.MULTILINE)
     assert {"quick", "values", "tips"} <= set(names)

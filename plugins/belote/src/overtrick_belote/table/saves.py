@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
-import itertools
 import json
 import os
 import re
@@ -35,7 +34,7 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import Setup, read_setup, setup_mapping
-from overtrick_belote.table.storage import FileLock, data_folder
+from overtrick_belote.table.storage import FileLock, aside, data_folder
 
 SUFFIX: Final = ".b32game"
 _HEAD: Final = "overtrick-belote-game 1"
@@ -350,15 +349,6 @@ class Journal:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-
-
-def aside(path: Path) -> Path:
-    """Return where a damaged game is kept when its sound part is played on: no file yet."""
-    for number in itertools.count(1):
-        found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
-        if not found.exists():
-            return found
-    raise AssertionError  # numbers do not end
 
 
 def games_folder() -> Path:

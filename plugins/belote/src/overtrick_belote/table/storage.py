@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -25,6 +26,15 @@ def data_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_path("overtrick", appauthor=False)) / "belote"
+
+
+def aside(path: Path) -> Path:
+    """Return where a damaged file is kept when another takes its place: no file yet."""
+    for number in itertools.count(1):
+        found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
+        if not found.exists():
+            return found
+    raise AssertionError  # numbers do not end
 
 
 class FileLock:

@@ -17,14 +17,13 @@ from overtrick_belote.table.saves import (
     Journal,
     Save,
     SaveError,
-    aside,
     read_save,
     read_sound_part,
     restore,
     running_games,
 )
 from overtrick_belote.table.session import Table
-from overtrick_belote.table.storage import FileLock, InUseError
+from overtrick_belote.table.storage import FileLock, InUseError, aside
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
 
