@@ -720,6 +720,33 @@ def test_wrong_settings_are_told_once_and_the_default_is_taken(data_folder):
     assert json.loads(run("settings", "--json"))["cards"] == "both"
 
 
+@pytest.mark.parametrize("place", ["file", "file/deeper", "file/deeper/still"])
+def test_a_folder_that_cannot_be_used_is_told(tmp_path, monkeypatch, place):
+    (tmp_path / "file").write_text("mine")
+    folder = tmp_path / place
+    monkeypatch.setenv("OVERTRICK_BELOTE", str(folder))
+    for words in (
+        ["history"],
+        ["history", "--json"],
+        ["statistics"],
+        ["settings", "language=fr"],
+        ["settings", "--reset"],
+        ["--new"],
+        ["--resume"],
+        ["hand", 4711],
+        [],
+    ):
+        text = run(*words, code=1)
+        ordered(
+            text, f"{folder}", "cannot be kept in this folder (", "file is no folder; OVERTRICK"
+        )
+        assert "--force" not in text
+    # What keeps nothing goes on.
+    run("hand", 4711, "--show")
+    run("rules", "quick")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_pages_are_read():
     names = re.findall(r"^  (\w+)", run("rules"), re.MULTILINE)
     assert {"quick", "values", "tips"} <= set(names)

@@ -34,7 +34,7 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import Setup, read_setup, setup_mapping
-from overtrick_belote.table.storage import FileLock, aside, data_folder
+from overtrick_belote.table.storage import FileLock, aside, kept_folder
 
 SUFFIX: Final = ".b32game"
 _HEAD: Final = "overtrick-belote-game 1"
@@ -352,8 +352,12 @@ class Journal:
 
 
 def games_folder() -> Path:
-    """Return the folder of games that are being played."""
-    return data_folder() / "games"
+    """Return the folder of games that are being played.
+
+    Raises:
+        OSError: the folder of all that is kept cannot be used.
+    """
+    return kept_folder() / "games"
 
 
 def running_games() -> Iterator[Path]:

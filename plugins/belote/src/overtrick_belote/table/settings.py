@@ -24,7 +24,7 @@ from overtrick_belote.table.setup import (
     read_player,
     read_players,
 )
-from overtrick_belote.table.storage import aside, data_folder
+from overtrick_belote.table.storage import aside, data_folder, kept_folder, make_folder
 
 FILE_NAME: Final = "settings.toml"
 SHOWN_AS: Final = ("both", "letters", "symbols")
@@ -252,7 +252,7 @@ def write_settings(settings: Settings) -> Path:
     for name, lines in tables.items():
         if lines:
             text += "".join(f"{line}\n" for line in ([f"\n[{name}]"] if name else []) + lines)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(kept_folder())
     replace_file(path, text.encode())
     return path
 
