@@ -720,6 +720,19 @@ def test_wrong_settings_are_told_once_and_the_default_is_taken(data_folder):
     assert json.loads(run("settings", "--json"))["cards"] == "both"
 
 
+def test_a_dash_is_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ("edit", "-S", "SAJ H10 C7", "--dealer", "N", "--seed", "1", "-o")
+    text = run(*words, "-")
+    path = tmp_path / "hand.b32"
+    run(*words, path)
+    assert text == path.read_text()
+    assert "nothing wrong; a hand" in run("check", "-", typed=text)
+    assert "play takes a file" in run("play", "-", typed=text, code=2)
+    assert "Type the name of a file" in run(*NOVICE, "--new", typed="save -\nquit\n")
+    assert list(tmp_path.glob("-*")) == []
+
+
 @pytest.mark.parametrize("place", ["file", "file/deeper", "file/deeper/still"])
 def test_a_folder_that_cannot_be_used_is_told(tmp_path, monkeypatch, place):
     (tmp_path / "file").write_text("mine")
