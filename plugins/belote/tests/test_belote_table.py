@@ -163,8 +163,55 @@ def test_a_hand_without_help_stays_so_and_is_explained_when_it_is_over():
     play_out(table)
     assert table.refusal(Command.ANALYSIS) is None
     assert table.refusal(Command.REVIEW) is None
-    # A replay would be one with all cards known.
-    assert reason_of(table.replay_cards) == "without-help"
+    assert table.refusal(Command.COMPARE) is None
+    assert not table.was_helped
+    table.peek(Seat.EAST)
+    # A replay is one with all cards known: it counts as help.
+    table.replay_bidding()
+    assert table.was_helped
+    list(table.advance())
+    assert reason_of(table.hint) == "without-help"
+
+
+def test_help_that_is_allowed_again_when_a_hand_is_over_is_there_at_once():
+    table = sit(without_help=True)
+    play_out(table)
+    assert table.refusal(Command.REVIEW) is None
+    table.switch_help(without=False)
+    assert not table.is_without_help
+    table.replay_cards()
+    assert copied(table).is_without_help == table.is_without_help
+    assert table.refusal(Command.END_CARDS) is None
+
+
+def test_nobody_bids_or_plays_for_a_person_who_plays_without_help():
+    table = sit(without_help=True)
+    list(table.advance())
+    table.act(PASS)
+    assert reason_of(table.end_bidding) == "without-help"
+    assert reason_of(table.end_cards) == "without-help"
+    novices = (Level.NOVICE,) * 4
+    assert reason_of(lambda: table.seat_players(novices)) == "without-help"
+    assert not table.was_helped
+    # Where only computers sit nobody is helped.
+    alone = sit(players=novices, without_help=True)
+    list(alone.end_cards())
+    assert alone.is_over
+    assert not alone.was_helped
+
+
+@pytest.mark.parametrize("way", ["end_bidding", "end_cards", "seat_players"])
+def test_the_computer_in_a_persons_place_counts_as_help(way):
+    table = sit()
+    list(table.advance())
+    table.act(PASS)
+    assert not table.was_helped
+    if way == "seat_players":
+        table.seat_players((Level.NOVICE,) * 4)
+    else:
+        list(getattr(table, way)())
+    assert table.was_helped
+    assert copied(table).was_helped
 
 
 def test_help_is_switched_off_only_where_none_was_used():

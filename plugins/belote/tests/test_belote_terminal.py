@@ -375,6 +375,18 @@ def test_play_without_help_refuses_help():
     assert text.count("You play without help: no hints") == 3 + ("nothing to take" not in text)
 
 
+def test_a_hand_that_was_played_without_help_is_looked_at_when_it_is_over(monkeypatch):
+    monkeypatch.setattr(
+        "overtrick_belote.table.session.review",
+        lambda state, seat, adviser: Review(seat=seat, choices=(), summary=()),
+    )
+    lines = "p\nend bidding\nend cards\n" + "p\n" * 4 + "1\n" * 30
+    asked = "w\nreview\ncompare\npeek\nnohelp off\nreplay bidding\nquit\n"
+    text = run("hand", 4711, *NOVICE, "--without-help", typed=lines + asked)
+    assert text.count("You play without help: no hints") == 2
+    ordered(text, "The computer in your place", "You play with help.", "Taken back")
+
+
 def test_a_game_is_offered_again_and_goes_on_where_it_was():
     first = run(*NOVICE, typed="p\n")
     assert "Kept: overtrick belote goes on from here." in first
@@ -608,6 +620,16 @@ def test_a_hand_is_shown_and_played_by_the_computer():
     run("hand", 4711, "--json", code=2)
     run("hand", 1_000_001, code=2)
     run("hand", 0, code=2)
+
+
+def test_a_hand_that_is_watched_is_the_same_every_time_and_tells_its_seed():
+    first = run("hand", 4711, "--auto", "advanced")
+    assert first == run("hand", 4711, "--auto", "advanced")
+    assert first.startswith("Seed: 1.")
+    found = json.loads(run("hand", 4711, "--auto", "novice", "--json"))
+    assert found["seed"] == "1"
+    assert json.loads(run("hand", 4711, "--auto", "novice", "--json", "--seed", "x"))["seed"] == "x"
+    assert "Seed: x." in run("edit", "-S", "SJ9A", "--auto", "novice", "--seed", "x")
 
 
 def test_a_hand_is_made(tmp_path):

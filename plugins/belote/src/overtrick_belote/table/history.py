@@ -62,7 +62,8 @@ class PlayedGame:
         winner: the side that won.
         hands: what became of each hand.
         options: the rules that differed from the default.
-        helped: in how many hands a person looked for help or took something back.
+        helped: in how many hands a person looked for help, took something back, or let the
+            computer go on.
         seed: where its cards came from.
     """
 
@@ -304,7 +305,7 @@ class Statistics:
         games: how many.
         hands: how many hands, those without a contract with them.
         void: hands without a contract.
-        helped: hands in which a person looked for help.
+        helped: hands in which a person was helped.
         sides: each side's part.
     """
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.errors import expect
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
@@ -33,6 +34,7 @@ from overtrick_belote.rules.state import (
     Play,
     View,
     apply,
+    expect_action,
     legal,
     playable,
     start,
@@ -73,7 +75,9 @@ class Command(enum.Enum):
 
 
 _HELP = frozenset({Command.HINT, Command.ANALYSIS, Command.REVIEW, Command.PEEK, Command.COMPARE})
+_ENTRIES = (Did, WentBack, WentOn, Seated, SwitchedHelp, Helped)
 _REPLAYS = frozenset({Command.UNDO, Command.REPLAY_BIDDING, Command.REPLAY_CARDS})
+_ENDS = frozenset({Command.END_BIDDING, Command.END_CARDS})
 
 
 @attrs.frozen(kw_only=True)
@@ -134,6 +138,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup) -> None:
+        expect(setup, Setup, "setup", "a Setup")
         self.setup = setup
         self.players = setup.players
         self.without_help = setup.without_help
@@ -232,7 +237,7 @@ class Table:
 
     @property
     def was_helped(self) -> bool:
-        """Whether a person has looked for help, or taken something back, in this hand."""
+        """Whether a person looked for help, took back, or let the computer go on, in this hand."""
         return self._was_helped
 
     @property
@@ -269,11 +274,9 @@ class Table:
 
     def refusal(self, command: Command) -> Reason | None:
         """Return why the table does not do something now, `None` where it does."""
-        if command in _HELP and (
-            self._hand_without_help and (self.without_help or not self.is_over)
-        ):
-            return refusal("without-help")
-        if command in _REPLAYS and self._hand_without_help:
+        expect(command, Command, "command", "a Command")
+        is_help = command in _HELP | _REPLAYS or (command in _ENDS and bool(self.people))
+        if is_help and self._hand_without_help and not self.is_over:
             return refusal("without-help")
         return self._why_not_now(command)
 
@@ -327,7 +330,10 @@ class Table:
 
         Raises:
             RefusedError: the rules do not allow it, or it is the computer's turn.
+            TypeError: it is no action.
         """
+        expect_action(action)
+        expect(seat, (Seat, type(None)), "seat", "a Seat or None")
         seat = self.turn if seat is None else seat
         if seat is None:
             raise RefusedError(refusal("hand-over"))
@@ -360,21 +366,23 @@ class Table:
             yield step
 
     def end_bidding(self) -> Iterator[Step]:
-        """Let the computer bid for everybody until the auction is over.
+        """Let the computer bid for everybody until the auction is over; that is help for people.
 
         Raises:
-            RefusedError: the auction is over.
+            RefusedError: the auction is over, or people play the hand without help.
         """
         self._allow(Command.END_BIDDING)
+        self._help_people()
         return self._play_on(lambda: self._state.phase is Phase.AUCTION)
 
     def end_cards(self) -> Iterator[Step]:
-        """Let the computer call and play for everybody until the hand is over.
+        """Let the computer call and play for everybody to the end; that is help for people.
 
         Raises:
-            RefusedError: the hand is over.
+            RefusedError: the hand is over, or people play it without help.
         """
         self._allow(Command.END_CARDS)
+        self._help_people()
         return self._play_on(lambda: not self.is_over)
 
     def _play_on(self, goes_on: Callable[[], bool]) -> Iterator[Step]:
@@ -395,7 +403,7 @@ class Table:
         """Take back to before the last call, announce or card that a person chose.
 
         Raises:
-            RefusedError: there is none in this hand, or it is played without help.
+            RefusedError: there is none in this hand, or it is not over and without help.
         """
         self._allow(Command.UNDO)
         place = self._last_own_place()
@@ -406,7 +414,7 @@ class Table:
         """Take back to the beginning of the hand.
 
         Raises:
-            RefusedError: nothing was called yet, or it is played without help.
+            RefusedError: nothing was called yet, or the hand is not over and without help.
         """
         self._allow(Command.REPLAY_BIDDING)
         self._go_back(0)
@@ -415,7 +423,7 @@ class Table:
         """Take back to the first card of the hand, before what is announced with it.
 
         Raises:
-            RefusedError: no card was played yet, or it is played without help.
+            RefusedError: no card was played yet, or the hand is not over and without help.
         """
         self._allow(Command.REPLAY_CARDS)
         place = self._play_place()
@@ -448,33 +456,45 @@ class Table:
     def seat_players(self, players: Players) -> None:
         """Let others sit down; who is at turn may change with it.
 
+        A person's seat that goes to the computer within a hand is help, as `end_cards` is.
+
         Raises:
             BeloteError: North is to be a person.
+            RefusedError: the computer is to go on for a person in a hand without help.
         """
         attrs.evolve(self.setup, players=players)  # North is judged there
+        if not self.is_over and any(players[seat] is not None for seat in self.people):
+            if self._hand_without_help and self._last_own_place() is not None:
+                raise RefusedError(refusal("without-help"))
+            if self._last_own_place() is not None:
+                self._help()
         self.happen(Seated(players))
 
     def switch_help(self, *, without: bool) -> None:
         """Choose to play without help from now on, or with it again.
 
         A hand that was begun keeps its way to its end, unless it is to be without help and
-        nobody of the people has acted or looked for help yet.
+        nobody of the people has acted or looked for help yet. Once it is over there is nothing
+        to hide: it is explained, compared and replayed in any case, and a replay counts as help.
         """
+        expect(without, bool, "without", "True or False")
         if without != self.without_help:
             self.happen(SwitchedHelp(without))
 
     # Help ---------------------------------------------------------------------------------
 
     def peek(self, seat: Seat) -> int:
-        """Return what a player still holds, as a hand.
+        """Return what a player still holds, as a hand; what he was dealt when the hand is over.
 
         Raises:
-            RefusedError: the hand is played without help.
+            RefusedError: the hand is not over and without help.
+            TypeError: it is no seat.
         """
+        expect(seat, Seat, "seat", "a Seat")
         if not (self.turn == seat and self.is_persons_turn):
             self._allow(Command.PEEK)
             self._help()
-        return self._state.hands[seat]
+        return self._state.dealt[seat] if self.is_over else self._state.hands[seat]
 
     def last_trick(self) -> Trick:
         """Return the last complete trick.
@@ -506,8 +526,9 @@ class Table:
             place: its place among the actions of the hand, from 0; -1 for the last.
 
         Raises:
-            RefusedError: nothing was done there, or the hand is played without help.
+            RefusedError: nothing was done there, or the hand is not over and without help.
         """
+        expect(place, int, "place", "a whole number")
         self._allow(Command.ANALYSIS)
         if not -len(self._steps) <= place < len(self._steps):
             raise RefusedError(refusal("no-action-yet"))
@@ -535,6 +556,7 @@ class Table:
         Raises:
             RefusedError: there is no such trick.
         """
+        expect(place, int, "place", "a whole number")
         tricks, contract = self._state.tricks, self._state.contract
         if contract is None or not -len(tricks) <= place < len(tricks):
             raise RefusedError(refusal("no-trick-yet"))
@@ -555,8 +577,9 @@ class Table:
         """Return what a player's choices cost, the worst first.
 
         Raises:
-            RefusedError: the hand is not over, or it is played without help.
+            RefusedError: the hand is not over.
         """
+        expect(seat, Seat, "seat", "a Seat")
         self._allow(Command.REVIEW)
         setup = self.setup
         return review(self._state, seat, lambda seen: advise(seen, setup.adviser, setup.seed))
@@ -565,7 +588,7 @@ class Table:
         """Return the same hand with the adviser in the places of people, played to its end.
 
         Raises:
-            RefusedError: the hand is not over, or it is played without help.
+            RefusedError: the hand is not over.
         """
         self._allow(Command.COMPARE)
         state = start(
@@ -581,6 +604,10 @@ class Table:
             state, _ = apply(state, advice.action)
         return state
 
+    def _help_people(self) -> None:
+        if self.people:
+            self._help()
+
     def _help(self) -> None:
         if not self._was_helped and not self.is_over:
             self.happen(Helped())
@@ -593,6 +620,7 @@ class Table:
         Raises:
             BeloteError: it cannot happen now.
         """
+        expect(entry, _ENTRIES, "entry", "something that happens at a table")
         match entry:
             case Did():
                 self._do(entry)
@@ -606,6 +634,8 @@ class Table:
                 self.without_help = without
                 if without and not self._was_helped and self._last_own_place() is None:
                     self._hand_without_help = True
+                elif not without and self.is_over:
+                    self._hand_without_help = False
             case Helped():
                 self._was_helped = True
         self.entries.append(entry)

@@ -41,6 +41,9 @@ from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import read_cards
 
+WATCHED_SEED: Final = "1"
+"""What players draw by in a hand that is watched, as in a match, where no seed is given."""
+
 
 @click.command()
 @click.argument("number", type=click.IntRange(1, NUMBERED_HANDS), required=False)
@@ -66,7 +69,8 @@ def hand(
       overtrick belote hand 4711 --auto expert        let experts play it
       overtrick belote hand                           any of them
 
-    Without a number it is one of chance, and its number is told.
+    Without a number it is one of chance, and its number is told. What the computer's players draw
+    by with --auto is --seed, 1 where none is given: the same hand and seed are played the same.
     """  # noqa: D301  # click reads the mark that \b stands for
     if as_json and auto is None:
         msg = "--json is for --auto"
@@ -76,6 +80,8 @@ def hand(
     one = OneHand.numbered(number)
     setup = chosen.setup(one)
     if auto is not None:
+        if not _is_given("seed"):
+            setup = attrs.evolve(setup, seed=WATCHED_SEED)
         watch(setup, Level(auto), chosen.speaker, is_shown=show, as_json=as_json)
     elif show:
         show_hands(chosen.speaker, setup)
@@ -99,6 +105,7 @@ def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_js
             pass
         click.echo(json.dumps(hand_mapping(table), ensure_ascii=False))
         return
+    speaker.say("seed-is", seed=printable(setup.seed))
     if is_shown:
         show_hands(speaker, setup)
     LinePlay(table, speaker).watch()
@@ -111,6 +118,7 @@ def hand_mapping(table: Table) -> dict[str, object]:
     number = None if table.setup.hand is None else table.setup.hand.number
     return {
         "number": number,
+        "seed": table.setup.seed,
         "dealer": state.dealer.symbol,
         "hands": {seat.symbol: hand_text(state.dealt[seat]) for seat in Seat},
         "calls": [[seat.symbol, str(call)] for seat, call in state.auction.calls],
@@ -273,8 +281,7 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
     record = _chosen_record(found, place, file)
     settings = chosen.settings
     players = players_of(record, settings.players)
-    context = click.get_current_context()
-    if any(context.get_parameter_source(name) is _GIVEN for name in ("players", "level")):
+    if _is_given("players") or _is_given("level"):
         players = settings.players
     setup = table_setup(
         record,
@@ -287,7 +294,10 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
     play_hand(setup, settings, entries=entries, has_tui=has_tui)
 
 
-_GIVEN: Final = click.core.ParameterSource.COMMANDLINE
+def _is_given(name: str) -> bool:
+    """Whether an option of the command stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRecord:

@@ -44,6 +44,7 @@ _TABLE: Final = (
         "One hand. {dealer} deals, {first} speaks first.",
         "Une donne. {dealer} donne, {first} parle le premier.",
     ),
+    Rule("seed-is", "Seed: {seed}.", "Graine : {seed}."),
     Rule("your-cards", "{seat}, your cards: {cards}", "{seat}, vos cartes : {cards}"),
     Rule("cards-of", "{seat}: {cards}", "{seat} : {cards}"),
     Rule("no-cards", "none", "aucune"),
@@ -275,8 +276,8 @@ _TYPED: Final = (
     Rule("help-is-on", "You play with help.", "Vous jouez avec aide."),
     Rule(
         "help-is-on-next",
-        "This hand goes on without help; the next has it.",
-        "Cette donne continue sans aide ; la suivante en aura.",
+        "This hand goes on without help to its end; from then on you have it.",
+        "Cette donne continue sans aide jusqu'au bout ; ensuite vous en aurez.",
     ),
 )
 
