@@ -12,6 +12,7 @@ from overtrick import Seat
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.text import write
+from overtrick_belote.table.entries import Did
 from overtrick_belote.table.history import (
     add_game,
     contract_letters,
@@ -63,7 +64,12 @@ def setup_of(**more):
 
 
 def play_hand(table):
-    list(table.end_cards())
+    if not table.is_without_help:
+        list(table.end_cards())
+    while not table.is_over:
+        list(table.advance())
+        if table.is_persons_turn:
+            table.act(table.actions()[0])
 
 
 def test_a_game_is_on_the_disk_after_every_action():
@@ -194,7 +200,8 @@ def test_entries_that_cannot_have_happened_are_refused():
     with Journal.begin(setup_of(), NOW) as journal:
         play_hand(journal.table)
     save = journal.snapshot()
-    for entries in (save.entries[1:], (*save.entries, save.entries[-1])):
+    done = tuple(entry for entry in save.entries if isinstance(entry, Did))
+    for entries in (done[1:], (*done, done[-1])):
         other = type(save)(name="x", begun=NOW, setup=save.setup, entries=entries)
         again, _ = read_save(save_bytes(other), "mine")
         with pytest.raises(SaveError, match=r"mine:\d+: this cannot have happened"):
@@ -285,6 +292,8 @@ def test_of_a_damaged_game_all_is_read_that_stands_before_the_damage():
     assert read_sound_part(whole, "x") == (journal.snapshot(), len(lines))
     for place in range(1, len(lines)):
         for line in (b"zorro\n", lines[place].replace(b"{", b"{ ", 1), lines[place] * 2):
+            if line == lines[place] * 2 and b'"helped"' in line:
+                continue  # that may be told twice
             data = b"".join([*lines[:place], line, *lines[place + 1 :]])
             if place < 2 and line != lines[place] * 2:
                 with pytest.raises(SaveError):

@@ -425,7 +425,7 @@ def test_all_unfinished_games_are_offered():
     ordered(
         text, "Deleted: game of", "are 2", "Deleted: ", "There is an unfinished game of", "Goodb"
     )
-    assert list(running_games()) == []
+    assert list(oldest.parent.iterdir()) == []
     newest, older = begun(2)
     run(*NOVICE, typed="n\np\nquit\n")
     assert list(running_games())[1:] == [newest, older]

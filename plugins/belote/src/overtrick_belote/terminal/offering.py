@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 from collections.abc import Sequence
@@ -267,6 +268,8 @@ def _delete(speaker: Speaker, game: Unfinished) -> None:
             game.path.unlink(missing_ok=True)
     except InUseError:
         return  # it is told with those that are played elsewhere
+    with contextlib.suppress(OSError):
+        game.path.with_name(f"{game.path.name}.lock").unlink()
     speaker.say("deleted", game=game.text)
 
 
