@@ -46,7 +46,11 @@ NOTHINGS = (None, 5, "pass", object())
 
 def call(function, *given, **named):
     """Something wrong, given to a function, with what it is called."""
-    return pytest.param(lambda: function(*given, **named), id=f"{function.__name__}-{given}{named}")
+    # Kinds, not values: where a value is told by its place in memory, workers would not agree.
+    kinds = [type(each).__name__ for each in given]
+    kinds += [f"{name}={type(each).__name__}" for name, each in named.items()]
+    name = f"{function.__name__}({', '.join(kinds)})"
+    return pytest.param(lambda: function(*given, **named), id=name)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from overtrick import Seat
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.text import write
+from overtrick_belote.table.entries import Did
 from overtrick_belote.table.history import (
     add_game,
     contract_letters,
@@ -44,6 +45,7 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import (
     Settings,
     change_settings,
+    keep_aside,
     read_settings,
     settings_mapping,
     settings_path,
@@ -197,7 +199,8 @@ def test_entries_that_cannot_have_happened_are_refused():
     with Journal.begin(setup_of(), NOW) as journal:
         play_hand(journal.table)
     save = journal.snapshot()
-    for entries in (save.entries[1:], (*save.entries, save.entries[-1])):
+    done = tuple(entry for entry in save.entries if isinstance(entry, Did))
+    for entries in (done[1:], (*done, done[-1])):
         other = type(save)(name="x", begun=NOW, setup=save.setup, entries=entries)
         again, _ = read_save(save_bytes(other), "mine")
         with pytest.raises(SaveError, match=r"mine:\d+: this cannot have happened"):
@@ -288,6 +291,8 @@ def test_of_a_damaged_game_all_is_read_that_stands_before_the_damage():
     assert read_sound_part(whole, "x") == (journal.snapshot(), len(lines))
     for place in range(1, len(lines)):
         for line in (b"zorro\n", lines[place].replace(b"{", b"{ ", 1), lines[place] * 2):
+            if line == lines[place] * 2 and b'"helped"' in line:
+                continue  # that may be told twice
             data = b"".join([*lines[:place], line, *lines[place + 1 :]])
             if place < 2 and line != lines[place] * 2:
                 with pytest.raises(SaveError):
@@ -301,7 +306,7 @@ def test_of_a_damaged_game_all_is_read_that_stands_before_the_damage():
 
 
 def test_settings_are_kept_and_read_again():
-    assert read_settings() == Settings()
+    assert read_settings() == (Settings(), ())
     changed = change_settings(
         Settings(),
         {
@@ -316,11 +321,11 @@ def test_settings_are_kept_and_read_again():
         },
     )
     assert write_settings(changed) == settings_path()
-    assert read_settings() == changed
+    assert read_settings() == (changed, ())
     assert changed.players[Seat.EAST] is Level.NOVICE
     assert settings_mapping(changed)["rules.game_points"] == 1500
     write_settings(Settings())
-    assert read_settings() == Settings()
+    assert read_settings() == (Settings(), ())
 
 
 @pytest.mark.parametrize(
@@ -332,13 +337,42 @@ def test_settings_that_are_none_are_refused(name):
         Setup(seed="", players=change_settings(Settings(), {name: value}).players)
 
 
-@pytest.mark.parametrize("text", ["colour = 1", "= 3", "[players]\nE = 3", "[rules.x]\ny = 1"])
-def test_a_settings_file_with_something_wrong_is_told(text):
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"colour = 1", ":1: not a value of colour"),
+        (b"= 3", ":1: this is not TOML"),
+        (b"medal = false\n\nlanguage =", ":3: this is not TOML"),
+        (b"[players]\nE = 3", ":2: "),
+        (b"[players]\nN = 'human'", ":2: North"),
+        (b"players.E = 3", ":1: "),
+        (b"[rules.x]\ny = 1", ": no rule"),
+        (b"players = 3", ":1: no setting"),
+        (b"cards = 'both'\n\xff", ":2: it is not text in UTF-8"),
+        (b"a = " + b"[" * 100_000, ":1: this is not TOML"),
+    ],
+)
+def test_a_settings_file_with_something_wrong_is_told_with_its_line(text, line):
     path = settings_path()
     path.parent.mkdir(parents=True)
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"settings\.toml: "):
-        read_settings()
+    path.write_bytes(text)
+    found, (wrong,) = read_settings()
+    assert found == Settings()
+    assert wrong.startswith(f"{path}{line}")
+
+
+def test_the_default_stands_only_for_what_is_wrong():
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    text = b"language = 'xx'\nmedal = false\n[rules]\nrounding = 'up'\ngame-points = 1500\n"
+    path.write_bytes(text)
+    found, wrong = read_settings()
+    assert found == change_settings(Settings(), {"medal": False, "rules.game-points": 1500})
+    assert [one.removeprefix(f"{path}:")[:2] for one in wrong] == ["1:", "4:"]
+    kept = keep_aside()
+    assert kept.read_bytes() == path.read_bytes() == text
+    write_settings(found)
+    assert keep_aside() is None
 
 
 def finished_game(points=300):

@@ -581,7 +581,7 @@ def test_all_unfinished_games_are_offered():
     ordered(
         text, "Deleted: game of", "are 2", "Deleted: ", "There is an unfinished game of", "Goodb"
     )
-    assert list(running_games()) == []
+    assert list(oldest.parent.iterdir()) == []
     newest, older = begun(2)
     run(*NOVICE, typed="n\np\nquit\n")
     assert list(running_games())[1:] == [newest, older]
@@ -880,6 +880,68 @@ def test_settings_are_changed_and_shown():
         if field.name not in ("players", "options"):
             assert field.name.replace("_", "-") in names
     assert {f"rules.{field.name.replace('_', '-')}" for field in attrs.fields(RuleOptions)} <= names
+
+
+def test_wrong_settings_are_told_once_and_the_default_is_taken(data_folder):
+    path = data_folder / "settings.toml"
+    path.parent.mkdir()
+    wrong = "cards = 'letters'\nlanguage = 'xx'\n"
+    path.write_text(wrong)
+    commands = (["hand", 4711, "--show"], ["rules", "options"], ["history"], ["settings"])
+    for words in (*commands, [*NOVICE, "--new"]):
+        text = run(*words, typed="quit\n")
+        assert text.count("Settings that are wrong") == 1
+        ordered(text, f"{path}:2: not a value of language", "settings --reset")
+    assert "Réglages erronés" in run("hand", 4711, "--show", "--lang", "fr")
+    assert path.read_text() == wrong
+    text = run("settings", "medal=no")
+    ordered(text, "Settings that are wrong", f"kept as {path}.damaged", f"kept in {path}")
+    assert (data_folder / "settings.toml.damaged").read_text() == wrong
+    assert json.loads(run("settings", "--json"))["cards"] == "letters"
+    path.write_text("language = ")
+    assert "Settings that are wrong" not in run("settings", "--reset")
+    assert (data_folder / "settings.toml.damaged-2").read_text() == "language = "
+    assert json.loads(run("settings", "--json"))["cards"] == "both"
+
+
+def test_a_dash_is_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ("edit", "-S", "SAJ H10 C7", "--dealer", "N", "--seed", "1", "-o")
+    text = run(*words, "-")
+    path = tmp_path / "hand.b32"
+    run(*words, path)
+    assert text == path.read_text()
+    assert "nothing wrong; a hand" in run("check", "-", typed=text)
+    assert "play takes a file" in run("play", "-", typed=text, code=2)
+    assert "Type the name of a file" in run(*NOVICE, "--new", typed="save -\nquit\n")
+    assert list(tmp_path.glob("-*")) == []
+
+
+@pytest.mark.parametrize("place", ["file", "file/deeper", "file/deeper/still"])
+def test_a_folder_that_cannot_be_used_is_told(tmp_path, monkeypatch, place):
+    (tmp_path / "file").write_text("mine")
+    folder = tmp_path / place
+    monkeypatch.setenv("OVERTRICK_BELOTE", str(folder))
+    for words in (
+        ["history"],
+        ["history", "--json"],
+        ["statistics"],
+        ["settings", "language=fr"],
+        ["settings", "--reset"],
+        ["--new"],
+        ["--resume"],
+        ["hand", 4711],
+        [],
+    ):
+        text = run(*words, code=1)
+        ordered(
+            text, f"{folder}", "cannot be kept in this folder (", "file is no folder; OVERTRICK"
+        )
+        assert "--force" not in text
+    # What keeps nothing goes on.
+    run("hand", 4711, "--show")
+    run("rules", "quick")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_pages_are_read():

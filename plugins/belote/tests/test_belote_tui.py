@@ -353,10 +353,10 @@ def test_options_are_kept_and_take_hold_at_once():
         await pilot.press(*["down"] * len(names), "space")
         await pilot.pause(0.05)
         await pilot.press("escape")
-        assert read_settings().animate is True
+        assert read_settings()[0].animate is True
         for name, value in (("language", "fr"), ("colour", "blue"), ("dark", False)):
             app.orders.change(name, value)
-        assert read_settings().language == "fr"
+        assert read_settings()[0].language == "fr"
         assert app.board.colours == palette("blue", dark=False)
         assert "Nord" in "\n".join(drawn(app))
 

@@ -25,7 +25,7 @@ from overtrick_belote.table.setup import (
     read_players,
     read_seat,
 )
-from overtrick_belote.table.storage import FileLock, data_folder
+from overtrick_belote.table.storage import FileLock, data_folder, kept_folder
 
 FILE_NAME: Final = "games.jsonl"
 _CONTRACT: Final = re.compile(r"([0-9]{2,3})([CDHS])(X{0,2})")
@@ -131,8 +131,12 @@ def played_game(
 
 
 def history_path() -> Path:
-    """Return the file of the history."""
-    return data_folder() / FILE_NAME
+    """Return the file of the history.
+
+    Raises:
+        OSError: the folder of all that is kept cannot be used.
+    """
+    return kept_folder() / FILE_NAME
 
 
 def played_path(name: str) -> Path:

@@ -7,6 +7,7 @@ from overtrick_belote.table.history import add_game, played_game, played_path
 from overtrick_belote.table.recording import record_of, write_record
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
+from overtrick_belote.table.storage import make_folder
 
 
 def remember(journal: Journal, table: Table) -> None:
@@ -18,7 +19,7 @@ def remember(journal: Journal, table: Table) -> None:
     helped = sum(isinstance(entry, Helped) for entry in save.entries)
     if add_game(played_game(save.name, save.begun, table.players, outcome, helped)):
         path = played_path(save.name)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_record(path, record_of(table), overwrite=True)
 
 

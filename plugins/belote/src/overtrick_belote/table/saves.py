@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
-import itertools
 import json
 import os
 import re
@@ -35,7 +34,7 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import Setup, read_setup, setup_mapping
-from overtrick_belote.table.storage import FileLock, data_folder
+from overtrick_belote.table.storage import FileLock, aside, kept_folder
 
 SUFFIX: Final = ".b32game"
 _HEAD: Final = "overtrick-belote-game 1"
@@ -352,18 +351,13 @@ class Journal:
         self.close()
 
 
-def aside(path: Path) -> Path:
-    """Return where a damaged game is kept when its sound part is played on: no file yet."""
-    for number in itertools.count(1):
-        found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
-        if not found.exists():
-            return found
-    raise AssertionError  # numbers do not end
-
-
 def games_folder() -> Path:
-    """Return the folder of games that are being played."""
-    return data_folder() / "games"
+    """Return the folder of games that are being played.
+
+    Raises:
+        OSError: the folder of all that is kept cannot be used.
+    """
+    return kept_folder() / "games"
 
 
 def running_games() -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,7 +25,7 @@ from overtrick_belote.table.setup import (
     read_player,
     read_players,
 )
-from overtrick_belote.table.storage import data_folder
+from overtrick_belote.table.storage import aside, data_folder, kept_folder, make_folder
 from overtrick_belote.telling.sentences import ToldError
 
 FILE_NAME: Final = "settings.toml"
@@ -91,22 +92,67 @@ def settings_path() -> Path:
     return data_folder() / FILE_NAME
 
 
-def read_settings() -> Settings:
-    """Return the settings: those of the file, the default for what it does not tell.
+def read_settings() -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings, and what is wrong with their file.
 
-    Raises:
-        BeloteError: something in the file is wrong.
-        OSError: it cannot be read.
+    The default stands for what the file does not tell, and for what is wrong there.
+
+    Returns:
+        The settings, and a text for each thing that is wrong: the file, the line where it is
+        known, and why.
     """
     path = settings_path()
-    if not path.exists():
-        return DEFAULT_SETTINGS
     try:
-        written = tomllib.loads(path.read_text("utf-8"))
-        return change_settings(DEFAULT_SETTINGS, _flat(written))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, BeloteError) as error:
-        msg = f"{path}: {error}"
-        raise BeloteError(msg) from error
+        text = path.read_bytes().decode()
+    except (FileNotFoundError, NotADirectoryError):
+        return DEFAULT_SETTINGS, ()
+    except OSError as error:
+        return DEFAULT_SETTINGS, (f"{path}: {error.strerror}",)
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return DEFAULT_SETTINGS, (f"{path}:{line}: it is not text in UTF-8",)
+    try:
+        written = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        at = re.search(r"line ([0-9]+)", str(error))
+        last = max(1, len(text.splitlines()))
+        line = int(at[1]) if at else last
+        return DEFAULT_SETTINGS, (f"{path}:{line}: this is not TOML ({error})",)
+    found, wrong = DEFAULT_SETTINGS, list[str]()
+    for name, value in _flat(written).items():
+        try:
+            found = _change(found, name, value)
+        except BeloteError as error:
+            wrong.append(f"{path}:{_line_of(name, text)} {error}")
+    return found, tuple(wrong)
+
+
+def _line_of(name: str, text: str) -> str:
+    """Return the line of a setting with a colon, or nothing where it cannot be told."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if heading := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+            table = f"{heading[1]}."
+        elif (key := re.match(r"\s*([\w.-]+)\s*=", line)) and table + key[1] == name:
+            return f"{number}:"
+    return ""
+
+
+def keep_aside() -> Path | None:
+    """Keep a copy of a settings file with something wrong, before it is replaced.
+
+    Returns:
+        The copy, `None` where nothing is wrong.
+
+    Raises:
+        OSError: the folder or disk refuses.
+    """
+    if not read_settings()[1]:
+        return None
+    path = settings_path()
+    kept = aside(path)
+    replace_file(kept, path.read_bytes())
+    return kept
 
 
 def _flat(written: Mapping[str, object]) -> dict[str, object]:
@@ -204,7 +250,7 @@ def write_settings(settings: Settings) -> Path:
     for name, lines in tables.items():
         if lines:
             text += "".join(f"{line}\n" for line in ([f"\n[{name}]"] if name else []) + lines)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(kept_folder())
     replace_file(path, text.encode())
     return path
 

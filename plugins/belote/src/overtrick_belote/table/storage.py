@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -27,6 +29,50 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_path("overtrick", appauthor=False)) / "belote"
 
 
+def kept_folder() -> Path:
+    """Return the folder of all that is kept, whether it is there yet or not.
+
+    Raises:
+        OSError: it cannot be used: something on the way to it is no folder, or may not be read.
+    """
+    folder = data_folder()
+    for place in (folder, *folder.parents):
+        if place.is_dir():
+            if not os.access(place, os.R_OK | os.X_OK) and place == folder:
+                raise _unusable(folder, "it may not be read")
+            return folder
+        if os.path.lexists(place):
+            raise _unusable(folder, f"{place} is no folder")
+    return folder
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none yet.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(folder, error.strerror or str(error)) from None
+
+
+def _unusable(folder: Path, why: str) -> OSError:
+    hint = f"; {FOLDER_VARIABLE} names it" if os.environ.get(FOLDER_VARIABLE) else ""
+    msg = f"games and settings cannot be kept in this folder ({why}{hint})"
+    return NotADirectoryError(errno.ENOTDIR, msg, str(folder))
+
+
+def aside(path: Path) -> Path:
+    """Return where a damaged file is kept when another takes its place: no file yet."""
+    for number in itertools.count(1):
+        found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
+        if not found.exists():
+            return found
+    raise AssertionError  # numbers do not end
+
+
 class FileLock:
     """An operating system's lock on a file of its own, let go by `kill -9` too."""
 
@@ -44,7 +90,7 @@ class FileLock:
             InUseError: another program has it.
             OSError: the folder or disk refuses.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         file = path.with_name(path.name + ".lock").open("ab")
         try:
             _lock(file)

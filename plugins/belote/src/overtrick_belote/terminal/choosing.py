@@ -13,8 +13,8 @@ from overtrick_belote.table.settings import (
     DEFAULT_SETTINGS,
     Settings,
     change_settings,
+    keep_aside,
     plain_settings,
-    read_settings,
     settings_path,
     write_settings,
 )
@@ -24,7 +24,7 @@ from overtrick_belote.table.setup import (
     allowed_values,
     players_mapping,
 )
-from overtrick_belote.terminal.options import Pair, as_usage, speaker_of
+from overtrick_belote.terminal.options import Pair, as_usage, kept_settings, speaker_of
 
 _LEVELS = " or ".join(level.value for level in Level)
 
@@ -43,12 +43,14 @@ def settings(*, changes: tuple[tuple[str, str], ...], reset: bool, as_json: bool
 
     Rules are told in full by `overtrick belote rules options`.
     """  # noqa: D301  # click reads the mark that \b stands for
-    found = DEFAULT_SETTINGS if reset else read_settings()
+    found = DEFAULT_SETTINGS if reset else kept_settings()
     if changes or reset:
         try:
             found = change_settings(found, dict(changes))
         except BeloteError as error:
             raise as_usage(error, speaker_of(found)) from error
+        if (aside := keep_aside()) is not None:
+            click.echo(f"the file with what is wrong is kept as {printable(str(aside))}", err=True)
         path = write_settings(found)
         click.echo(f"kept in {printable(str(path))}", err=True)
         if not as_json:

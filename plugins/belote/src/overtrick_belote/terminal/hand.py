@@ -159,7 +159,13 @@ def _hand_options(function: Any) -> Any:  # noqa: ANN401  # as click's own decor
 @click.command()
 @_hand_options
 @click.option("--dealer", metavar="SEAT", help="Who deals; else one of chance.")
-@click.option("-o", "output", type=click.Path(), metavar="FILE", help="Write it, do not play it.")
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write it (- for standard output), do not play it.",
+)
 @click.option("--force", is_flag=True, help="Replace FILE.")
 @click.option("--show", is_flag=True, help="Show the four hands, do not play.")
 @click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
@@ -211,7 +217,9 @@ def edit(
         )
     except BeloteError as error:
         raise as_usage(error, speaker) from error
-    if output is not None:
+    if output == "-":
+        click.echo(write(record), nl=False)
+    elif output is not None:
         write_record(Path(output), record, overwrite=force)
     elif auto is not None:
         watch(setup, Level(auto), speaker, is_shown=show, as_json=False)
@@ -276,6 +284,10 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
 
     Who sits where comes from the file, unless --player or --level is given.
     """  # noqa: D301  # click reads the mark that \b stands for
+    if file == "-":
+        # What is typed at the table comes from there.
+        msg = "play takes a file: standard input is for what you type at the table"
+        raise click.UsageError(msg)
     found = read_record(Path(file))
     record = _chosen_record(found, place, file, chosen.speaker)
     settings = chosen.settings

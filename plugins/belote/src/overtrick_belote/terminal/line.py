@@ -688,7 +688,7 @@ class LinePlay:
 
     def _save(self, words: Sequence[str], *, overwrite: bool = False) -> None:
         name = " ".join(words)
-        if not name.isprintable() or not Path(name).name:
+        if not name.isprintable() or not Path(name).name or name == "-":
             self.speaker.say("which-file")
             return
         # `~` of nobody stays as it was typed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 from collections.abc import Sequence
@@ -17,14 +18,13 @@ from overtrick_belote.table.saves import (
     Journal,
     Save,
     SaveError,
-    aside,
     read_save,
     read_sound_part,
     restore,
     running_games,
 )
 from overtrick_belote.table.session import Table
-from overtrick_belote.table.storage import FileLock, InUseError
+from overtrick_belote.table.storage import FileLock, InUseError, aside
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
 
@@ -268,6 +268,8 @@ def _delete(speaker: Speaker, game: Unfinished) -> None:
             game.path.unlink(missing_ok=True)
     except InUseError:
         return  # it is told with those that are played elsewhere
+    with contextlib.suppress(OSError):
+        game.path.with_name(f"{game.path.name}.lock").unlink()
     speaker.say("deleted", game=game.text)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
+from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions
@@ -22,11 +23,12 @@ from overtrick_belote.table.settings import (
     read_settings,
 )
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
-from overtrick_belote.telling.words import game_language
+from overtrick_belote.telling.words import LANGUAGES, game_language
 from overtrick_belote.terminal.speaking import Speaker
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
+_TOLD: Final = "overtrick_belote.bad-settings"
 LEVELS: Final = tuple(level.value for level in Level)
 
 
@@ -139,9 +141,27 @@ def speaker_of(settings: Settings) -> Speaker:
     return Speaker.of(game_language(settings.language or None), settings.cards)
 
 
+def kept_settings(language: str | None = None) -> Settings:
+    """Return the settings of the file; what is wrong there is told, once a command.
+
+    Args:
+        language: the language that was asked for, if any.
+    """
+    settings, wrong = read_settings()
+    told = click.get_current_context().find_root().meta
+    if wrong and _TOLD not in told:
+        told[_TOLD] = True
+        speaker = speaker_of(settings)
+        if language in LANGUAGES:
+            speaker = attrs.evolve(speaker, language=language)
+        why = "; ".join(map(printable, wrong))
+        click.echo(speaker.text("bad-settings", why=why), err=True)
+    return settings
+
+
 def spoken(language: str | None, cards: str | None) -> Speaker:
     """Return the speaker of a command that has only the options of speaking."""
-    return speaker_of(_spoken(read_settings(), language, cards))
+    return speaker_of(_spoken(kept_settings(language), language, cards))
 
 
 def _spoken(settings: Settings, language: str | None, cards: str | None) -> Settings:
@@ -167,9 +187,8 @@ def chosen(
 
     Raises:
         UsageError: an option is none.
-        BeloteError: the file of settings is wrong.
     """
-    settings = read_settings()
+    settings = kept_settings(language)
     changes: dict[str, object] = {f"rules.{name}": value for name, value in rules}
     if no_announces:
         changes["rules.announces"] = False
@@ -202,7 +221,7 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
     Raises:
         UsageError: there is no such rule, or not that value of it.
     """
-    settings = read_settings()
+    settings = kept_settings()
     try:
         return read_options(dict(rules), settings.options)
     except BeloteError as error:

@@ -7,9 +7,8 @@ import click
 from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
-from overtrick_belote.table.settings import read_settings
 from overtrick_belote.telling.pages import Points, find_page, page, page_lines, page_names
-from overtrick_belote.terminal.options import as_usage, language_option, spoken
+from overtrick_belote.terminal.options import as_usage, kept_settings, language_option, spoken
 from overtrick_belote.terminal.speaking import Speaker
 from overtrick_belote.terminal.typed import folded
 
@@ -59,6 +58,6 @@ def rules(*, name: str, language: str | None, cards: str | None) -> None:
     """Read the rules and tips; without a page, says which there are."""
     speaker = spoken(language, cards)
     try:
-        show_page(speaker, name, read_settings().options)
+        show_page(speaker, name, kept_settings().options)
     except BeloteError as error:
         raise as_usage(error, speaker) from error

@@ -191,6 +191,13 @@ _PROMPTS: Final = (
         "No game was begun; overtrick belote --new begins one.",
         "Aucune partie n'est commencée ; overtrick belote --new en commence une.",
     ),
+    Rule(
+        "bad-settings",
+        "Settings that are wrong, for which the default is taken: {why}. Mend the file, or type"
+        " overtrick belote settings --reset.",
+        "Réglages erronés, remplacés par ceux par défaut : {why}. Corrigez le fichier, ou tapez"
+        " overtrick belote settings --reset.",
+    ),
     Rule("deleted", "Deleted: {game}.", "Supprimée : {game}."),
     Rule(
         "in-use",

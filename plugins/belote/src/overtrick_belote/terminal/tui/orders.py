@@ -28,7 +28,7 @@ from overtrick_belote.table.recording import (
     write_record,
 )
 from overtrick_belote.table.session import Command, Step
-from overtrick_belote.table.settings import CHOICES, change_settings, write_settings
+from overtrick_belote.table.settings import CHOICES, change_settings, keep_aside, write_settings
 from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
@@ -563,6 +563,7 @@ class Orders:
         app = self.app
         app.house.settings = change_settings(app.house.settings, {name: value})
         try:
+            keep_aside()
             write_settings(app.house.settings)
         except OSError as error:
             app.note(app.words_of(error))
