@@ -4,8 +4,10 @@
 
 - The fit: the values of `players/evaluation.py` beside those that least squares find on exact
   results of random deals (with `overtrick-belote[fast]`; without it far fewer deals), for hands
-  that would be bid: the bidder's own, his partner's, an opponent's, and with half a quick
-  play-out both hands of a side together.
+  that would be bid: the bidder's own, his partner's, and with half a quick play-out both hands
+  of a side together.
+- What is expected of the opponents beside what they have, tricks by exact play, belot and
+  announces in, in auctions of advanced players: by their bid and by one's own trumps.
 - The reading: how much better the true deal explains an auction than deals of chance do, as the
   mean logarithm of the ratio (above 0 is better), with the CPU time of a deal.
 - The strength: whole auctions of one level against another, seats changed, scored by the exact
@@ -30,7 +32,7 @@ from overtrick_belote.players.call_rules import choose, scene
 from overtrick_belote.players.evaluation import WEIGHTS, Whose, cards_value
 from overtrick_belote.players.inference import weigher
 from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
-from overtrick_belote.rules.auction import add_call, open_auction
+from overtrick_belote.rules.auction import DOUBLE, PASS, add_call, open_auction
 from overtrick_belote.rules.cards import CARDS, Side, following, hand_of, side_of, turn_order
 from overtrick_belote.rules.dealing import deal_deck
 from overtrick_belote.rules.options import DEFAULT_OPTIONS
@@ -133,7 +135,6 @@ def fit(deals):
             ours = points[trump] if side is Side.NORTH_SOUTH else 162 - points[trump]
             own = features(hands[seat], trump, leads)
             his = features(hands[partner], trump, leads)
-            opponent = features(hands[(seat + 1) & 3], trump, leads)
             turns = [ranked_hand(hands[s], trump) for s in turn_order(first)]
             played = play_out(turns, 0, 0, 0, 0, 0, 0, 0, 0, 0, ours=leads, duty=False)
             played = played if leads else 162 - played
@@ -141,7 +142,6 @@ def fit(deals):
             for whose, row, value in (
                 (Whose.MINE, own, ours),
                 (Whose.PARTNERS, his, ours),
-                (Whose.THEIRS, opponent, ours),
                 (Whose.TOGETHER, both, ours - played / 2),
             ):
                 rows[whose][0].append(row)
@@ -155,6 +155,33 @@ def fit(deals):
         print("  value        here   fitted")
         for name, value in zip(NAMES, found, strict=True):
             print(f"  {name:12} {getattr(WEIGHTS[whose], name):4}  {value:7.1f}")
+
+
+def against(deals):
+    """Print what players expect of the opponents' contracts beside what these bring."""
+    found = {}
+    for hands, dealer, points in deals:
+        at = open_auction(dealer)
+        while at.turn is not None:
+            seen = scene(at, DEFAULT_OPTIONS, Level.ADVANCED)
+            mine = hands[at.turn]
+            if seen.may_double:
+                bid, side = at.contract.bid, at.contract.side
+                earned = earned_in(at, hands, points)
+                theirs = earned.tricks[side] + earned.belot[side] + earned.announces[side]
+                level = next(low for low in (150, 130, 110, 80) if bid.amount >= low)
+                trumps = min(3, (mine >> (8 * bid.suit) & 0xFF).bit_count())
+                made = theirs >= bid.amount
+                row = (seen.their_worth(mine), min(theirs, 350), made)
+                found.setdefault((level, trumps), []).append(row)
+            call = choose(seen, mine)
+            # A double would hide what the others have to say.
+            at = add_call(at, at.turn, PASS if call == DOUBLE else call, DEFAULT_OPTIONS)
+    print("\nexpected of the opponents, and what they have")
+    print("  bid from  own trumps  positions  expected  true  made")
+    for (level, trumps), rows in sorted(found.items()):
+        expected, true, made = (statistics.mean(column) for column in zip(*rows, strict=True))
+        print(f"  {level:8}  {trumps:10}  {len(rows):9}  {expected:8.0f}  {true:4.0f}  {made:4.0%}")
 
 
 def called(hands, dealer, callers):
@@ -181,12 +208,9 @@ def by_advice(level):
     return call
 
 
-def score(auction, hands, points):
-    """Return the score of North-South less the others', tricks as exact play has them."""
-    contract = auction.contract
-    if contract is None:
-        return 0
-    trump = contract.bid.suit
+def earned_in(auction, hands, points):
+    """Return what both sides earn in the contract, tricks as exact play has them."""
+    trump = auction.contract.bid.suit
     ours = points[trump]
     slam = {SLAM_FOR_US: (252, 0), SLAM_FOR_THEM: (0, 252)}
     tricks = slam.get(ours, (ours, 162 - ours))
@@ -204,11 +228,18 @@ def score(auction, hands, points):
     for seat in Seat:
         belot[side_of(seat)] += BELOT * has_belot(hands[seat], trump)
     won = (8, 0) if ours == SLAM_FOR_US else (0, 8) if ours == SLAM_FOR_THEM else (4, 4)
-    earned = Earned(
+    return Earned(
         tricks=tricks, won=won, announces=tuple(counted), declared=tuple(declared),
         belot=tuple(belot),
     )  # fmt: skip
-    first, second = score_hand(contract, earned, DEFAULT_OPTIONS).score
+
+
+def score(auction, hands, points):
+    """Return the score of North-South less the others', tricks as exact play has them."""
+    if auction.contract is None:
+        return 0
+    earned = earned_in(auction, hands, points)
+    first, second = score_hand(auction.contract, earned, DEFAULT_OPTIONS).score
     return first - second
 
 
@@ -282,6 +313,7 @@ def main():
     print(f"{count} deals solved for four trump suits, {how}, "
           f"{time.process_time() - began:.1f} s of CPU")  # fmt: skip
     fit(deals)
+    against(deals)
     print("\nreading of calls, mean log ratio of the true deal against chance")
     for level in (Level.ADVANCED, Level.NOVICE):
         reading(deals[:100], level, chance)

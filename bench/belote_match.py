@@ -202,7 +202,9 @@ class Thumbs:
         if state.phase is Phase.AUCTION:
             return advise(seen, Level.NOVICE, seed).action
         declared = announce(seen, Level.NOVICE)
-        return declared.action if declared is not None else Play(thumb(seen, self.memory)[0])
+        if declared is not None:
+            return declared.action
+        return Play(thumb(seen, self.memory, practised=True)[0])
 
 
 class Known:

@@ -3,8 +3,10 @@
     python bench/bench_real.py [--quick] [--all] [--rounds N] [FOLDER...]
 
 Every PBN and LIN file of the folders is read by overtrick (`overtrick.read` of the path, findings
-collected) and by endplay (its parser, from an open file), by turns. Times are processor time, the
-best of the rounds. A file's ratio is endplay's time over ours: over 1, we are the faster one.
+collected) and by endplay (its parser, from an open file), by turns, each in a process of its own
+as in a user's program: in one process each would begin with what the other left in the caches of
+the processor, which costs the shorter reading more. Times are processor time, the best of the
+rounds. A file's ratio is endplay's time over ours: over 1, we are the faster one.
 Files that both cannot read alike (another number of boards, or one of them fails) are told apart
 and count in no ratio. Without a folder, files in the styles of real programs are made
 (`make_real.py`). endplay is optional: without it there are our own figures only.
@@ -20,7 +22,9 @@ import argparse
 import contextlib
 import functools
 import importlib
+import importlib.util
 import io
+import multiprocessing
 import statistics
 import sys
 import tempfile
@@ -29,6 +33,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import make_real
@@ -36,11 +41,7 @@ import make_real
 import overtrick
 from overtrick.findings.errors import OvertrickError
 
-try:
-    import endplay.parsers.lin
-    import endplay.parsers.pbn
-except ImportError:
-    endplay = None
+HAS_ENDPLAY = importlib.util.find_spec("endplay") is not None
 
 # What is counted: of what, which way, and the function that goes it. A function that returns None
 # has given up, and another one follows.
@@ -84,12 +85,15 @@ def read_ours(path: Path) -> overtrick.BoardSet:
     return overtrick.read(path, errors="collect")
 
 
-def read_theirs(path: Path, encoding: str) -> list[object]:
-    parser = endplay.parsers.lin if path.suffix.lower() == ".lin" else endplay.parsers.pbn
-    with path.open(encoding=encoding) as file:
+def read_theirs(path: Path) -> list[object]:
+    """Let endplay read a file; it is imported in its own process alone."""
+    name = "lin" if path.suffix.lower() == ".lin" else "pbn"
+    parser = importlib.import_module(f"endplay.parsers.{name}")
+    with path.open(encoding=encoding_of(path)) as file:
         return parser.load(file)
 
 
+@functools.cache
 def encoding_of(path: Path) -> str:
     try:
         path.read_bytes().decode("utf-8-sig")
@@ -98,37 +102,80 @@ def encoding_of(path: Path) -> str:
     return "utf-8-sig"
 
 
-def seconds(function: Callable[[], object]) -> float:
+@dataclass
+class Reading:
+    """What came of reading a file once: boards and findings, or why there is nothing."""
+
+    seconds: float = 0.0
+    boards: int = 0
+    findings: int = 0
+    failed: str = ""
+
+
+def read_once(path: Path, *, by_us: bool) -> Reading:
+    read: Callable[[Path], object] = read_ours if by_us else read_theirs
+    encoding_of(path)
     begun = time.process_time()
-    function()
-    return time.process_time() - begun
-
-
-def measure(path: Path, rounds: int) -> Row | None:
-    """Return the row of a file; `None` where there is no board in it."""
     try:
-        boards = read_ours(path)
-    except OvertrickError as error:
-        return Row(path, 0, 0.0, None, 0, unlike=f"overtrick: {error}"[:100])
-    if not len(boards):
+        boards = read(path)
+    except Exception as error:
+        if by_us and not isinstance(error, OvertrickError):
+            raise
+        return Reading(failed=f"{type(error).__name__}: {error}"[:100])
+    seconds = time.process_time() - begun
+    if isinstance(boards, overtrick.BoardSet):
+        return Reading(seconds, len(boards), len(boards.diagnostics))
+    return Reading(seconds, len(boards) if isinstance(boards, list) else 0)
+
+
+def serve(connection: Connection, by_us: bool) -> None:  # of a process
+    """Read the files whose names come, until none comes."""
+    warnings.simplefilter("ignore")  # endplay's deprecations
+    with contextlib.redirect_stdout(io.StringIO()):  # endplay prints what it passes over
+        while (path := connection.recv()) is not None:
+            connection.send(read_once(path, by_us=by_us))
+
+
+class Reader:
+    """A process that reads files by one of the two."""
+
+    def __init__(self, *, by_us: bool) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=serve, args=(other, by_us), daemon=True)
+        self._process.start()
+        other.close()
+
+    def read(self, path: Path) -> Reading:
+        self._connection.send(path)
+        found = self._connection.recv()
+        assert isinstance(found, Reading)
+        return found
+
+    def close(self) -> None:
+        self._connection.send(None)
+        self._process.join()
+
+
+def measure(path: Path, rounds: int, us: Reader, them: Reader | None) -> Row | None:
+    """Return the row of a file; `None` where there is no board in it."""
+    first = us.read(path)
+    if first.failed:
+        return Row(path, 0, 0.0, None, 0, unlike=f"overtrick: {first.failed}")
+    if not first.boards:
         return None
-    row = Row(path, len(boards), 0.0, None, len(boards.diagnostics))
-    encoding = encoding_of(path)
-    # Boards that are kept from before would only give the collector more to walk through.
-    del boards
-    if endplay is not None:
-        try:
-            count = len(read_theirs(path, encoding))
-        except Exception as error:  # noqa: BLE001  # whatever it stumbles over is its own affair
-            row.unlike = f"endplay: {type(error).__name__}: {error}"[:100]
-        else:
-            if count != row.boards:
-                row.unlike = f"endplay has {count} boards, we {row.boards}"
+    row = Row(path, first.boards, 0.0, None, first.findings)
+    if them is not None:
+        other = them.read(path)
+        if other.failed:
+            row.unlike = f"endplay: {other.failed}"
+        elif other.boards != row.boards:
+            row.unlike = f"endplay has {other.boards} boards, we {row.boards}"
     ours, theirs = [], []
     for _ in range(rounds):
-        ours.append(seconds(lambda: read_ours(path)))
-        if endplay is not None and not row.unlike:
-            theirs.append(seconds(lambda: read_theirs(path, encoding)))
+        ours.append(us.read(path).seconds)
+        if them is not None and not row.unlike:
+            theirs.append(them.read(path).seconds)
     row.ours, row.theirs = min(ours), min(theirs, default=None)
     return row
 
@@ -260,10 +307,10 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="tell the ways of every file")
     asked = parser.parse_args()
     rounds = 1 if asked.quick else asked.rounds
-    if endplay is None:
+    if not HAS_ENDPLAY:
         print("endplay is not installed: only our own figures (pip install 'endplay>=0.5.12')")
-    with tempfile.TemporaryDirectory() as name, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # endplay's deprecations
+    us, them = Reader(by_us=True), Reader(by_us=False) if HAS_ENDPLAY else None
+    with tempfile.TemporaryDirectory() as name:
         folders = asked.folders
         if not folders:
             make_real.make_all(Path(name), 30 if asked.quick else asked.boards)
@@ -276,10 +323,12 @@ def main() -> None:
         )
         rows = []
         for path in paths:
-            with contextlib.redirect_stdout(io.StringIO()):  # endplay prints what it passes over
-                row = measure(path, rounds)
+            row = measure(path, rounds, us, them)
             if row is not None:
                 rows.append(row)
+        for reader in (us, them):
+            if reader is not None:
+                reader.close()
         missing: list[str] = []
         for row in rows:
             if row.ours:

@@ -84,6 +84,7 @@ def second_count(mine: int, trump: Suit, whose: Whose, leads: bool) -> int:
              for suit in Suit}  # fmt: skip
     held = {str(card)[1] for card in suits[trump]}
     value = weights.base + weights.trump * len(suits[trump])
+    value += 0 if suits[trump] else weights.no_trump
     for letter, worth in (("J", weights.jack), ("9", weights.nine), ("A", weights.ace),
                           ("T", weights.ten)):  # fmt: skip
         value += worth if letter in held else 0
@@ -173,6 +174,27 @@ def test_every_rule_is_reached_and_no_call_is_illegal() -> None:
     # Nobody bids 820 by chance, and four of a rank are rare: both have a test of their own.
     names = {rule.id for rule in call_rules.RULES}
     assert names - set(seen) <= {"pass-high", "double-four"}
+
+
+def test_no_trump_of_my_own_is_no_reason_to_expect_more_of_them() -> None:
+    # What they lack my partner has: less is expected of them than against one small trump, and
+    # no level doubles for the want of trumps alone.
+    around = scene(theirs_at(130), OPTIONS, Level.ADVANCED)
+    void, one = hand("SQ S8 S7 DA D7 CA CJ C9"), hand("SQ S8 H7 DA D7 CA CJ C9")
+    assert around.their_worth(void) == around.their_worth(one) - 10
+    assert around.their_worth(void) > 130
+    assert choose(around, void) != DOUBLE
+    lines = [item.reason.rule for item in around.their_items(void)]
+    assert "value-no-trump" in lines
+    assert "value-no-trump" not in [item.reason.rule for item in around.their_items(one)]
+    # Trumps that stop theirs are one.
+    stacked = hand("HJ H9 H8 H7 DA D7 CA SA")
+    assert choose(around, stacked) == DOUBLE
+
+
+def theirs_at(amount: int):
+    """South opened with an amount in hearts, and East is to call."""
+    return add_call(open_auction(Seat.WEST), Seat.SOUTH, Bid(amount, Suit.HEARTS), OPTIONS)
 
 
 def test_a_useless_four_doubles() -> None:

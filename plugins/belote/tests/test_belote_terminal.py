@@ -558,10 +558,71 @@ def test_a_game_is_offered_again_and_goes_on_where_it_was():
     assert text.endswith("Goodbye.\n")
     assert len(list(running_games())) == 2
     assert "South, your cards" in run("--resume", *NOVICE, typed="quit\n")
-    kept = len(list(running_games()))
-    run(*NOVICE, typed="d\np\nquit\n")
-    assert len(list(running_games())) == kept  # one was deleted, a new one begun
     run("--new", "--resume", code=2)
+
+
+def begun(count):
+    """Begin some games, and return their files, the one played last first."""
+    for _ in range(count):
+        run("--new", *NOVICE, typed="p\nquit\n")
+    return list(running_games())
+
+
+def test_all_unfinished_games_are_offered():
+    newest, middle, oldest = begun(3)
+    text = run(*NOVICE, typed="4\nzorro\nd 4\nd\nquit\n")
+    parts = ("There are 3 unfinished games", "1  game of", "2  game of", "3  game of", "Which one?")
+    ordered(text, *parts, "“4” is none", "“zorro” is none", "“d 4” is none", "“d” is none")
+    assert list(running_games()) == [newest, middle, oldest]
+    ordered(run(*NOVICE, typed="3\ni\nnohelp on\nquit\n"), "Which one?", "South pass")
+    # The one that was played last comes first now.
+    assert list(running_games()) == [oldest, newest, middle]
+    text = run(*NOVICE, typed="d 2\nd 1\nd\nquit\n")
+    ordered(
+        text, "Deleted: game of", "are 2", "Deleted: ", "There is an unfinished game of", "Goodb"
+    )
+    assert list(running_games()) == []
+    newest, older = begun(2)
+    run(*NOVICE, typed="n\np\nquit\n")
+    assert list(running_games())[1:] == [newest, older]
+    text = run(*NOVICE, "--language", "fr", typed="s 3\n\nfin\n")
+    ordered(
+        text, "Il y a 3 parties inachevées", "Supprimée : partie du", "Sud, vos cartes", "Gardé"
+    )
+    assert older not in set(running_games())
+
+
+def test_a_game_of_another_window_is_told_and_nothing_begun_unasked():
+    from overtrick_belote.table.saves import Journal
+
+    newest, older = begun(2)
+    with Journal.resume(newest):
+        text = run(*NOVICE, typed="y\nquit\n")
+        ordered(
+            text,
+            "is being played in another window",
+            "There is an unfinished game",
+            "South, your cards",
+        )
+        assert "South, your cards" in run("--resume", typed="quit\n")
+        with Journal.resume(older):
+            for answer in ("", "n\n", "quit\n"):
+                text = run(*NOVICE, typed=answer)
+                assert text.count("another window") == 2
+                assert "South, your cards" not in text
+            assert "--new begins one" in run(*NOVICE)
+            ordered(run(*NOVICE, typed="hm\ny\nquit\n"), "“hm” is none", "South, your cards")
+            assert "another window" in run("--resume", code=1)
+    assert set(running_games()) == {newest, older}
+
+
+def test_a_game_in_which_nothing_was_chosen_hides_no_other(monkeypatch):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("overtrick_belote.terminal.line.ask", interrupted)
+    run("--new", *NOVICE, code=130)
+    assert list(running_games()) == []
 
 
 def test_the_end_of_the_input_at_the_question_keeps_the_game():
@@ -572,15 +633,50 @@ def test_the_end_of_the_input_at_the_question_keeps_the_game():
     assert list(running_games()) == [path]
 
 
-def test_a_damaged_game_is_told_and_left():
-    run(*NOVICE, typed="p\n")
+def test_a_damaged_game_goes_on_from_what_stands_before_the_damage():
+    run(*NOVICE, typed="p\nend cards\nquit\n")
     (path,) = running_games()
-    damaged = path.read_bytes().replace(b"pass", b"pasS").replace(b'"P"', b'"Q"')
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[20] = lines[20].replace(b'"did"', b'"dad"')
+    damaged = b"".join(lines)
     path.write_bytes(damaged)
-    text = run(*NOVICE, typed="p\nquit\n")
-    assert "An unfinished game cannot be read, and stays as it is" in text
-    assert path.read_bytes() == damaged
-    run("--resume", code=0, typed="quit\n")
+    # Nothing is done unasked, and Enter is no answer here.
+    for answer in ("", "\n", "hm\nquit\n"):
+        text = run(*NOVICE, typed=answer)
+        ordered(
+            text, "damaged: game of", "up to line 20", ":21: damaged", "Go on from what was read?"
+        )
+        assert "South, your cards" not in text
+        assert (list(running_games()), path.read_bytes()) == ([path], damaged)
+    assert "is whole" in run("--resume", code=1)
+    text = run(*NOVICE, typed="y\nquit\n")
+    ordered(text, f"is kept as {path.name}.damaged", "South, your cards", "Kept")
+    assert path.with_name(f"{path.name}.damaged").read_bytes() == damaged
+    assert path.read_bytes().startswith(b"".join(lines[:20]))
+    assert "There is an unfinished game of" in run(*NOVICE, typed="quit\n")
+    # What cannot have happened is damage too, and an aside file is never replaced.
+    path.write_bytes(b"".join(lines[:20] + lines[3:5]))
+    ordered(run(*NOVICE, typed="y\nquit\n"), "cannot have happened", ".damaged-2")
+    assert path.with_name(f"{path.name}.damaged").read_bytes() == damaged
+    path.write_bytes(damaged)
+    begun(1)
+    ordered(run(*NOVICE, typed="2\nquit\n"), "Which one?", "South, your cards")
+    assert path.with_name(f"{path.name}.damaged-3").read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"overtrick-belote-game 1\n", b"overtrick-belote-game 2\n"]
+)
+def test_a_game_of_which_nothing_is_left_is_told_and_left(data):
+    (path,) = begun(1)
+    path.write_bytes(data)
+    for answer in ("", "y\n", "quit\n"):
+        text = run(*NOVICE, typed=answer)
+        ordered(text, "damaged: 20", "Nothing of it can be read", "What now?")
+        assert "South, your cards" not in text
+        assert path.read_bytes() == data
+    ordered(run(*NOVICE, typed="d\nn\n"), "Deleted", "Begin a new game?", "Goodbye")
+    assert list(running_games()) == []
 
 
 def test_there_is_nothing_to_resume():
@@ -626,17 +722,6 @@ def test_saved_games_and_hands_go_on(tmp_path):
     path.write_text("32-card bridge 1\ndealer: Q\n")
     assert "mine.b32:2:9: error BEL" in run("play", path, code=1)
     run("play", tmp_path / "none.b32", code=2)
-
-
-def test_two_windows_do_not_play_one_game(tmp_path):
-    from overtrick_belote.table.saves import Journal
-
-    run(*NOVICE, typed="p\n")
-    (path,) = running_games()
-    with Journal.resume(path):
-        assert "another window" in run("--resume", code=1)
-        text = run(*NOVICE, typed="quit\n")
-        assert "is being played in another window" in text
 
 
 def test_the_lesson_is_played_with_enter_alone():

@@ -402,10 +402,23 @@ def test_what_is_counted_never_contradicts_the_hands_and_is_what_is_known():
                 assert not known.possible[seat] & ~sharp.can[seat]
 
 
+def test_a_novice_goes_by_no_rule_that_takes_practice():
+    practised = {each.rule.id for each in THUMBS if each.practised}
+    signals = {"call", "ace-call", "answer-call", "answer-ace-call", "return-suit"}
+    assert practised
+    assert not practised & signals
+    told = {thumb(view(state, state.turn))[1].rule for state in positions(25, "novice")}
+    assert not told & practised
+    whole = {
+        thumb(view(state, state.turn), practised=True)[1].rule for state in positions(25, "novice")
+    }
+    assert whole & practised
+
+
 def test_agreeing_names_the_rule_that_decides_where_nothing_is_forgotten():
     for state in positions(25, "agreeing"):
         seen = view(state, state.turn)
-        card, reason = thumb(seen, None)
+        card, reason = thumb(seen, None, practised=True)
         assert agreeing(seen, card)[0] == reason
         others = [c for c in cards_of(playable(state)) if c != card]
         assert all(reason not in agreeing(seen, other) for other in others)

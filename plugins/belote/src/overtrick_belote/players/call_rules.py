@@ -232,10 +232,10 @@ NERVES: Final = {
         opening=24, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
     ),
     Level.ADVANCED: Nerve(
-        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=20, redouble=40, listens=True
     ),
     Level.EXPERT: Nerve(
-        opening=42, competing=-2, growth=3, change=20, double=36, redouble=40, listens=True
+        opening=42, competing=-2, growth=3, change=20, double=20, redouble=40, listens=True
     ),
 }
 
@@ -253,9 +253,9 @@ PARTNERS_LEVEL: Final = 8
 """What each ten of partner's last bid above 80 adds to his suit."""
 ANSWERED: Final = -10
 """What is taken off for my own response, which is in that bid."""
-THEIR_LEVEL: Final = 3
+THEIR_LEVEL: Final = 4
 """What each ten of the opponents' contract above 80 adds to what is expected of them."""
-THEIR_RESPONSES: Final = {0: -4, 10: 5, 20: 11, 30: 30, 40: 49, 50: 60, 60: 60}
+THEIR_RESPONSES: Final = {0: -9, 10: 0, 20: 4, 30: 8, 40: 16, 50: 20, 60: 20}
 """What the response in their contract's suit adds to it, by the least sum it may stand for."""
 _ANNOUNCED: Final = ((170, 200), (120, 150), (70, 100))
 STANDING: Final = -10

@@ -112,7 +112,7 @@ class Effort:
         return self.early if cards > 5 else self.late
 
 
-ADVANCED: Final = Effort(early=60, late=60, candidates=4, exact=4, surprise=0.8, doubt=1.0)
+ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=4, doubt=1.0)
 EXPERT: Final = Effort(
     early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
 )
@@ -274,7 +274,7 @@ def _chosen(
     thumb ask for first. The rules that ask for the card come with it.
     """
     if doubt:
-        first, _ = thumb(view, None)
+        first, _ = thumb(view, None, practised=True)
         for one in compared:
             if one.card == first and one.behind <= doubt * one.error:
                 return one, agreeing(view, one.card)

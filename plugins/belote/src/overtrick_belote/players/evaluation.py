@@ -49,6 +49,7 @@ class Weights:
         ace_ten: its ten with it.
         guarded_ten: a ten of another suit without its ace, not alone.
         void: another suit of which there is no card, where there are trumps.
+        no_trump: that there is no trump.
         lead: that the declaring side leads to the first trick.
     """
 
@@ -62,29 +63,32 @@ class Weights:
     ace_ten: int
     guarded_ten: int
     void: int
+    no_trump: int
     lead: int
 
 
 WEIGHTS: Final = (
     Weights(
         base=-8, trump=16, jack=42, nine=19, ace=10, ten=5,
-        side_ace=23, ace_ten=7, guarded_ten=5, void=14, lead=19,
+        side_ace=23, ace_ten=7, guarded_ten=5, void=14, no_trump=0, lead=19,
     ),
     Weights(
         base=51, trump=13, jack=38, nine=18, ace=5, ten=5,
-        side_ace=29, ace_ten=8, guarded_ten=9, void=18, lead=19,
+        side_ace=29, ace_ten=8, guarded_ten=9, void=18, no_trump=0, lead=19,
     ),
     Weights(
-        base=160, trump=-11, jack=-38, nine=-16, ace=-7, ten=-4,
-        side_ace=-23, ace_ten=-1, guarded_ten=-7, void=-7, lead=19,
+        base=160, trump=-10, jack=-18, nine=-9, ace=-4, ten=-1,
+        side_ace=-9, ace_ten=4, guarded_ten=-2, void=-5, no_trump=-20, lead=6,
     ),
     Weights(
         base=-21, trump=3, jack=38, nine=14, ace=6, ten=5,
-        side_ace=22, ace_ten=3, guarded_ten=4, void=12, lead=9,
+        side_ace=22, ace_ten=3, guarded_ten=4, void=12, no_trump=0, lead=9,
     ),
 )  # fmt: skip
 """By `Whose`; of their suit, my cards take points away from them.
 
+Those against them are fitted to auctions of our own players, announces and belot in, as who has bid
+against us has strength that a hand of chance has not: so my cards say less there.
 The last goes with half the points of a quick play-out, and is half of what two hands sum up to.
 """
 
@@ -97,6 +101,11 @@ RULES: Final = (
         "value-trumps",
         "{count} {count|trump|trumps} in {trump}: {value:+}.",
         "{count} {count|atout|atouts} à {trump} : {value:+}.",
+    ),
+    Rule(
+        "value-no-trump",
+        "No trump, so that my partner has more of them: {value:+}.",
+        "Pas d'atout, donc mon partenaire en a davantage : {value:+}.",
     ),
     Rule("value-jack", "The jack of trumps: {value:+}.", "Le valet d'atout : {value:+}."),
     Rule("value-nine", "The nine of trumps: {value:+}.", "Le neuf d'atout : {value:+}."),
@@ -169,6 +178,8 @@ def trump_part(suit_cards: int, weights: Weights) -> tuple[tuple[str, int, int],
         ("value-ten", Rank.TEN, weights.ten),
     )
     found = [("value-trumps", count, count * weights.trump)] if count else []
+    if not count and weights.no_trump:
+        found.append(("value-no-trump", 1, weights.no_trump))
     found += [(rule, 1, value) for rule, rank, value in ranks if suit_cards >> rank & 1]
     return tuple(found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.card_play import advise_card
 from overtrick_belote.players.sentences import Rule
@@ -36,6 +36,9 @@ def advise(view: View, level: Level, seed: str) -> Advice:
     Raises:
         BeloteError: it is not this player's turn.
     """
+    expect(view, View, "view", "a View")
+    expect(level, Level, "level", "a Level")
+    expect(seed, str, "seed", "a text")
     if view.turn != view.seat:
         msg = f"it is not {view.seat.symbol}'s turn"
         raise BeloteError(msg)

@@ -10,7 +10,7 @@ from typing import Protocol
 import attrs
 
 from overtrick import Seat
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.cards import CARDS, Side, side_of
@@ -234,6 +234,12 @@ def play_match(
         >>> result.boards, sum(result.won)
         (2, 2)
     """
+    expect(ours, Level, "ours", "a Level")
+    expect(theirs, Level, "theirs", "a Level")
+    expect(boards, int, "boards", "a whole number")
+    expect(seed, str, "seed", "a text")
+    expect(auction, (Level, type(None)), "auction", "a Level or None")
+    expect(options, RuleOptions, "options", "RuleOptions")
     first, second = LevelPlayer(ours), LevelPlayer(theirs)
     results: list[BoardResult] = []
     for number, state in enumerate(dealt_boards(boards, seed, auction=auction, options=options), 1):

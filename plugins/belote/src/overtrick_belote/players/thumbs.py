@@ -38,10 +38,13 @@ class Thumb:
     Attributes:
         rule: its name and its sentences.
         look: what it makes of a position: its card and its facts, `None` where it has no say.
+        practised: whether it takes practice, as those do that count what is out or think a trick
+            ahead; a novice does not go by it. Signals he gives and reads.
     """
 
     rule: Rule
     look: Callable[[Sight], Found | None]
+    practised: bool = False
 
     def applies(self, view: View) -> Found | None:
         """Return its card and its facts, or `None`, for a player at turn to play.
@@ -687,6 +690,7 @@ THUMBS: Final = (
             "points, je joue donc d'abord {card}.",
         ),
         _keep_for_last,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -697,6 +701,7 @@ THUMBS: Final = (
             "miens : je n'y touche pas et je joue {card}.",
         ),
         _leave_master_trump,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -727,6 +732,7 @@ THUMBS: Final = (
             " gros.",
         ),
         _draw_trumps_low,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -771,6 +777,7 @@ THUMBS: Final = (
             " le faire couper.",
         ),
         _give_ruff,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -797,6 +804,7 @@ THUMBS: Final = (
             "{trumps|atout|atouts} en main.",
         ),
         _lead_singleton,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -805,6 +813,7 @@ THUMBS: Final = (
             "Je n'ai que des atouts, et aucun adversaire ne peut battre {card}.",
         ),
         _top_trump,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -815,6 +824,7 @@ THUMBS: Final = (
             "manquera le moins.",
         ),
         _spare_trumps,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -843,6 +853,7 @@ THUMBS: Final = (
             "{card} sauve ses {value} points.",
         ),
         _save_ace,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -853,6 +864,7 @@ THUMBS: Final = (
             "points qui pourraient se perdre.",
         ),
         _throw_ten,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -903,6 +915,7 @@ THUMBS: Final = (
             " {led} lui manque : j'ajoute {card}, {value} {value|point|points}.",
         ),
         _feed_hopeful,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -912,6 +925,7 @@ THUMBS: Final = (
             "Aucun adversaire ne peut avoir de {led} au-dessus de {card} : je prends {winning}.",
         ),
         _take_winner,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -920,6 +934,7 @@ THUMBS: Final = (
             "Je joue en dernier : {card} bat {winning} et ses {value} points sont sauvés.",
         ),
         _take_with_ten,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -948,6 +963,7 @@ THUMBS: Final = (
             "Je dois monter sur {winning}, et {after} ne peut pas battre {card}.",
         ),
         _over_trump_sure,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -966,6 +982,7 @@ THUMBS: Final = (
             "prendre ses {value} points plus tard.",
         ),
         _ruff_for_points,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -976,6 +993,7 @@ THUMBS: Final = (
             "{points} points sur la table.",
         ),
         _ruff_high,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -1047,6 +1065,7 @@ THUMBS: Final = (
             "Je garde {spared} à côté de {ten}, qui resterait sec, et je jette {card}.",
         ),
         _guard_ten,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -1055,6 +1074,7 @@ THUMBS: Final = (
             "{spared} coûte moins cher mais peut faire un pli plus tard : je jette {card}.",
         ),
         _keep_winner,
+        practised=True,
     ),
     Thumb(
         Rule(
@@ -1080,20 +1100,23 @@ RULES: Final = tuple(thumb.rule for thumb in THUMBS)
 """The sentences of the rules of thumb."""
 
 
-def thumb(view: View, memory: int | None = NOVICE_MEMORY) -> tuple[Card, Reason]:
+def thumb(
+    view: View, memory: int | None = NOVICE_MEMORY, *, practised: bool = False
+) -> tuple[Card, Reason]:
     """Return what the first rule that applies would play: a novice's whole play.
 
     Args:
         view: what a player may know; it is his turn to play a card.
         memory: of how many complete tricks he remembers the cards that are not trumps; `None`
             for all.
+        practised: whether rules count that take practice.
 
     Raises:
         BeloteError: it is not his turn to play a card.
     """
     sight = Sight(view, memory)
     for each in THUMBS:
-        found = each.look(sight)
+        found = each.look(sight) if practised or not each.practised else None
         if found is not None:
             return found[0], Reason(each.rule.id, {"card": found[0], **found[1]})
     msg = "the last rule of the table always applies"

@@ -7,11 +7,11 @@ the other way round: South, East, North, West.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from overtrick import Seat, Suit
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 
 RANK_SYMBOLS: Final = "789TJQKA"
 
@@ -56,6 +56,7 @@ class Card(int):
         Raises:
             BeloteError: it is none of the 32 cards.
         """
+        expect(text, str, "text", "a text")
         suit, rank = _SUIT_SIGNS.get(text[:1]), _RANK_SIGNS.get(text[1:])
         if suit is None or rank is None:
             msg = f"not a card: {text!r} (a suit C, D, H or S, then 7 8 9 T J Q K or A)"
@@ -182,6 +183,21 @@ def hand_of(cards: Iterable[Card]) -> int:
     for card in cards:
         hand |= 1 << card
     return hand
+
+
+def four_masks(hands: Sequence[int]) -> None:
+    """Refuse what are not four hands as masks.
+
+    Raises:
+        TypeError: they are no sequence of whole numbers.
+        BeloteError: there are more or fewer than four.
+    """
+    expect(hands, (list, tuple), "hands", "four masks of cards")
+    for hand in hands:
+        expect(hand, int, "a hand", "a mask of cards")
+    if len(hands) != 4:
+        msg = f"a hand has four players, not {len(hands)}"
+        raise BeloteError(msg)
 
 
 def ordered(hand: int, trump: Suit | None = None) -> list[Card]:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Seat
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.rules.cards import (
     CARDS,
     FULL_DECK,
     Card,
     Side,
     cards_of,
+    four_masks,
     hand_of,
     ordered,
     side_of,
@@ -156,9 +157,9 @@ def complete(hands: Sequence[int], dealer: Seat | None, seed: str) -> tuple[Hand
         >>> complete([0xFF, 0xFF00, 0xFF0000, 0], Seat.WEST, "any")[0][3] == 0xFF000000
         True
     """
-    if len(hands) != 4:
-        msg = f"a hand has four players, not {len(hands)}"
-        raise BeloteError(msg)
+    four_masks(hands)
+    expect(dealer, (Seat, type(None)), "dealer", "a Seat or None")
+    expect(seed, str, "seed", "a text")
     seen = 0
     for seat, hand in zip(Seat, hands, strict=True):
         if hand & ~FULL_DECK or hand < 0:
@@ -191,8 +192,10 @@ def numbered_hand(number: int) -> tuple[Hands, Seat]:
         number: 1 to 1,000,000.
 
     Raises:
+        TypeError: it is no whole number.
         BeloteError: there is no such number.
     """
+    expect(number, int, "number", "a whole number")
     if not 1 <= number <= NUMBERED_HANDS:
         msg = f"there is no hand {number}: they are numbered 1 to {NUMBERED_HANDS:,}"
         raise BeloteError(msg)

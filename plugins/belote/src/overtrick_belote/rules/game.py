@@ -15,7 +15,7 @@ from __future__ import annotations
 import attrs
 
 from overtrick import Seat
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.rules.cards import CARDS, Card, Side, following
 from overtrick_belote.rules.dealing import Lots, cut, deal_deck, restack
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, DoubleFinish, RuleOptions
@@ -66,6 +66,9 @@ def new_game(seed: str, options: RuleOptions = DEFAULT_OPTIONS, dealer: Seat | N
         >>> new_game("spring").dealer, new_game("spring", dealer=Seat.WEST).dealer
         (<Seat.NORTH: 0>, <Seat.WEST: 3>)
     """
+    expect(seed, str, "seed", "a text")
+    expect(options, RuleOptions, "options", "RuleOptions")
+    expect(dealer, (Seat, type(None)), "dealer", "a Seat or None")
     if dealer is None:
         dealer = Seat(Lots(f"overtrick belote dealer {seed}").below(4))
     return Game(options=options, seed=seed, dealer=dealer)
@@ -82,6 +85,7 @@ def next_hand(game: Game, *, shuffle: bool = False) -> HandState:
     Raises:
         BeloteError: the game is over.
     """
+    expect(game, Game, "game", "a Game")
     if game.winner is not None:
         msg = f"the game is over: {game.winner.symbol} has won"
         raise BeloteError(msg)
@@ -107,6 +111,8 @@ def finish(game: Game, state: HandState) -> Game:
     Raises:
         BeloteError: the hand is not over, or is not the next one of this game.
     """
+    expect(game, Game, "game", "a Game")
+    expect(state, HandState, "state", "a HandState")
     if state.turn is not None:
         msg = "the hand is not over"
         raise BeloteError(msg)

@@ -6,8 +6,11 @@ The numbers are those of `docs/belote-rules.md`.
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 import attrs
+
+from overtrick_belote.errors import expect
 
 
 class Restacking(enum.Enum):
@@ -62,7 +65,25 @@ class Base(enum.Enum):
     FIRST_BID = "first-bid"
 
 
-@attrs.frozen(kw_only=True, cache_hash=True)
+def _is_of_its_kind(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    kind = type(field.default)
+    what = {bool: "True or False", int: "a whole number"}.get(kind, f"a {kind.__name__}")
+    expect(value, kind, field.name, what)
+
+
+def _kinds(_: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    """Let each option be of the kind of its default, before its value is looked at."""
+    return [
+        field.evolve(
+            validator=attrs.validators.and_(
+                _is_of_its_kind, *(() if field.validator is None else (field.validator,))
+            )
+        )
+        for field in fields
+    ]
+
+
+@attrs.frozen(kw_only=True, cache_hash=True, field_transformer=_kinds)
 class RuleOptions:
     """The rules of a table.
 

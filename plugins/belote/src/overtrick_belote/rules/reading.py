@@ -17,7 +17,7 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick.findings.diagnostics import Diagnostic, Location, in_order
 from overtrick.findings.errors import ParseError
-from overtrick_belote.errors import BeloteError, IllegalActionError
+from overtrick_belote.errors import BeloteError, IllegalActionError, expect
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Call
 from overtrick_belote.rules.cards import Card, Rank
@@ -220,6 +220,8 @@ def check(text: str | bytes, path: str | None = None) -> tuple[Record | None, li
         text: the text, or the bytes of a file.
         path: the file's name, for messages.
     """
+    expect(text, (str, bytes), "text", "a text or bytes")
+    expect(path, (str, type(None)), "path", "a text or None")
     finder = _Finder(path)
     lines = _lines(text, finder)
     record = None if lines is None else _record(lines, finder)

@@ -6,6 +6,7 @@ import enum
 
 import attrs
 
+from overtrick_belote.errors import expect
 from overtrick_belote.rules.auction import Contract
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.options import DoublingBase, Rounding, RuleOptions
@@ -128,6 +129,9 @@ def score_hand(contract: Contract, earned: Earned, options: RuleOptions) -> Hand
         >>> score_hand(contract, earned, RuleOptions()).score
         (270, 30)
     """
+    expect(contract, Contract, "contract", "a Contract")
+    expect(earned, Earned, "earned", "what was Earned")
+    expect(options, RuleOptions, "options", "RuleOptions")
     side = contract.side
     other = side.other
     counted = earned.declared if options.outranked_for_contract else earned.announces

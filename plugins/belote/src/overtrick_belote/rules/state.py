@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from overtrick import Seat, Suit
-from overtrick_belote.errors import BeloteError, IllegalActionError
+from overtrick_belote.errors import BeloteError, IllegalActionError, expect
 from overtrick_belote.rules.announces import (
     BELOT,
     Announce,
@@ -46,6 +47,7 @@ from overtrick_belote.rules.cards import (
     Side,
     cards_of,
     following,
+    four_masks,
     side_of,
 )
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
@@ -289,6 +291,31 @@ class View:
         return Phase.PLAY if self.trick is not None else Phase.AUCTION
 
 
+_ACTIONS: Final = (Pass, Bid, Double, Redouble, Declare, Play)
+
+
+def expect_action(action: object) -> None:
+    """Refuse what is no call, no announce and no card that is played.
+
+    Raises:
+        TypeError: it is none, or what stands in it is of another kind.
+
+    Example:
+        >>> expect_action("pass")
+        Traceback (most recent call last):
+        ...
+        TypeError: action must be a Pass, Bid, Double, Redouble, Declare or Play, not 'pass' (str)
+    """
+    expect(action, _ACTIONS, "action", "a Pass, Bid, Double, Redouble, Declare or Play")
+    if isinstance(action, Play):
+        expect(action.card, Card, "the card that is played", "a Card")
+    elif isinstance(action, Declare):
+        expect(action.announce, Announce, "the announce that is declared", "an Announce")
+    elif isinstance(action, Bid):
+        expect(action.amount, int, "the amount of a bid", "a whole number")
+        expect(action.suit, Suit, "the suit of a bid", "a Suit")
+
+
 def start(
     hands: Sequence[int],
     dealer: Seat,
@@ -309,6 +336,9 @@ def start(
     Raises:
         BeloteError: a hand has not eight cards, or a card stands in two.
     """
+    four_masks(hands)
+    expect(dealer, Seat, "dealer", "a Seat")
+    expect(options, RuleOptions, "options", "RuleOptions")
     north, east, south, west = hands
     dealt = (north, east, south, west)
     for seat, hand in zip(Seat, dealt, strict=True):
@@ -344,6 +374,7 @@ def legal(state: HandState, seat: Seat | None = None) -> tuple[Action, ...]:
         announces not yet said, before the player's first card, then cards, the highest card
         number first. Nothing when the hand is over.
     """
+    expect(state, HandState, "state", "a HandState")
     seat = state.turn if seat is None else seat
     return () if seat is None else choices(view(state, seat))
 
@@ -395,8 +426,12 @@ def apply(
 
     Raises:
         IllegalActionError: the rules do not allow it now.
+        TypeError: it is no action.
     """
+    expect(state, HandState, "state", "a HandState")
+    expect_action(action)
     seat = state.turn if seat is None else seat
+    expect(seat, (Seat, type(None)), "seat", "a Seat")
     if seat is None:
         msg = "the hand is over"
         raise IllegalActionError(msg)
@@ -540,6 +575,8 @@ def _score(state: HandState, contract: Contract) -> HandScore:
 
 def view(state: HandState, seat: Seat) -> View:
     """Return what a player may know of a hand, and no more."""
+    expect(state, HandState, "state", "a HandState")
+    expect(seat, Seat, "seat", "a Seat")
     return View(
         seat=seat,
         options=state.options,

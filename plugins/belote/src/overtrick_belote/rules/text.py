@@ -23,7 +23,7 @@ from typing import Final
 import attrs
 
 from overtrick import Seat, Suit
-from overtrick_belote.errors import BeloteError, IllegalActionError
+from overtrick_belote.errors import BeloteError, IllegalActionError, expect
 from overtrick_belote.rules.announces import Announce
 from overtrick_belote.rules.auction import Call
 from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, following
@@ -223,6 +223,7 @@ def record_hand(
         south: HAKQJT987
         west: SAKQJT987
     """
+    expect(state, HandState, "state", "a HandState")
     tricks = state.tricks if state.trick is None else (*state.tricks, state.trick)
     score = (0, 0) if state.score is None else state.score.score
     return HandRecord(
@@ -251,6 +252,8 @@ def record_game(
         state: the hand that is being played.
         notes: what else is to be kept with it.
     """
+    expect(game, Game, "game", "a Game")
+    expect(state, (HandState, type(None)), "state", "a HandState or None")
     played = game.hands if state is None else (*game.hands, state)
     return GameRecord(
         seed=game.seed,
@@ -267,6 +270,11 @@ def write(record: HandRecord | GameRecord | Sequence[HandRecord]) -> str:
     Raises:
         BeloteError: a seed or a note is no single line, or begins or ends with a blank.
     """
+    kinds = (HandRecord, GameRecord, list, tuple)
+    expect(record, kinds, "record", "a HandRecord, a GameRecord or several HandRecords")
+    if isinstance(record, list | tuple):
+        for each in record:
+            expect(each, HandRecord, "each record", "a HandRecord")
     lines = [FIRST_LINE, ""]
     if isinstance(record, HandRecord):
         lines += _hand_lines(record)

@@ -1,8 +1,8 @@
-"""What is kept of a game once it is won."""
+"""What is kept of a game once it is won, and whether there is anything to keep before."""
 
 from __future__ import annotations
 
-from overtrick_belote.table.entries import Helped
+from overtrick_belote.table.entries import Did, Helped
 from overtrick_belote.table.history import add_game, played_game, played_path
 from overtrick_belote.table.recording import record_of, write_record
 from overtrick_belote.table.saves import Journal
@@ -20,3 +20,10 @@ def remember(journal: Journal, table: Table) -> None:
         path = played_path(save.name)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_record(path, record_of(table), overwrite=True)
+
+
+def is_untouched(table: Table) -> bool:
+    """Tell whether no person has chosen anything yet: there is nothing to keep."""
+    return bool(table.people) and all(
+        isinstance(entry, Did) and entry.by_computer for entry in table.entries
+    )

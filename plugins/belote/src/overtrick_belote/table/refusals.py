@@ -7,13 +7,15 @@ from typing import Final
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Fact, Reason
-from overtrick_belote.players.sentences import Rule
+from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import announceable, may_stand_together, possible
 from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID, Bid, Call, Double, Pass
 from overtrick_belote.rules.cards import SUIT_MASKS, Card, cards_of, ordered, side_of
 from overtrick_belote.rules.options import Redoubler
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import Action, Declare, HandState, Play, playable, view
+from overtrick_belote.telling.sentences import fill
+from overtrick_belote.telling.words import ENGLISH, words
 
 RULES: Final = (
     Rule("hand-over", "The hand is over.", "La donne est finie."),
@@ -152,6 +154,22 @@ class RefusedError(BeloteError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.rule)
         self.reason = reason
+
+    def told(self, language: str = ENGLISH, *, symbols: bool = True) -> str:
+        """Return why, as a sentence.
+
+        Args:
+            language: `en` or `fr`.
+            symbols: whether cards stand as ♠J, else in letters as SJ.
+
+        Raises:
+            BeloteError: the game does not speak the language.
+
+        Example:
+            >>> RefusedError(refusal("no-contract")).told("fr")
+            "Il n'y a pas eu de contrat."
+        """
+        return fill(table(RULES)[self.reason.rule], self.reason.facts, words(language, symbols))
 
 
 def refusal(rule: str, **facts: Fact) -> Reason:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
+import itertools
 import json
 import os
 import re
@@ -123,6 +124,31 @@ def read_save(data: bytes, name: str) -> tuple[Save, int]:
         for number, line in enumerate(lines[2:], 3)
     )
     return attrs.evolve(header, entries=entries), end
+
+
+def read_sound_part(data: bytes, name: str) -> tuple[Save, int]:
+    """Read the part of a damaged save that stands before the damage.
+
+    Args:
+        data: what stands in the file.
+        name: the file's name, for messages.
+
+    Returns:
+        The save with the entries before the first that cannot be read or cannot have happened,
+        and the number of the last line that was read, at least 2.
+
+    Raises:
+        SaveError: what is damaged tells how the table was set up: nothing of it can be used.
+    """
+    lines = data[:MOST_BYTES].split(b"\n")[:-1]
+    begin, _ = read_save(b"".join(line + b"\n" for line in lines[:2]), name)
+    table, number = Table(begin.setup), 2
+    with contextlib.suppress(BeloteError):
+        # The damage ends it; its line and what is wrong are told by `read_save` and `restore`.
+        for line in lines[2:]:
+            table.happen(_read_entry(_object(line, name, number + 1), name, number + 1))
+            number += 1
+    return attrs.evolve(begin, entries=tuple(table.entries)), number
 
 
 def _object(line: bytes, name: str, number: int) -> dict[str, object]:
@@ -250,6 +276,26 @@ class Journal:
             raise
         return cls(path, attrs.evolve(save, entries=()), table, lock, descriptor)
 
+    @classmethod
+    def rescue(cls, path: Path) -> Self:
+        """Go on with the part of a damaged game that stands before the damage.
+
+        The damaged file is kept as it is beside it (see `aside`).
+
+        Raises:
+            InUseError: another program is playing it.
+            SaveError: nothing of it can be used.
+            OSError: it cannot be read or written.
+        """
+        with FileLock.acquire(path):
+            data = path.read_bytes()
+            save, _ = read_sound_part(data, path.name)
+            with atomic_output(aside(path)) as file:
+                file.write(data)
+            with atomic_output(path, overwrite=True) as file:
+                file.write(save_bytes(save))
+        return cls.resume(path)
+
     def snapshot(self) -> Save:
         """Return the game as it is now."""
         return attrs.evolve(self.save, entries=tuple(self.table.entries))
@@ -304,6 +350,15 @@ class Journal:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def aside(path: Path) -> Path:
+    """Return where a damaged game is kept when its sound part is played on: no file yet."""
+    for number in itertools.count(1):
+        found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
+        if not found.exists():
+            return found
+    raise AssertionError  # numbers do not end
 
 
 def games_folder() -> Path:

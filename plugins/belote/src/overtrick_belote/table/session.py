@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.errors import expect
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
@@ -33,6 +34,7 @@ from overtrick_belote.rules.state import (
     Play,
     View,
     apply,
+    expect_action,
     legal,
     playable,
     start,
@@ -73,6 +75,7 @@ class Command(enum.Enum):
 
 
 _HELP = frozenset({Command.HINT, Command.ANALYSIS, Command.REVIEW, Command.PEEK, Command.COMPARE})
+_ENTRIES = (Did, WentBack, WentOn, Seated, SwitchedHelp, Helped)
 _REPLAYS = frozenset({Command.UNDO, Command.REPLAY_BIDDING, Command.REPLAY_CARDS})
 _ENDS = frozenset({Command.END_BIDDING, Command.END_CARDS})
 
@@ -135,6 +138,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup) -> None:
+        expect(setup, Setup, "setup", "a Setup")
         self.setup = setup
         self.players = setup.players
         self.without_help = setup.without_help
@@ -270,6 +274,7 @@ class Table:
 
     def refusal(self, command: Command) -> Reason | None:
         """Return why the table does not do something now, `None` where it does."""
+        expect(command, Command, "command", "a Command")
         is_help = command in _HELP | _REPLAYS or (command in _ENDS and bool(self.people))
         if is_help and self._hand_without_help and not self.is_over:
             return refusal("without-help")
@@ -325,7 +330,10 @@ class Table:
 
         Raises:
             RefusedError: the rules do not allow it, or it is the computer's turn.
+            TypeError: it is no action.
         """
+        expect_action(action)
+        expect(seat, (Seat, type(None)), "seat", "a Seat or None")
         seat = self.turn if seat is None else seat
         if seat is None:
             raise RefusedError(refusal("hand-over"))
@@ -469,21 +477,24 @@ class Table:
         nobody of the people has acted or looked for help yet. Once it is over there is nothing
         to hide: it is explained, compared and replayed in any case, and a replay counts as help.
         """
+        expect(without, bool, "without", "True or False")
         if without != self.without_help:
             self.happen(SwitchedHelp(without))
 
     # Help ---------------------------------------------------------------------------------
 
     def peek(self, seat: Seat) -> int:
-        """Return what a player still holds, as a hand.
+        """Return what a player still holds, as a hand; what he was dealt when the hand is over.
 
         Raises:
             RefusedError: the hand is not over and without help.
+            TypeError: it is no seat.
         """
+        expect(seat, Seat, "seat", "a Seat")
         if not (self.turn == seat and self.is_persons_turn):
             self._allow(Command.PEEK)
             self._help()
-        return self._state.hands[seat]
+        return self._state.dealt[seat] if self.is_over else self._state.hands[seat]
 
     def last_trick(self) -> Trick:
         """Return the last complete trick.
@@ -517,6 +528,7 @@ class Table:
         Raises:
             RefusedError: nothing was done there, or the hand is not over and without help.
         """
+        expect(place, int, "place", "a whole number")
         self._allow(Command.ANALYSIS)
         if not -len(self._steps) <= place < len(self._steps):
             raise RefusedError(refusal("no-action-yet"))
@@ -544,6 +556,7 @@ class Table:
         Raises:
             RefusedError: there is no such trick.
         """
+        expect(place, int, "place", "a whole number")
         tricks, contract = self._state.tricks, self._state.contract
         if contract is None or not -len(tricks) <= place < len(tricks):
             raise RefusedError(refusal("no-trick-yet"))
@@ -566,6 +579,7 @@ class Table:
         Raises:
             RefusedError: the hand is not over.
         """
+        expect(seat, Seat, "seat", "a Seat")
         self._allow(Command.REVIEW)
         setup = self.setup
         return review(self._state, seat, lambda seen: advise(seen, setup.adviser, setup.seed))
@@ -606,6 +620,7 @@ class Table:
         Raises:
             BeloteError: it cannot happen now.
         """
+        expect(entry, _ENTRIES, "entry", "something that happens at a table")
         match entry:
             case Did():
                 self._do(entry)

@@ -17,7 +17,7 @@ from overtrick_belote.table.setup import (
     DEFAULT_PLAYERS,
     WRONG,
     Players,
-    north_is_no_person,
+    check_players,
     options_mapping,
     players_mapping,
     read_options,
@@ -53,7 +53,7 @@ class Settings:
         end_of_turn: when a trick is put away there: by a `key`, or after 1, 2, 3 or 5 seconds.
     """
 
-    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=check_players)
     adviser: Level = Level.EXPERT
     options: RuleOptions = DEFAULT_OPTIONS
     without_help: bool = False

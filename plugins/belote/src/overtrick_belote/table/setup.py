@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from overtrick import Seat
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect, of_kind
 from overtrick_belote.players.advice import Fact, Level
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
@@ -104,8 +104,14 @@ class OneHand:
         return cls(hands=hands, dealer=dealer, number=number)
 
 
-def north_is_no_person(_: object, __: object, players: Players) -> None:
-    """Refuse a person at North (9.2)."""
+def check_players(_: object, __: object, players: Players) -> None:
+    """Refuse other than four players, and a person at North (9.2)."""
+    expect(players, tuple, "players", "a tuple of four levels, None for a person")
+    for player in players:
+        expect(player, (Level, type(None)), "a player", "a Level, or None for a person")
+    if len(players) != len(Seat):
+        msg = f"a table has four players, North, East, South and West, not {len(players)}"
+        raise BeloteError(msg)
     if players[Seat.NORTH] is None:
         raise ToldError(WRONG["north-computer"])
 
@@ -122,15 +128,25 @@ class Setup:
         hand: the hand to be played, `None` for a game.
         dealer: the first dealer of a game, `None` where the seed says.
         without_help: whether it begins without hints, analysis, peeking and replays.
+
+    Raises:
+        BeloteError: there are not four players, or a person sits North.
+        TypeError: something is of another kind.
     """
 
-    seed: str
-    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=north_is_no_person)
-    adviser: Level = Level.EXPERT
-    options: RuleOptions = DEFAULT_OPTIONS
-    hand: OneHand | None = None
-    dealer: Seat | None = None
-    without_help: bool = False
+    seed: str = attrs.field(validator=of_kind(str, "a text"))
+    players: Players = attrs.field(default=DEFAULT_PLAYERS, validator=check_players)
+    adviser: Level = attrs.field(default=Level.EXPERT, validator=of_kind(Level, "a Level"))
+    options: RuleOptions = attrs.field(
+        default=DEFAULT_OPTIONS, validator=of_kind(RuleOptions, "RuleOptions")
+    )
+    hand: OneHand | None = attrs.field(
+        default=None, validator=of_kind((OneHand, type(None)), "a OneHand or None")
+    )
+    dealer: Seat | None = attrs.field(
+        default=None, validator=of_kind((Seat, type(None)), "a Seat or None")
+    )
+    without_help: bool = attrs.field(default=False, validator=of_kind(bool, "True or False"))
 
 
 def players_mapping(players: Players) -> dict[str, str]:

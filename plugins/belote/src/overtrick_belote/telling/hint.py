@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from overtrick import Seat
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.players import thumbs
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
 from overtrick_belote.players.levels import advise
@@ -220,6 +220,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     Raises:
         BeloteError: the game does not speak the language, or a reason has no sentence.
     """
+    expect(explanation, Explanation, "explanation", "an Explanation (`tell` says a Reason)")
 
     def sentences(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
         return tuple(tell(reason, language, symbols=symbols) for reason in reasons)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from overtrick import Seat, Suit
-from overtrick_belote.errors import BeloteError
+from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.players import (
     bidding,
     card_play,
@@ -80,6 +80,8 @@ def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> st
         BeloteError: there is no such rule, a fact is missing or does not fit its form, or the
             game does not speak the language.
     """
+    expect(reason, Reason, "reason", "a Reason (`told` says an Explanation)")
+    expect(language, str, "language", "en or fr")
     text = _sentence(reason, words(language, symbols))
     return text if reason.rule.startswith("part-") else text[:1].upper() + text[1:]
 

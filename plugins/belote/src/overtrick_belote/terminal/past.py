@@ -20,8 +20,8 @@ from overtrick_belote.table.history import (
 from overtrick_belote.table.history import (
     statistics as add_up,
 )
+from overtrick_belote.terminal.offering import written_date
 from overtrick_belote.terminal.options import language_option, spoken
-from overtrick_belote.terminal.playing import written_date
 from overtrick_belote.terminal.speaking import Speaker
 
 

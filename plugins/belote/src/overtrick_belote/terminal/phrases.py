@@ -127,30 +127,75 @@ _PROMPTS: Final = (
     ),
     Rule(
         "prompt-resume",
-        "Go on with it? (y, n, or d to delete it)",
-        "La continuer ? (o, n, ou s pour la supprimer)",
+        "Go on with it? (y, n for a new one, d to delete it, q to quit)",
+        "La continuer ? (o, n pour une nouvelle, s pour la supprimer, q pour quitter)",
     ),
     Rule(
-        "unfinished-game",
-        "There is an unfinished game of {date}: hand {number}, North-South {north_south},"
-        " East-West {east_west}.",
-        "Il y a une partie inachevée du {date} : donne {number}, Nord-Sud {north_south},"
-        " Est-Ouest {east_west}.",
+        "prompt-damaged",
+        "Go on from what was read? (y, n for a new one, d to delete it, q to quit)",
+        "Reprendre ce qui a été lu ? (o, n pour une nouvelle, s pour la supprimer, q pour quitter)",
     ),
     Rule(
-        "unfinished-hand",
-        "There is an unfinished hand of {date}.",
-        "Il y a une donne inachevée du {date}.",
+        "prompt-lost",
+        "What now? (n for a new game, d to delete it, q to quit)",
+        "Que faire ? (n pour une nouvelle partie, s pour la supprimer, q pour quitter)",
     ),
+    Rule(
+        "prompt-which",
+        "Which one? (1 to {count}, n for a new one, d 2 to delete the second, q to quit)",
+        "Laquelle ? (1 à {count}, n pour une nouvelle, s 2 pour supprimer la deuxième,"
+        " q pour quitter)",
+    ),
+    Rule("prompt-begin", "Begin a new game? (y or n)", "Commencer une nouvelle partie ? (o ou n)"),
+    Rule(
+        "no-such-answer",
+        "“{text}” is none of the answers.",
+        "« {text} » n'est pas une des réponses.",
+    ),
+    Rule("unfinished-one", "There is an unfinished {game}.", "Il y a une {game}, inachevée."),
+    Rule(
+        "unfinished-several",
+        "There are {count} unfinished games, the one played last first:",
+        "Il y a {count} parties inachevées, la dernière jouée d'abord :",
+    ),
+    Rule(
+        "unfinished-damaged",
+        "There is an unfinished game that is damaged: {game}.",
+        "Il y a une partie inachevée et abîmée : {game}.",
+    ),
+    Rule(
+        "game-of",
+        "game of {date}: hand {number}, North-South {north_south}, East-West {east_west}",
+        "partie du {date} : donne {number}, Nord-Sud {north_south}, Est-Ouest {east_west}",
+    ),
+    Rule("hand-of", "hand of {date}", "donne du {date}"),
+    Rule(
+        "damaged-part",
+        "Damaged: it was read up to line {line}; the rest is not read ({why}). Whoever goes on"
+        " plays from there; the damaged file is kept as {path}.",
+        "Abîmée : lue jusqu'à la ligne {line} ; le reste n'est pas lu ({why}). On reprend à cet"
+        " endroit ; le fichier abîmé est gardé sous le nom {path}.",
+    ),
+    Rule(
+        "damaged-whole",
+        "Nothing of it can be read, and it stays as it is ({why}).",
+        "Rien n'en est lisible, et elle reste telle quelle ({why}).",
+    ),
+    Rule(
+        "none-sound",
+        "no unfinished game is whole; overtrick belote asks what to do",
+        "aucune partie inachevée n'est entière ; overtrick belote demande que faire",
+    ),
+    Rule(
+        "none-begun",
+        "No game was begun; overtrick belote --new begins one.",
+        "Aucune partie n'est commencée ; overtrick belote --new en commence une.",
+    ),
+    Rule("deleted", "Deleted: {game}.", "Supprimée : {game}."),
     Rule(
         "in-use",
         "The game of {date} is being played in another window.",
         "La partie du {date} se joue dans une autre fenêtre.",
-    ),
-    Rule(
-        "damaged-game",
-        "An unfinished game cannot be read, and stays as it is: {why}",
-        "Une partie inachevée est illisible, et reste telle quelle : {why}",
     ),
     Rule(
         "kept", "Kept: overtrick belote goes on from here.", "Gardé : overtrick belote reprend ici."

@@ -9,7 +9,7 @@ import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
-from overtrick_belote.table.keeping import remember
+from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
@@ -103,8 +103,8 @@ class House:
         remember(self.journal, self.table)
 
     def leave(self) -> None:
-        """Leave the table: what is finished is taken away, the rest can be resumed."""
-        if self.table.is_finished or not self.table.entries:
+        """Leave the table: it can be resumed if it is unfinished and a person chose something."""
+        if self.table.is_finished or not self.table.entries or is_untouched(self.table):
             self.journal.discard()
         else:
             self.journal.close()
