@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import signal
@@ -27,6 +28,7 @@ class Terminal:
             os.environ.update(TERM="dumb", LC_ALL="C.UTF-8")
             os.execv(COMMAND[0], [*COMMAND, *words])  # noqa: S606  # our own command
         self.text = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
 
     def wait_for(self, text, seconds=60):
         """Read until something is printed."""
@@ -40,7 +42,7 @@ class Terminal:
                 except OSError:
                     data = b""
                 assert data, f"it ended before {text!r}:\n{self.text}"
-                self.text += data.decode().replace("\r\n", "\n")
+                self.text += self.decoder.decode(data).replace("\r\n", "\n")
 
     def type(self, text):
         self.text = ""
@@ -55,7 +57,7 @@ class Terminal:
                 break
             if not data:
                 break
-            self.text += data.decode().replace("\r\n", "\n")
+            self.text += self.decoder.decode(data).replace("\r\n", "\n")
         _, status = os.waitpid(self.pid, 0)
         os.close(self.file)
         return os.waitstatus_to_exitcode(status)

@@ -31,7 +31,12 @@ def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) 
             msg = chosen.speaker.text("nothing-to-resume")
             raise Failure(msg, USAGE)
     elif not is_new:
-        journal = offered(chosen.speaker)
+        try:
+            journal = offered(chosen.speaker)
+        except KeyboardInterrupt:
+            click.echo()
+            chosen.speaker.say("kept")
+            raise click.exceptions.Exit(INTERRUPTED) from None
     if journal is None:
         journal = Journal.begin(chosen.setup(), now())
     play(journal, chosen.settings, drawing)
