@@ -18,6 +18,7 @@ from overtrick_belote.rules.cards import (
     SUIT_MASKS,
     Card,
     cards_of,
+    hand_of,
     following,
     side_of,
 )
@@ -224,11 +225,7 @@ class Sight:
 
     def beating(self) -> int:
         """The cards that he may play and that would win the trick so far, as a hand."""
-        found = 0
-        for card in cards_of(self.legal):
-            if self.beats(card):
-                found |= 1 << card
-        return found
+        return hand_of(card for card in cards_of(self.legal) if self.beats(card))
 
     def master(self, card: int) -> bool:
         """Whether no opponent can hold a higher card of its suit."""

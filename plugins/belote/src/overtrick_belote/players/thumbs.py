@@ -18,7 +18,7 @@ from overtrick import Suit
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.players.sight import LOW_CARDS, Sight
-from overtrick_belote.rules.cards import CARDS, LAST_TRICK, SUIT_MASKS, Card, cards_of
+from overtrick_belote.rules.cards import CARDS, LAST_TRICK, SUIT_MASKS, Card, cards_of, hand_of
 from overtrick_belote.rules.play import winning_place
 from overtrick_belote.rules.state import View
 
@@ -312,10 +312,11 @@ def _spare_points(sight: Sight, cards: int) -> Card | None:
     A defender gives a ten that is a winner too, as long as it can be trumped.
     """
     risky = not sight.declaring and bool(sight.enemy_trumps)
-    idle = 0
-    for card in cards_of(cards & ~sight.trump_mask):
-        if (sight.value(card) >= 2 and not sight.master(card)) or (risky and card & 7 == 3):
-            idle |= 1 << card
+    idle = hand_of(
+        card
+        for card in cards_of(cards & ~sight.trump_mask)
+        if (sight.value(card) >= 2 and not sight.master(card)) or (risky and card & 7 == 3)
+    )
     return sight.richest(idle) if idle else None
 
 
@@ -358,11 +359,8 @@ def _feed_trump(sight: Sight) -> Found | None:
     cards = sight.legal & sight.trump_mask
     if not cards or sight.beating():
         return None
-    idle = 0
-    for card in cards_of(cards):
-        # What is highest once partner's card is gone draws the next trump.
-        if not sight.declaring or not sight.master(card):
-            idle |= 1 << card
+    # What is highest once partner's card is gone draws the next trump.
+    idle = hand_of(c for c in cards_of(cards) if not sight.declaring or not sight.master(c))
     card = sight.richest(idle or cards) if idle else sight.lowest(cards)
     return card, {"winning": winning, "value": sight.value(card)}
 
@@ -546,10 +544,7 @@ def _over_trump_sure(sight: Sight) -> Found | None:
     cards = sight.beating()
     if not cards or _partner_sure(sight):
         return None
-    sure = 0
-    for card in cards_of(cards):
-        if not sight.threatened(card):
-            sure |= 1 << card
+    sure = hand_of(card for card in cards_of(cards) if not sight.threatened(card))
     if not sure:
         return None
     return sight.lowest(sure), {"winning": winning, "after": sight.after}
@@ -589,10 +584,7 @@ def _ruff_for_points(sight: Sight) -> Found | None:
     cards = _must_ruff(sight)
     if sight.place != 3 or not cards or sight.declaring:
         return None
-    rich = 0
-    for card in cards_of(cards):
-        if sight.value(card) >= 10 and not sight.master(card):
-            rich |= 1 << card
+    rich = hand_of(c for c in cards_of(cards) if sight.value(c) >= 10 and not sight.master(c))
     if not rich:
         return None
     card = sight.richest(rich)
@@ -605,10 +597,7 @@ def _ruff_high(sight: Sight) -> Found | None:
         return None
     if not sight.ruffs(sight.after, sight.led):
         return None
-    sure = 0
-    for card in cards_of(cards):
-        if not sight.threatened(card):
-            sure |= 1 << card
+    sure = hand_of(card for card in cards_of(cards) if not sight.threatened(card))
     if not sure:
         return None
     return sight.lowest(sure), {
