@@ -11,6 +11,7 @@ import pytest
 import overtrick
 from overtrick.findings.errors import OptionError, OvertrickError
 from overtrick.model import Card, Seat
+from overtrick.tools.locking import LockedError
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
@@ -39,7 +40,6 @@ from overtrick_duplimate_device.journal.journal import (
     new_salt,
 )
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
-from overtrick_duplimate_device.journal.lock import LockedError
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
 from overtrick_duplimate_device.session.actions import (

@@ -18,8 +18,8 @@ from overtrick_belote.rules.cards import (
     SUIT_MASKS,
     Card,
     cards_of,
-    hand_of,
     following,
+    hand_of,
     side_of,
 )
 from overtrick_belote.rules.play import Trick, legal_cards

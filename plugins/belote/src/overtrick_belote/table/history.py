@@ -25,7 +25,7 @@ from overtrick_belote.table.setup import (
     read_players,
     read_seat,
 )
-from overtrick_belote.table.storage import FileLock, data_folder, kept_folder
+from overtrick_belote.table.storage import data_folder, kept_folder, locked
 
 FILE_NAME: Final = "games.jsonl"
 _CONTRACT: Final = re.compile(r"([0-9]{2,3})([CDHS])(X{0,2})")
@@ -189,7 +189,7 @@ def add_game(game: PlayedGame) -> bool:
     if any(other.seed == game.seed and other.name != game.name for other in read_history()[0]):
         return False
     line = json.dumps(game_mapping(game)).encode() + b"\n"
-    with FileLock.acquire(path), path.open("a+b") as file:
+    with locked(path), path.open("a+b") as file:
         # A kill may have left a line without its end, which is no game: this one begins its own.
         if file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)

@@ -30,11 +30,12 @@ from typing import Final, Self
 import attrs
 
 from overtrick.files.atomic import atomic_output
+from overtrick.tools.locking import FileLock
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import Setup, read_setup, setup_mapping
-from overtrick_belote.table.storage import FileLock, aside, kept_folder
+from overtrick_belote.table.storage import aside, kept_folder, locked
 
 SUFFIX: Final = ".b32game"
 _HEAD: Final = "overtrick-belote-game 1"
@@ -242,7 +243,7 @@ class Journal:
         save = attrs.evolve(Save.new(setup, now), entries=tuple(entries))
         path = games_folder() / (save.name + SUFFIX)
         table = restore(save, path.name)
-        lock = FileLock.acquire(path)
+        lock = locked(path)
         try:
             with atomic_output(path) as file:
                 file.write(save_bytes(save))
@@ -261,7 +262,7 @@ class Journal:
             SaveError: it is damaged.
             OSError: it cannot be read or written.
         """
-        lock = FileLock.acquire(path)
+        lock = locked(path)
         try:
             data = path.read_bytes()
             save, end = read_save(data, path.name)
@@ -286,7 +287,7 @@ class Journal:
             SaveError: nothing of it can be used.
             OSError: it cannot be read or written.
         """
-        with FileLock.acquire(path):
+        with locked(path):
             data = path.read_bytes()
             save, _ = read_sound_part(data, path.name)
             with atomic_output(aside(path)) as file:

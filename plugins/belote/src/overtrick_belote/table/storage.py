@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import itertools
 import os
-import sys
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import Final
 
+from overtrick.tools.locking import FileLock, LockedError
 from overtrick_belote.errors import BeloteError
 
 FOLDER_VARIABLE: Final = "OVERTRICK_BELOTE"
@@ -73,53 +73,15 @@ def aside(path: Path) -> Path:
     raise AssertionError  # numbers do not end
 
 
-class FileLock:
-    """An operating system's lock on a file of its own, let go by `kill -9` too."""
+def locked(path: Path) -> FileLock:
+    """Take the lock that belongs to a file; it lies beside it.
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file: Final = file
-
-    @classmethod
-    def acquire(cls, path: Path) -> Self:
-        """Take the lock that belongs to a file.
-
-        Args:
-            path: the file; the lock lies beside it.
-
-        Raises:
-            InUseError: another program has it.
-            OSError: the folder or disk refuses.
-        """
-        make_folder(path.parent)
-        file = path.with_name(path.name + ".lock").open("ab")
-        try:
-            _lock(file)
-        except OSError:
-            file.close()
-            msg = f"another program is using {path.name}"
-            raise InUseError(msg) from None
-        return cls(file)
-
-    def release(self) -> None:
-        """Give the lock back."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.release()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        os.lseek(file.fileno(), 0, os.SEEK_SET)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    Raises:
+        InUseError: another program has it.
+        OSError: the folder or disk refuses.
+    """
+    make_folder(path.parent)
+    try:
+        return FileLock.acquire(path.with_name(path.name + ".lock"))
+    except LockedError as error:
+        raise InUseError(str(error)) from None

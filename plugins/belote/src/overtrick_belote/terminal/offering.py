@@ -24,7 +24,7 @@ from overtrick_belote.table.saves import (
     running_games,
 )
 from overtrick_belote.table.session import Table
-from overtrick_belote.table.storage import FileLock, InUseError, aside
+from overtrick_belote.table.storage import InUseError, aside, locked
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
 
@@ -116,7 +116,7 @@ def _look(speaker: Speaker) -> tuple[list[Unfinished], list[str]]:
     in_use: list[str] = []
     for path in running_games():
         try:
-            with FileLock.acquire(path):
+            with locked(path):
                 known.append(_read(speaker, path, path.read_bytes()))
         except InUseError:
             in_use.append(speaker.text("in-use", date=_date_of(speaker, path)))
@@ -264,7 +264,7 @@ def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
 
 def _delete(speaker: Speaker, game: Unfinished) -> None:
     try:
-        with FileLock.acquire(game.path):
+        with locked(game.path):
             game.path.unlink(missing_ok=True)
     except InUseError:
         return  # it is told with those that are played elsewhere

@@ -21,9 +21,9 @@ import attrs
 from overtrick.files.atomic import sync_folder
 from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
+from overtrick.tools.locking import FileLock
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
-from overtrick_duplimate_device.journal.lock import FileLock
 from overtrick_duplimate_device.journal.plan import Order, Plan
 
 SUFFIX: Final = ".session"

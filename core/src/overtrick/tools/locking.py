@@ -15,7 +15,18 @@ class LockedError(OvertrickError):
 
 
 class FileLock:
-    """An operating system's lock on a file of its own, let go by `kill -9` too."""
+    """An operating system's lock on a file of its own, let go by `kill -9` too.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder, "evening.lock")
+        ...     with FileLock.acquire(path):
+        ...         FileLock.acquire(path)
+        Traceback (most recent call last):
+            ...
+        overtrick.tools.locking.LockedError: another program is using evening
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file: Final = file
@@ -24,8 +35,13 @@ class FileLock:
     def acquire(cls, path: Path) -> Self:
         """Take the lock.
 
+        Args:
+            path: the file that is the lock, `NAME.lock` for what is called NAME; made where it is
+                not there.
+
         Raises:
             LockedError: another program has it.
+            OSError: the folder or disk refuses.
         """
         file = path.open("ab")
         try:
@@ -39,6 +55,12 @@ class FileLock:
     def release(self) -> None:
         """Give the lock back."""
         self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.release()
 
 
 if sys.platform == "win32":
