@@ -78,6 +78,7 @@ class RunSettings:
         assume_dealt: the answer to every doubt, or `None` to ask.
         patience: seconds for which somebody is waited for, or `None` for the usual.
         reconnect: seconds for which a lost machine is looked for.
+        despite_damage: whether damaged journals are passed over.
     """
 
     device: str | None
@@ -87,11 +88,18 @@ class RunSettings:
     assume_dealt: bool | None = attrs.field(converter=attrs.converters.optional(_is_yes))
     patience: float | None
     reconnect: float
+    despite_damage: bool
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add what every command that deals has, and give it to the command as `settings`."""
 
+    @click.option(
+        "--despite-damage",
+        is_flag=True,
+        help="Deal although a damaged journal may be of this file or machine, and boards may then "
+        "be dealt twice. Better: overtrick duplimate repair.",
+    )
     @click.option(
         "--reconnect",
         type=click.FloatRange(0),
