@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 import broken_files
+import conversions
 import hands_words
 import pictures
 import rooms
@@ -81,6 +82,7 @@ def matrix_page() -> str:
 def pages() -> dict[str, str]:
     """Return the generated pages by their path below `docs/`."""
     generated = {
+        "conversion-matrix.md": _HEADING + "\n" + conversions.page(),
         "diagnostics.md": diagnostics_page(),
         "formats/matrix.md": matrix_page(),
         "hands-words.md": _HEADING + hands_words.page(),
