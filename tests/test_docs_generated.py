@@ -28,10 +28,13 @@ def generate(monkeypatch):
 
 
 def test_generated_pages_are_up_to_date(generate):
-    for name, text in generate.pages().items():
+    pages = generate.pages()
+    for name, text in pages.items():
         assert (DOCS / name).read_text("utf-8") == text, (
             f"docs/{name} is out of date: python docs/generate.py"
         )
+    on_disk = {f"codes/{path.name}" for path in (DOCS / "codes").iterdir()}
+    assert on_disk == {name for name in pages if name.startswith("codes/")}
 
 
 def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend(generate):
