@@ -53,7 +53,8 @@ CODES: Final = Catalogue(
         code="JRN105",
         severity=Severity.ERROR,
         template="it is {what}, which this version does not read",
-        hint=f"go on with the version that wrote it; `{_COMMAND} --set-aside` puts it out of the way",
+        hint="go on with the version that wrote it; "
+        f"`{_COMMAND} --set-aside` puts it out of the way",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
         mend="the file moved elsewhere, or renamed by `overtrick duplimate repair --set-aside`",
     ),

@@ -1,7 +1,7 @@
 """The journal of a session: every step in two files on the disk before the next begins.
 
 An entry that `write` returned from survives a kill and a power cut, and whatever happens to one of
-the files is noticed (see `lines` and `pair`). No card is written anywhere in it: deals are known by
+the files is noticed (see `chain` and `pair`). No card is written anywhere in it: deals are known by
 a salted fingerprint only.
 """
 
@@ -22,13 +22,13 @@ import attrs
 from overtrick.model import Deal
 from overtrick.tools.locking import FileLock
 from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import (
     DamagedJournalError,
     JournalError,
     journal_finding,
 )
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
-from overtrick_duplimate_device.journal.lines import MAGIC, Line
 from overtrick_duplimate_device.journal.pair import Pair, read_pair, step_words
 from overtrick_duplimate_device.journal.places import (
     SUFFIX,

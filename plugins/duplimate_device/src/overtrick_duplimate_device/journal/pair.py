@@ -28,14 +28,14 @@ from typing import Final
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick_duplimate_device.journal.codes import DamagedJournalError, journal_finding
-from overtrick_duplimate_device.journal.lines import (
+from overtrick_duplimate_device.journal.chain import (
     MAGIC,
     MAGIC_OF_ANY,
     Content,
     Line,
     read_content,
 )
+from overtrick_duplimate_device.journal.codes import DamagedJournalError, journal_finding
 from overtrick_duplimate_device.journal.places import second_path
 from overtrick_duplimate_device.journal.turns import highest_turn
 
