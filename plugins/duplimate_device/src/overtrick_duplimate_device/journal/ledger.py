@@ -37,6 +37,8 @@ class EntryKind(enum.StrEnum):
     RESUMED = "resumed"
     STOPPED = "stopped"
     FINISHED = "finished"
+    REPAIRED = "repaired"
+    SETTLED = "settled"
 
 
 @attrs.frozen(kw_only=True)
@@ -113,6 +115,12 @@ class Standing(enum.StrEnum):
 
 _STAGES: Final = frozenset({EntryKind.STARTING, EntryKind.STARTED, EntryKind.FINISHING})
 
+_STANDINGS: Final = {
+    EntryKind.RESUMED: Standing.OPEN,
+    EntryKind.STOPPED: Standing.STOPPED,
+    EntryKind.FINISHED: Standing.FINISHED,
+}
+
 
 @attrs.define
 class Ledger:
@@ -179,12 +187,12 @@ class Ledger:
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = Standing.OPEN
-        elif kind is EntryKind.RESUMED:
-            self.standing = Standing.OPEN
-        elif kind is EntryKind.STOPPED:
-            self.standing = Standing.STOPPED
-        elif kind is EntryKind.FINISHED:
-            self.standing = Standing.FINISHED
+        elif kind in _STANDINGS:
+            self.standing = _STANDINGS[kind]
+        elif kind is EntryKind.REPAIRED:
+            self._repaired(entry)
+        elif kind is EntryKind.SETTLED and board is not None:
+            self._settled(board, entry)
 
     def _begin(self, entry: Entry) -> None:
         window = entry.detail.get("window")
@@ -209,6 +217,22 @@ class Ledger:
         else:
             self.done[board] = self.done.get(board, 0) + 1
         self.attempt = None
+
+    def _repaired(self, entry: Entry) -> None:
+        """Forget what is in hand where steps were lost; what follows says all that is known."""
+        if not _number(entry, "lost"):
+            return
+        self.attempt = None
+        self.extras = []
+        self.attempts = _number(entry, "attempts")
+        self.failed = _number(entry, "failed")
+        self.faults = _number(entry, "faults")
+        self.standing = Standing.OPEN
+
+    def _settled(self, board: int, entry: Entry) -> None:
+        self.done[board] = _number(entry, "done")
+        self.extra_done[board] = _number(entry, "extra")
+        self.counted[board] = _number(entry, "value")
 
     def copies(self, board: int) -> int:
         """Return the copies of a board that this session dealt."""
