@@ -10,9 +10,8 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.rules.auction import Bid, Contract
-from overtrick_belote.rules.options import RuleOptions
+from overtrick_belote.rules.options import RuleOptions, option_name, option_text
 from overtrick_belote.rules.scoring import Earned, score_hand
-from overtrick_belote.rules.text import option_name, option_text
 
 ADVICE = {"8.11", "8.13"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,13 @@ def test_what_a_checker_is_told_to_overlook_has_a_reason():
         if (match := overlooked.search(line)) and not reasoned.match(match[0])
     ]
     assert not found
+
+
+def test_uv_finds_every_package_in_the_workspace():
+    """One that another needs and that is missing here stops uv for all."""
+    sources = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["uv"]["sources"]
+    projects = {
+        tomllib.loads(path.read_text("utf-8"))["project"]["name"]
+        for path in (ROOT / "core" / "pyproject.toml", *ROOT.glob("plugins/*/pyproject.toml"))
+    }
+    assert sources == {name: {"workspace": True} for name in projects}

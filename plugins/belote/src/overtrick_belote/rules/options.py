@@ -6,11 +6,11 @@ The numbers are those of `docs/belote-rules.md`.
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from overtrick_belote.errors import expect
+from overtrick_belote.errors import BeloteError, expect
 
 
 class Restacking(enum.Enum):
@@ -65,25 +65,89 @@ class Base(enum.Enum):
     FIRST_BID = "first-bid"
 
 
-def _is_of_its_kind(_: object, field: attrs.Attribute[Any], value: object) -> None:
+@attrs.frozen
+class Range:
+    """The whole numbers that an option may be.
+
+    Attributes:
+        least: the least of them.
+        greatest: the greatest of them, `None` where there is none.
+    """
+
+    least: int
+    greatest: int | None = None
+
+    def __contains__(self, number: object) -> bool:
+        """Whether a number is one of them."""
+        if not isinstance(number, int) or number < self.least:
+            return False
+        return self.greatest is None or number <= self.greatest
+
+    def __str__(self) -> str:
+        """Return them in words: `1 to 16`, `1 or more`."""
+        return (
+            f"{self.least} or more" if self.greatest is None else f"{self.least} to {self.greatest}"
+        )
+
+
+Choices = Range | tuple[Any, ...]
+"""What an option may be: a range of whole numbers, or each of its values."""
+
+_NUMBERS: Final = "numbers"
+
+
+def choices_of(field: attrs.Attribute[Any]) -> Choices:
+    """Return what an option may be, by its field in `RuleOptions`.
+
+    Example:
+        >>> choices_of(attrs.fields(RuleOptions).least_cut)
+        Range(least=1, greatest=16)
+        >>> choices_of(attrs.fields(RuleOptions).announces)
+        (True, False)
+    """
+    default = field.default
+    if isinstance(default, bool):
+        return (True, False)
+    if isinstance(default, enum.Enum):
+        return tuple(type(default))
+    numbers: Choices = field.metadata[_NUMBERS]
+    return numbers
+
+
+def option_text(value: object) -> str:
+    """Return how an option's value is written: yes or no, a number, or the name of a choice."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value.value if isinstance(value, enum.Enum) else value)
+
+
+def choices_text(choices: Choices) -> str:
+    """Return in words what an option may be: `yes or no`, `160 or 250`, `1 to 16`."""
+    if isinstance(choices, Range):
+        return str(choices)
+    return " or ".join(option_text(choice) for choice in choices)
+
+
+def _is_allowed(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    """Refuse a value of another kind than the option's default, and one that it may not be."""
     kind = type(field.default)
     what = {bool: "True or False", int: "a whole number"}.get(kind, f"a {kind.__name__}")
     expect(value, kind, field.name, what)
+    choices = choices_of(field)
+    if value not in choices:
+        msg = f"{field.name} is {choices_text(choices)}, not {value!r}"
+        raise BeloteError(msg)
 
 
-def _kinds(_: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
-    """Let each option be of the kind of its default, before its value is looked at."""
-    return [
-        field.evolve(
-            validator=attrs.validators.and_(
-                _is_of_its_kind, *(() if field.validator is None else (field.validator,))
-            )
-        )
-        for field in fields
-    ]
+def _checked(_: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    return [field.evolve(validator=_is_allowed) for field in fields]
 
 
-@attrs.frozen(kw_only=True, cache_hash=True, field_transformer=_kinds)
+def _number(default: int, choices: Choices) -> Any:  # noqa: ANN401  # what `attrs.field` returns
+    return attrs.field(default=default, metadata={_NUMBERS: choices})
+
+
+@attrs.frozen(kw_only=True, cache_hash=True, field_transformer=_checked)
 class RuleOptions:
     """The rules of a table.
 
@@ -121,16 +185,18 @@ class RuleOptions:
         response_base: which bid of partner's a response adds to (8.6).
         fours_add_their_cards: whether four aces or jacks also count as aces or jack (8.7).
         one_ace: what a single ace outside trumps adds, 0 or 10 (8.8).
+
+    Raises:
+        BeloteError: an option is given a value that it may not have.
+        TypeError: it is given one of another kind.
     """
 
-    game_points: int = attrs.field(default=3000, validator=attrs.validators.ge(1))
+    game_points: int = _number(3000, Range(1))
     announces: bool = True
-    void_hands: int = attrs.field(default=4, validator=attrs.validators.ge(1))
+    void_hands: int = _number(4, Range(1))
     void_hands_in_a_row: bool = True
     restacking: Restacking = Restacking.DECLARERS_ON_TOP
-    least_cut: int = attrs.field(
-        default=3, validator=[attrs.validators.ge(1), attrs.validators.le(16)]
-    )
+    least_cut: int = _number(3, Range(1, 16))
     double_finish: DoubleFinish = DoubleFinish.HIGHER_TOTAL
     belot_wins_when_defeated: bool = True
     redoubler: Redoubler = Redoubler.SIDE
@@ -144,14 +210,91 @@ class RuleOptions:
     announce_tie: AnnounceTie = AnnounceTie.VOID
     belot_cards_in_announces: bool = True
     slam_takes_announces: bool = False
-    defeat_by_slam: int = attrs.field(default=160, validator=attrs.validators.in_((160, 250)))
+    defeat_by_slam: int = _number(160, (160, 250))
     rounding: Rounding = Rounding.HALF_UP
     doubling_base: DoublingBase = DoublingBase.EVERYTHING
     doubled_belot: bool = False
     extra_ten_on_nothing: bool = False
     response_base: Base = Base.LAST_BID
     fours_add_their_cards: bool = True
-    one_ace: int = attrs.field(default=0, validator=attrs.validators.in_((0, 10)))
+    one_ace: int = _number(0, (0, 10))
 
 
 DEFAULT_OPTIONS = RuleOptions()
+
+OPTIONS: Final = {field.name: choices_of(field) for field in attrs.fields(RuleOptions)}
+"""What each option may be, by the name of its attribute, in the order of the rules."""
+
+TRUTH: Final = {
+    **dict.fromkeys(("yes", "true", "on", "1"), True),
+    **dict.fromkeys(("no", "false", "off", "0"), False),
+}
+"""How yes and no are written, in small letters."""
+
+_MOST_DIGITS: Final = 9
+
+
+class OptionValueError(BeloteError):
+    """An option is given a value that it may not have.
+
+    Attributes:
+        choices: what it may be.
+    """
+
+    def __init__(self, attribute: str, value: object) -> None:
+        """Say which option, and what it is given."""
+        self.choices: Choices = OPTIONS[attribute]
+        super().__init__(f"{option_name(attribute)} is {choices_text(self.choices)}, not {value!r}")
+
+
+def option_name(attribute: str) -> str:
+    """Return how an option of the rules is written: `game_points` as `game-points`."""
+    return attribute.replace("_", "-")
+
+
+def changed_options(
+    options: RuleOptions, known: RuleOptions = DEFAULT_OPTIONS
+) -> dict[str, object]:
+    """Return the values of the options that differ, by the names of their attributes.
+
+    Example:
+        >>> changed_options(RuleOptions(rounding=Rounding.NONE))
+        {'rounding': <Rounding.NONE: 'none'>}
+    """
+    return {
+        name: getattr(options, name)
+        for name in OPTIONS
+        if getattr(options, name) != getattr(known, name)
+    }
+
+
+def with_option(options: RuleOptions, attribute: str, written: object) -> RuleOptions:
+    """Return options with another value of one.
+
+    Args:
+        options: the options as they are.
+        attribute: the name of its attribute, one of `OPTIONS`.
+        written: the value as it is written: a text such as `no`, `160`, `half-up` in any case,
+            or a truth or a number.
+
+    Raises:
+        OptionValueError: the option may not be that.
+
+    Example:
+        >>> with_option(DEFAULT_OPTIONS, "rounding", "half-down").rounding
+        <Rounding.HALF_DOWN: 'half-down'>
+    """
+    text = option_text(written).lower()
+    choices = OPTIONS[attribute]
+    found: object = None
+    if isinstance(choices, Range) or all(type(choice) is int for choice in choices):
+        is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        found = int(text) if is_number else None
+    elif choices == (True, False):
+        found = TRUTH.get(text)
+    else:
+        found = next((choice for choice in choices if option_text(choice) == text), None)
+    if found is None or found not in choices:
+        raise OptionValueError(attribute, written)
+    changed: dict[str, Any] = {attribute: found}
+    return attrs.evolve(options, **changed)

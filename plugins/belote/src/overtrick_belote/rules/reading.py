@@ -7,10 +7,9 @@ or `10`, players left out where it is their turn, lines in any order, comments b
 from __future__ import annotations
 
 import difflib
-import enum
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -24,7 +23,16 @@ from overtrick_belote.rules.cards import Card, Rank
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, numbered_hand
 from overtrick_belote.rules.diagnostics import CODES
 from overtrick_belote.rules.game import Game, finish, new_game, next_hand
-from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.rules.options import (
+    DEFAULT_OPTIONS,
+    OPTIONS,
+    TRUTH,
+    OptionValueError,
+    RuleOptions,
+    choices_text,
+    option_name,
+    with_option,
+)
 from overtrick_belote.rules.state import Declare, Hands, HandState, Phase, Play, apply
 from overtrick_belote.rules.text import (
     NOTE_NAME,
@@ -33,8 +41,6 @@ from overtrick_belote.rules.text import (
     GameRecord,
     HandRecord,
     hand_text,
-    option_name,
-    option_text,
     points_text,
 )
 
@@ -80,13 +86,7 @@ _FOUR_RANKS: Final[Mapping[str, Rank]] = {
     "jacks": Rank.JACK, "nines": Rank.NINE, "aces": Rank.ACE, "tens": Rank.TEN,
     "kings": Rank.KING, "queens": Rank.QUEEN,
 }  # fmt: skip
-_YES: Final[Mapping[str, bool]] = {
-    "yes": True, "true": True, "on": True, "no": False, "false": False, "off": False,
-}  # fmt: skip
-_OPTIONS: Final[Mapping[str, Any]] = {
-    option_name(field.name): getattr(DEFAULT_OPTIONS, field.name)
-    for field in attrs.fields(RuleOptions)
-}
+_OPTIONS: Final[Mapping[str, str]] = {option_name(name): name for name in OPTIONS}
 _HAND_NAMES: Final = (
     "number", "dealer", *SEAT_NAMES, "seed", "standing", "unshuffled", "calls", "announces",
     "score",
@@ -389,41 +389,13 @@ def _options(section: _Section, finder: _Finder, base: RuleOptions) -> RuleOptio
     for line in section.lines:
         if line.name.startswith("option "):
             name = line.name.partition(" ")[2]
-            taken = _with_option(chosen, name, line.value.text)
-            if taken is None:
-                expected = _expected(_OPTIONS[name])
+            try:
+                chosen = with_option(chosen, _OPTIONS[name], line.value.text)
+            except OptionValueError as error:
+                expected = choices_text(error.choices)
                 found = line.value.text[:40]
                 finder.issue("BEL021", line.value, name=name, expected=expected, found=found)
-            else:
-                chosen = taken
     return chosen
-
-
-def _with_option(options: RuleOptions, name: str, text: str) -> RuleOptions | None:
-    """Return options with another value of one, or `None` where it does not take that value."""
-    value = _option_value(text, _OPTIONS[name])
-    if value is None:
-        return None
-    try:
-        return attrs.evolve(options, **{name.replace("-", "_"): value})
-    except ValueError:
-        return None
-
-
-def _option_value(text: str, default: object) -> Any:  # noqa: ANN401  # of its option's type
-    if isinstance(default, bool):
-        return _YES.get(text.lower())
-    if isinstance(default, enum.Enum):
-        return next((choice for choice in type(default) if choice.value == text.lower()), None)
-    return int(text) if _NUMBER.fullmatch(text) else None
-
-
-def _expected(default: object) -> str:
-    if isinstance(default, bool):
-        return "yes or no"
-    if isinstance(default, enum.Enum):
-        return " or ".join(option_text(choice) for choice in type(default))
-    return f"a number in its range, such as {default}"
 
 
 def _notes(section: _Section) -> dict[str, str]:
@@ -528,7 +500,7 @@ def _hand_number(line: _Line, finder: _Finder) -> int | None:
 
 
 def _is_yes(line: _Line, finder: _Finder) -> bool:
-    answer = _YES.get(line.value.text.lower())
+    answer = TRUTH.get(line.value.text.lower())
     if answer is None:
         finder.issue("BEL023", line.value, found=line.value.text[:40])
     return bool(answer)

@@ -15,7 +15,6 @@ of the hands what is open. `reading` reads what is written here.
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -29,7 +28,13 @@ from overtrick_belote.rules.auction import Call
 from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, following
 from overtrick_belote.rules.dealing import complete
 from overtrick_belote.rules.game import Game, finish, new_game, next_hand
-from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.rules.options import (
+    DEFAULT_OPTIONS,
+    RuleOptions,
+    changed_options,
+    option_name,
+    option_text,
+)
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
     Action,
@@ -319,24 +324,10 @@ def _note_lines(notes: Notes) -> list[str]:
 
 
 def _option_lines(options: RuleOptions, known: RuleOptions = DEFAULT_OPTIONS) -> list[str]:
-    lines = []
-    for field in attrs.fields(RuleOptions):
-        value = getattr(options, field.name)
-        if value != getattr(known, field.name):
-            lines.append(f"option {option_name(field.name)}: {option_text(value)}")
-    return lines
-
-
-def option_name(attribute: str) -> str:
-    """Return how an option of the rules is written: `game_points` as `game-points`."""
-    return attribute.replace("_", "-")
-
-
-def option_text(value: object) -> str:
-    """Return how an option's value is written: yes or no, a number, or the name of a choice."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value.value if isinstance(value, enum.Enum) else value)
+    return [
+        f"option {option_name(name)}: {option_text(value)}"
+        for name, value in changed_options(options, known).items()
+    ]
 
 
 def hand_text(hand: int) -> str:

@@ -13,7 +13,7 @@ import attrs
 from overtrick.files.atomic import replace_file
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
-from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.rules.options import DEFAULT_OPTIONS, TRUTH, RuleOptions
 from overtrick_belote.table.setup import (
     DEFAULT_PLAYERS,
     WRONG,
@@ -84,7 +84,6 @@ CHOICES: Final = {
     "end_of_turn": ("key", "1", "2", "3", "5"),
 }
 """What settings with a few values may be, by name."""
-_TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def settings_path() -> Path:
@@ -193,7 +192,7 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
             return attrs.evolve(settings, adviser=level)
         raise ToldError(WRONG["adviser-computer"])
     if key in _SWITCHES:
-        is_on = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
+        is_on = value if isinstance(value, bool) else TRUTH.get(str(value).lower())
         if is_on is not None:
             return attrs.evolve(settings, **_changed(key, is_on))
         raise ToldError(WRONG["no-value"], name=name, value=repr(value), known=("yes", "no"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
@@ -14,7 +14,17 @@ from overtrick_belote.players.advice import Fact, Level
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
 from overtrick_belote.rules.dealing import numbered_hand
-from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
+from overtrick_belote.rules.options import (
+    DEFAULT_OPTIONS,
+    OPTIONS,
+    Choices,
+    OptionValueError,
+    Range,
+    RuleOptions,
+    changed_options,
+    option_text,
+    with_option,
+)
 from overtrick_belote.rules.state import Hands
 from overtrick_belote.telling.sentences import ToldError
 
@@ -202,22 +212,12 @@ def read_player(value: object) -> Level | None:
         raise ToldError(WRONG["no-player"], name=repr(value), known=", ".join(known)) from None
 
 
-OPTION_NAMES: Final = tuple(field.name for field in attrs.fields(RuleOptions))
-"""The rules that may be chosen, by name."""
-
-
 def options_mapping(options: RuleOptions) -> dict[str, object]:
-    """Return the options that differ from the default, as they are written."""
+    """Return the options that differ from the default, as JSON and TOML have them."""
     return {
-        name: written_option(getattr(options, name))
-        for name in OPTION_NAMES
-        if getattr(options, name) != getattr(DEFAULT_OPTIONS, name)
+        name: value.value if isinstance(value, enum.Enum) else value
+        for name, value in changed_options(options).items()
     }
-
-
-def written_option(value: object) -> object:
-    """Return an option's value as it is written: `true`, `160`, `half-up`."""
-    return value.value if isinstance(value, enum.Enum) else value
 
 
 def read_options(
@@ -237,61 +237,25 @@ def read_options(
     options = given
     for name, value in written.items():
         key = name.replace("-", "_")
-        if key not in OPTION_NAMES:
+        if key not in OPTIONS:
             raise ToldError(WRONG["no-rule"], name=repr(name))
         try:
-            changed: dict[str, Any] = {key: _read_option(key, value)}
-            options = attrs.evolve(options, **changed)
-        except ValueError:
-            raise _no_value(name, value, allowed_values(key)) from None
+            options = with_option(options, key, value)
+        except OptionValueError as error:
+            raise _no_value(name, value, error.choices) from None
     return options
 
 
-def _no_value(name: str, value: object, allowed: str) -> ToldError:
-    """What is wrong with a value, by what is allowed in words."""
+def _no_value(name: str, value: object, choices: Choices) -> ToldError:
+    """What is wrong with a value, by what is allowed."""
     facts: dict[str, Fact] = {"name": name, "value": repr(value)}
-    least, _, greatest = allowed.partition(" to ")
-    if greatest:
-        return ToldError(WRONG["no-value-range"], least=int(least), greatest=int(greatest), **facts)
-    if allowed.endswith(" or more"):
-        least = allowed.removesuffix(" or more")
-        return ToldError(WRONG["no-value-least"], least=int(least), **facts)
-    return ToldError(WRONG["no-value"], known=tuple(allowed.split(" or ")), **facts)
-
-
-_TRUTH: Final = {
-    **dict.fromkeys(("yes", "true", "on", "1"), True),
-    **dict.fromkeys(("no", "false", "off", "0"), False),
-}
-
-
-def allowed_values(name: str) -> str:
-    """Return in words what an option may be."""
-    default = getattr(DEFAULT_OPTIONS, name)
-    if isinstance(default, bool):
-        return "yes or no"
-    if isinstance(default, enum.Enum):
-        return " or ".join(str(member.value) for member in type(default))
-    return {
-        "defeat_by_slam": "160 or 250",
-        "one_ace": "0 or 10",
-        "least_cut": "1 to 16",
-    }.get(name, "1 or more")
-
-
-def _read_option(name: str, value: object) -> object:
-    default = getattr(DEFAULT_OPTIONS, name)
-    if isinstance(default, bool):
-        found: object = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
-    elif isinstance(default, enum.Enum):
-        found = {member.value: member for member in type(default)}.get(str(value))
-    else:
-        is_number = not isinstance(value, bool) and str(value).isascii() and str(value).isdigit()
-        found = int(str(value)) if is_number else None
-    if found is None:
-        msg = f"not one of its values: {value!r}"
-        raise ValueError(msg)
-    return found
+    if not isinstance(choices, Range):
+        known = tuple(option_text(choice) for choice in choices)
+        return ToldError(WRONG["no-value"], known=known, **facts)
+    facts["least"] = choices.least
+    if choices.greatest is None:
+        return ToldError(WRONG["no-value-least"], **facts)
+    return ToldError(WRONG["no-value-range"], greatest=choices.greatest, **facts)
 
 
 def hands_mapping(hands: Hands) -> dict[str, str]:

@@ -8,7 +8,7 @@ from overtrick.cli.terminal import print_json, print_table
 from overtrick.tools.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
-from overtrick_belote.rules.text import option_name, option_text
+from overtrick_belote.rules.options import OPTIONS, choices_text, option_name, option_text
 from overtrick_belote.table.settings import (
     DEFAULT_SETTINGS,
     Settings,
@@ -20,8 +20,6 @@ from overtrick_belote.table.settings import (
 )
 from overtrick_belote.table.setup import (
     HUMAN,
-    OPTION_NAMES,
-    allowed_values,
     players_mapping,
 )
 from overtrick_belote.terminal.options import Pair, as_usage, kept_settings, speaker_of
@@ -76,8 +74,8 @@ def _rows(found: Settings) -> list[tuple[str, str, str]]:
         (
             f"rules.{option_name(name)}",
             option_text(getattr(found.options, name)),
-            allowed_values(name),
+            choices_text(choices),
         )
-        for name in OPTION_NAMES
+        for name, choices in OPTIONS.items()
     ]
     return rows

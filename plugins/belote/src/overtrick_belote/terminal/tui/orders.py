@@ -16,7 +16,7 @@ from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
-from overtrick_belote.rules.options import RuleOptions
+from overtrick_belote.rules.options import OPTIONS, RuleOptions
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play
 from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import read_history, statistics
@@ -29,7 +29,7 @@ from overtrick_belote.table.recording import (
 )
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, keep_aside, write_settings
-from overtrick_belote.table.setup import OPTION_NAMES, OneHand, read_seat
+from overtrick_belote.table.setup import OneHand, read_seat
 from overtrick_belote.telling.hint import Explanation, told
 from overtrick_belote.telling.medal import VALUES
 from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
@@ -656,7 +656,7 @@ class Orders:
         shown = page("options", self.app.said.language, options)
         for block in shown.blocks:
             if isinstance(block, Table):
-                for name, row in zip(OPTION_NAMES, block.rows, strict=True):
+                for name, row in zip(OPTIONS, block.rows, strict=True):
                     yield name, row[0], row[1]
 
     def _rule_text(self, options: RuleOptions, name: str) -> str:
