@@ -30,7 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, Guard, failure, quiet, raise_sent
+from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, quiet, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -176,7 +176,7 @@ class BoardReader(Iterator[Board]):
         self._first: Board | None = None
         self._refusal: FormatError | None = None
         try:
-            with self._guard():
+            with around():
                 self._first = next(self._boards, None)
         except FormatError as error:
             if settings.errors == "raise":
@@ -301,10 +301,6 @@ class BoardReader(Iterator[Board]):
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
         return failure(what, self._spec.reader, error, at=f" at board {self._count + 1}")
 
-    def _guard(self) -> Guard:
-        """Return what stands around the reader while it reads many boards."""
-        return Guard("the reader", typed=(BaseException,))
-
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         """Return what the format's reader gives, which should be boards."""
         boards: Iterator[object] = resolve(str(self._spec.reader))(stream, self._context)
@@ -351,10 +347,11 @@ class BoardReader(Iterator[Board]):
         first = next(self, None)
         if first is None:
             return ()
-        boards = [first, *islice(self._boards, _FEW)]
+        with around():
+            boards = [first, *islice(self._boards, _FEW)]
         if len(boards) <= _FEW:
             return tuple(boards)
-        with paused_collector():
+        with paused_collector(), around():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
                 if len(some) == _AT_A_TIME:

@@ -437,6 +437,14 @@ class Guard:
         raise failure(self._what, self._reference, error, self._kind) from error
 
 
+def around() -> contextlib.AbstractContextManager[object]:
+    """Return what stands around much code of one plugin that raises its own errors."""
+    return _NOTHING if _process.thread is None else Guard("", typed=(BaseException,))
+
+
+_NOTHING: Final = contextlib.nullcontext()
+
+
 def _put_back(before: list[Any]) -> None:
     for each, was in zip(BELONGINGS, before, strict=True):
         if each.take() != was:

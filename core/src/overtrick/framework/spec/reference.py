@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import re
 import sys
@@ -17,6 +16,8 @@ from overtrick.framework.guard import Guard, whose
 
 _IMPORTED: Final[dict[str, ModuleType]] = {}
 """The modules that were named, each imported to its end."""
+
+_NOTHING: Final = object()
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -104,8 +105,9 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
     # It is asked several times with every file, and to import even what is there takes a while.
     module = _IMPORTED.get(module_name)
     if module is not None and sys.modules.get(module_name) is module:
-        with contextlib.suppress(KeyError):
-            return vars(module)[attribute]
+        found = module.__dict__.get(attribute, _NOTHING)
+        if found is not _NOTHING:
+            return found
     what = f"the import of {module_name!r} for {reference!r}"
     with Guard(what, reference, typed=(PluginLoadError,), kind=PluginLoadError):
         return _imported(module_name, attribute, reference)
