@@ -9,8 +9,8 @@ from typing import Final
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
 from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
-from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_duplimate_device.journal.journal import Journal, JournalError
+from overtrick_duplimate_device.journal.ledger import Entry
 from overtrick_duplimate_device.session.actions import (
     Action,
     Notice,
@@ -20,7 +20,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import FileCounters, reconcile
+from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -44,6 +44,13 @@ SILENCE: Final = 15.0
 RECONNECT: Final = 60.0
 """Seconds for which a lost machine is looked for."""
 
+OTHERS_COUNT: Final = (
+    "Another session or program counts copies in this file too; its counts are kept."
+)
+NO_LOCKS: Final = (
+    "This file lies where no program can lock it (some network folders are so). Its counters hold "
+    "only while no other session deals it."
+)
 _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
 
@@ -90,6 +97,7 @@ class Runner:
         self._patience = patience
         self._clock = clock
         self._sleep = sleep
+        self._told: set[NoticeKind] = set()
         self._said: collections.deque[Operator] = collections.deque()
         self._quiet_since = clock()
         self._lost_since = clock()
@@ -233,31 +241,30 @@ class Runner:
             return self._lose(error)
 
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
-        ledger = self.session.ledger
         try:
-            entries = reconcile(self._counters, ledger, boards)
-            if entries and entries[0].kind is EntryKind.REBASED:
-                self._note(entries)
-                self._watcher.show(
-                    Notice(
-                        NoticeKind.RECOUNTED,
-                        "Another program changed the counters of this file; its counts are kept.",
-                    )
-                )
-                entries = reconcile(self._counters, ledger, boards)
-            self._note(entries)
+            count = keep_counters(self._counters, self.session.ledger, boards, self._note)
         except FormatError as error:
             # The message may quote a line of the file, and with it the cards.
             place, code = error.diagnostic.location, error.diagnostic.code
             return FileTrouble(f"The file's counters cannot be kept: {place}: {code}")
+        except JournalError:
+            raise
         except (OvertrickError, OSError, ValueError) as error:
             return FileTrouble(f"The file's counters cannot be kept: {error}")
+        if count.others_counted:
+            self._tell_once(NoticeKind.RECOUNTED, OTHERS_COUNT)
+        if not count.is_locked:
+            self._tell_once(NoticeKind.UNLOCKED, NO_LOCKS)
         return None
 
-    def _note(self, entries: list[Entry]) -> None:
-        for entry in entries:
-            self._journal.write(entry)
-            self.session.ledger.apply(entry)
+    def _tell_once(self, kind: NoticeKind, text: str) -> None:
+        if kind not in self._told:
+            self._told.add(kind)
+            self._watcher.show(Notice(kind, text))
+
+    def _note(self, entry: Entry) -> None:
+        self._journal.write(entry)
+        self.session.ledger.apply(entry)
 
 
 def _carry_out(driver: Driver, action: Tell) -> Input:
