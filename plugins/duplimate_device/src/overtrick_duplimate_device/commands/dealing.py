@@ -276,7 +276,7 @@ def _run(
         extras_only=extras_only,
     )
     patience = settings.patience
-    if patience is None and not sys.stdin.isatty():
+    if patience is None and (sys.stdin is None or not sys.stdin.isatty()):
         patience = _UNATTENDED_PATIENCE
     with quiet_keys(), make_watcher(source.path.name, show_cards=settings.show_cards) as watcher:
         runner = Runner(
