@@ -76,10 +76,12 @@ class Notice:
     Attributes:
         kind: what it is about; whoever shows it decides by this.
         text: the words.
+        command: a command to go on with, which is shown as it stands, so that it can be pasted.
     """
 
     kind: NoticeKind
     text: str
+    command: str = ""
 
 
 Action = Write | Tell | UpdateFile | Notice

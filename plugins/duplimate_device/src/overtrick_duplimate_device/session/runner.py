@@ -8,7 +8,11 @@ from collections.abc import Callable
 from typing import Final
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
-from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
+from overtrick_duplimate_device.interface.driver import (
+    Driver,
+    MachineRefusedError,
+    MachineTakenError,
+)
 from overtrick_duplimate_device.journal.journal import Journal, JournalError
 from overtrick_duplimate_device.journal.ledger import Entry
 from overtrick_duplimate_device.session.actions import (
@@ -33,6 +37,7 @@ from overtrick_duplimate_device.session.inputs import (
     Reported,
     Silent,
     StatusAnswer,
+    Taken,
 )
 from overtrick_duplimate_device.session.phases import Outcome, Phase
 from overtrick_duplimate_device.session.session import Session
@@ -53,6 +58,7 @@ NO_LOCKS: Final = (
 )
 _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
+_MOST_LOSSES: Final = 3
 
 
 class Runner:
@@ -62,6 +68,7 @@ class Runner:
         session: what to do.
         journal: where it is written down.
         open_machine: opens the machine's driver; called again when the connection is lost.
+        take_machine: opens it even where another host has it; `None` where that cannot be.
         counters: the file's own.
         watcher: shows what happens.
         driver: the machine, where it is open already.
@@ -81,6 +88,7 @@ class Runner:
         watcher: Watcher,
         *,
         driver: Driver | None = None,
+        take_machine: Callable[[], Driver] | None = None,
         reconnect: float = RECONNECT,
         patience: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -89,6 +97,11 @@ class Runner:
         self.session = session
         self._journal = journal
         self._open_machine = open_machine
+        self._take_machine = take_machine or open_machine
+        self._takes = False
+        self._losses = 0
+        self._losing_since = clock()
+        self._dealt = session.ledger.dealt
         self._counters = counters
         self._watcher = watcher
         self._driver = driver
@@ -108,7 +121,7 @@ class Runner:
 
     def say(self, word: Operator) -> None:
         """Take an operator's word; may be called from another thread or a signal handler."""
-        self.continued += word in {Operator.CONTINUE, Operator.AFRESH}
+        self.continued += word in {Operator.CONTINUE, Operator.AFRESH, Operator.TAKE}
         self._said.append(word)
 
     def run(self) -> Outcome:
@@ -143,8 +156,11 @@ class Runner:
     def step(self, timeout: float = _SLICE) -> None:
         """Do one thing: take a word, connect, or wait for an event."""
         if self._said:
-            self._feed(self._said.popleft())
-            self._touch()
+            self._hear(self._said.popleft())
+            return
+        if self.session.phase is Phase.TAKEN:
+            self._sleep(timeout)
+            self._wait()
             return
         if self._driver is None or self._is_new:
             self._connect()
@@ -159,6 +175,14 @@ class Runner:
             self._feed(event)
         else:
             self._wait()
+
+    def _hear(self, word: Operator) -> None:
+        if self.session.phase is Phase.TAKEN:
+            self._takes = word is Operator.TAKE
+            self._lost_since = self._clock()
+        self._losses = 0
+        self._feed(word)
+        self._touch()
 
     def _touch(self) -> None:
         self._quiet_since = self._clock()
@@ -184,13 +208,17 @@ class Runner:
     def _connect(self) -> None:
         try:
             if self._driver is None:
-                self._driver = self._open_machine()
+                self._driver = (self._take_machine if self._takes else self._open_machine)()
+            self._takes = False
             self._is_new = False
             connected = Connected(
                 identity=self._driver.identify(),
                 capabilities=self._driver.capabilities,
                 status=self._driver.status(),
             )
+        except MachineTakenError as error:
+            self._feed(self._lose(error))
+            return
         except DeviceError as error:
             self.close()
             if self._clock() - self._lost_since >= self._reconnect:
@@ -202,9 +230,19 @@ class Runner:
         self._touch()
         self._feed(connected)
 
-    def _lose(self, error: DeviceError) -> Lost:
+    def _lose(self, error: DeviceError) -> Lost | Taken:
         self.close()
-        self._lost_since = self._clock()
+        now = self._lost_since = self._clock()
+        if isinstance(error, MachineTakenError):
+            self._touch()
+            return Taken(error.host)
+        self._losses += 1
+        if self._losses == 1:
+            self._losing_since = now
+        elif self._losses >= _MOST_LOSSES and now - self._losing_since >= self._reconnect:
+            # Found and lost again without end: two hosts may be hanging each other up.
+            self._touch()
+            return Taken(losses=self._losses)
         return Lost(str(error))
 
     # The actions.
@@ -216,6 +254,8 @@ class Runner:
                 answer = self._do(action)
                 if answer is not None:
                     pending.append(answer)
+        if self.session.ledger.dealt != self._dealt:
+            self._dealt, self._losses = self.session.ledger.dealt, 0
         self._watcher.refresh(self.session)
 
     def _do(self, action: Action) -> Input | None:
