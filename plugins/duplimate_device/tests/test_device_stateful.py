@@ -26,7 +26,7 @@ import overtrick
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
-from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.interface.driver import Claim, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
@@ -136,15 +136,19 @@ class Evening:
             self.open_machine,
             Fused(self.counters, self.fuse),
             self,
+            take_machine=lambda: self.open_machine(take=True),
             reconnect=1e9,
             clock=self.clock,
             sleep=self.clock.sleep,
         )
         self.guard(self.runner.begin)
 
-    def open_machine(self):
+    def open_machine(self, *, take=False):
         if self.is_line:
-            return Fused(LineDriver(Loopback(self.station, self.clock)), self.fuse)
+            claim = Claim(host="laptop", who="00000001", take=take)
+            # On a serial port the machine does not notice that a host comes or goes.
+            line = Loopback(self.station, self.clock, is_noticed=self.random.random() < 0.5)
+            return Fused(LineDriver(line, claim=claim), self.fuse)
         driver = SimulatorDriver(self.machine, self.attendant, sleep=self.clock.sleep)
         return Fused(driver, self.fuse)
 
@@ -202,7 +206,8 @@ class Evening:
         for _ in range(60):
             self.machine.troubles.card_rate = self.machine.troubles.link_rate = 0
             self.machine.troubles.cut_rate = self.machine.troubles.board_rate = 0
-            if self.session.phase is Phase.PAUSED:
+            if self.session.phase in {Phase.PAUSED, Phase.TAKEN}:
+                self.runner.say(Operator.TAKE if self.is_line else Operator.CONTINUE)
                 self.runner.say(Operator.CONTINUE)
             if self.session.is_over and self.session.ledger.standing is not Standing.FINISHED:
                 self.reopen()
@@ -373,6 +378,15 @@ class DealingMachine(RuleBasedStateMachine):
     def cut(self, trouble):
         self.evening.machine.wants_cut = trouble
         self.evening.work(2)
+
+    @rule(word=st.sampled_from([Operator.CONTINUE, Operator.TAKE]))
+    def another_host_takes_the_machine(self, word):
+        """It falls silent then; asking finds it still there, taking does not."""
+        evening = self.evening
+        evening.machine.wants_cut = Trouble.TAKEN
+        evening.work(2)
+        evening.runner.say(word)
+        evening.work(2)
 
     @precondition(lambda self: not self.is_sorted)
     @rule(trouble=st.sampled_from(TROUBLES), card=st.integers(0, 51), ahead=st.integers(0, 1))

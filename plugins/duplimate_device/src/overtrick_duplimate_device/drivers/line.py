@@ -9,11 +9,12 @@ from __future__ import annotations
 import collections
 import re
 import secrets
+import socket
 import time
 from typing import Final
 
 from overtrick.tools.printable import printable
-from overtrick_duplimate_device.drivers.transport import SerialTransport, Transport
+from overtrick_duplimate_device.drivers.transport import SAME_COMPUTER, SerialTransport, Transport
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
@@ -241,8 +242,10 @@ def _claim_fields(claim: Claim | None) -> dict[str, str]:
 
 
 def _host(frame: Frame) -> str:
-    name = frame.fields.get("host", NOTHING)
-    return "" if name == NOTHING else printable(name)[:LONGEST_HOST]
+    name = printable(frame.fields.get("host", NOTHING))[:LONGEST_HOST]
+    if name == NOTHING:
+        return ""
+    return SAME_COMPUTER if name == socket.gethostname() else name
 
 
 def open_driver(

@@ -56,6 +56,7 @@ NO_LOCKS: Final = (
     "This file lies where no program can lock it (some network folders are so). Its counters hold "
     "only while no other session deals it."
 )
+STILL_TAKEN: Final = "Nobody said that the machine can be asked for again."
 _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
 _MOST_LOSSES: Final = 3
@@ -200,7 +201,8 @@ class Runner:
             and quiet > self._patience
             and session.phase is not Phase.PAUSED
         ):
-            self._feed(GaveUp("Nobody did what was asked."))
+            is_taken = session.phase is Phase.TAKEN
+            self._feed(GaveUp(STILL_TAKEN if is_taken else "Nobody did what was asked."))
         self._watcher.refresh(session)
 
     # The connection.

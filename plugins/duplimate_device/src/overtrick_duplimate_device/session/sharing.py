@@ -48,7 +48,7 @@ def lock_path(path: Path) -> Path:
 
 def digest(data: bytes) -> str:
     """Return what tells one content of a file from another."""
-    return hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 @attrs.frozen
