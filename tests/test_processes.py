@@ -119,7 +119,7 @@ NOT_FOR_DLM = {
 
 
 NOT_FOR_CHECK = {
-    "overtrick.cli.conversion", "overtrick.files.atomic", "overtrick.files.converting",
+    "overtrick.cli.conversion", "overtrick.disk.atomic", "overtrick.files.converting",
     "overtrick.files.writing", "overtrick.model.fields", "overtrick_dlm.writer",
 }  # fmt: skip
 

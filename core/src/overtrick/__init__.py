@@ -54,7 +54,7 @@ _PUBLIC: Final = {
     "framework.manager": "PluginManager",
     "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
-    "files.atomic": "atomic_output",
+    "disk.atomic": "atomic_output",
     "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",

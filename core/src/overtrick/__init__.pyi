@@ -17,7 +17,7 @@ from overtrick.api import (
     show as show,
     write as write,
 )
-from overtrick.files.atomic import (
+from overtrick.disk.atomic import (
     atomic_output as atomic_output,
 )
 from overtrick.files.converting import (

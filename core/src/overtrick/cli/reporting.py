@@ -11,7 +11,7 @@ from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.inputs import PIPE
 from overtrick.cli.terminal import plural, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import replace_file
 from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
 from overtrick.tools.printable import printable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, cast, get_a
 
 import attrs
 
-from overtrick.files.atomic import atomic_output, replace_file
+from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.compression import (
     ContentError,
     compressing,

@@ -20,7 +20,7 @@ from overtrick.cli.failures import INPUT, USAGE, Failure, failing
 from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import replace_file
 from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity

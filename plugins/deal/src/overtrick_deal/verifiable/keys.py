@@ -21,7 +21,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.atomic import sync_folder
+from overtrick.disk.atomic import sync_folder
 from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.verifiable.description import (
     Description,

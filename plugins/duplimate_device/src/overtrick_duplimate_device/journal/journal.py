@@ -18,7 +18,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.files.atomic import sync_folder
+from overtrick.disk.atomic import sync_folder
 from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
 from overtrick.tools.locking import FileLock
