@@ -18,6 +18,7 @@ from overtrick.api import (
     write as write,
 )
 from overtrick.disk.atomic import (
+    FileState as FileState,
     atomic_output as atomic_output,
 )
 from overtrick.files.converting import (
@@ -66,6 +67,8 @@ from overtrick.findings.errors import (
     PluginLoadError as PluginLoadError,
     PluginLoadWarning as PluginLoadWarning,
     PluginVersionError as PluginVersionError,
+    ReplacedWarning as ReplacedWarning,
+    TargetError as TargetError,
     TextEncodingError as TextEncodingError,
     UnknownFormatError as UnknownFormatError,
     WriteError as WriteError,
