@@ -31,8 +31,8 @@ class EntryKind(enum.StrEnum):
     DOUBT = "doubt"
     DEALT = "dealt"
     FAILED = "failed"
+    COUNTING = "counting"
     COUNTED = "counted"
-    REBASED = "rebased"
     AGAIN = "again"
     RESUMED = "resumed"
     STOPPED = "stopped"
@@ -105,6 +105,21 @@ class Attempt:
         return self.window is None or self.stage is EntryKind.FINISHING
 
 
+@attrs.frozen(kw_only=True)
+class Counting:
+    """A change of the file's counter that was begun and may or may not have been made.
+
+    Attributes:
+        token: the change's name.
+        share: the copies of this session that are in the counter after it.
+        after: digest of the file after it.
+    """
+
+    token: str
+    share: int
+    after: str
+
+
 class Standing(enum.StrEnum):
     """How a session stands."""
 
@@ -134,12 +149,13 @@ class Ledger:
         attempts: tries so far.
         standing: how the session stands.
         counted: the last counter known to stand in the file, by board.
-        base: the counter before the session's first copy, by board.
+        shares: the copies of this session that are in the file's counter, by board.
+        counting: changes of the file that were begun and whose end is not known, by board.
+        token: the name of the last change that was begun.
         faults: faults so far.
         failed: tries that were given up.
     """
 
-    base: dict[int, int] = attrs.field(factory=dict)
     done: dict[int, int] = attrs.field(factory=dict)
     extra_done: dict[int, int] = attrs.field(factory=dict)
     extras: list[int] = attrs.field(factory=list)
@@ -147,6 +163,9 @@ class Ledger:
     attempts: int = 0
     standing: Standing = Standing.OPEN
     counted: dict[int, int] = attrs.field(factory=dict)
+    shares: dict[int, int] = attrs.field(factory=dict)
+    counting: dict[int, Counting] = attrs.field(factory=dict)
+    token: str = ""
     faults: int = 0
     failed: int = 0
 
@@ -158,7 +177,7 @@ class Ledger:
             entries: in the order in which they were written.
             base: the file's counters when the session was made.
         """
-        ledger = cls(base=dict(base), counted=dict(base))
+        ledger = cls(counted=dict(base))
         for entry in entries:
             ledger.apply(entry)
         return ledger
@@ -179,11 +198,10 @@ class Ledger:
             self.failed += 1
         elif kind is EntryKind.FAULT:
             self.faults += 1
+        elif kind is EntryKind.COUNTING and board is not None:
+            self._begin_to_count(board, entry)
         elif kind is EntryKind.COUNTED and board is not None:
-            self.counted[board] = _number(entry, "value")
-        elif kind is EntryKind.REBASED and board is not None:
-            self.base[board] = _number(entry, "base")
-            self.counted[board] = _number(entry, "value")
+            self._counted(board, entry)
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = Standing.OPEN
@@ -224,6 +242,7 @@ class Ledger:
             return
         self.attempt = None
         self.extras = []
+        self.counting = {}
         self.attempts = _number(entry, "attempts")
         self.failed = _number(entry, "failed")
         self.faults = _number(entry, "faults")
@@ -232,15 +251,24 @@ class Ledger:
     def _settled(self, board: int, entry: Entry) -> None:
         self.done[board] = _number(entry, "done")
         self.extra_done[board] = _number(entry, "extra")
+        self._counted(board, entry)
+
+    def _begin_to_count(self, board: int, entry: Entry) -> None:
+        self.token = str(entry.detail.get("token") or "")
+        self.counting[board] = Counting(
+            token=self.token,
+            share=_number(entry, "share"),
+            after=str(entry.detail.get("after") or ""),
+        )
+
+    def _counted(self, board: int, entry: Entry) -> None:
         self.counted[board] = _number(entry, "value")
+        self.shares[board] = _number(entry, "share")
+        self.counting.pop(board, None)
 
     def copies(self, board: int) -> int:
         """Return the copies of a board that this session dealt."""
         return self.done.get(board, 0) + self.extra_done.get(board, 0)
-
-    def counter(self, board: int) -> int:
-        """Return what the file's counter of a board has to say."""
-        return self.base.get(board, 0) + self.copies(board)
 
     @property
     def dealt(self) -> int:

@@ -31,6 +31,7 @@ from overtrick_duplimate_device.journal.plan import Order, Plan
 # The beginning of a line, wherever it stands.
 _MARKED: Final = re.compile(rb"([0-9]{1,9}) ([0-9a-f]{32}) \{")
 _SHORTEST_LINE: Final = 90
+_MOST_PHANTOMS: Final = 1000
 _FEWEST_STEPS: Final = 4
 """A board is begun, started, perhaps finishing, and dealt: fewer lost steps hold no whole board."""
 
@@ -129,7 +130,8 @@ def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
     known = {line.mark for line in sound.values()}
     found = _MARKED.findall(data)
     # The number of a line that is known elsewhere may have been changed here.
-    numbers = (int(number) for number, mark in found if mark not in known)
+    most = _MOST_PHANTOMS + 10 * len(data) // _SHORTEST_LINE
+    numbers = (n for number, mark in found if mark not in known and (n := int(number)) <= most)
     return max(len(found) - 1, *numbers, -1)
 
 
