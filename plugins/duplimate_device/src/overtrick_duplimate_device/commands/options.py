@@ -116,7 +116,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--patience",
-        type=click.FloatRange(1),
+        type=click.FloatRange(0.1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",
