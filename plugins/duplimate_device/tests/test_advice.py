@@ -16,10 +16,12 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 
 import overtrick_duplimate_device
 from overtrick.findings.advice import ALL, Advice, advice, quoted
+from overtrick_duplimate_device.commands.main import duplimate
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import Claim
@@ -195,6 +197,17 @@ def again_all(it):
     assert "once more" in it.paste(it.say("again", "3", *it.sessions, code=1))
 
 
+def repair(it):
+    if "repair" not in duplimate.list_commands(click.Context(duplimate)):
+        pytest.skip("there is no such command yet")
+    it.duplimate.run("deal", it.file, "--boards", "1", *it.sessions, *DEALS)
+    (journal,) = it.sessions[1].glob("*.session")
+    journal.write_bytes(journal.read_bytes()[:-9])
+    command = it.say("status", *it.sessions, code=1)
+    assert "what can be known" in it.paste(command)
+    it.paste(command)
+
+
 def taking(*words, needs=False):
     def case(it):
         machine, attendant = make_machine(MachineSettings(speed=0))
@@ -229,6 +242,7 @@ CASES = [
     ("duplimate.deal-all", deal_all),
     ("duplimate.deal-some", deal_some),
     ("duplimate.again-all", again_all),
+    ("duplimate.repair", repair),
     ("duplimate.take-deal", taking("deal", "--boards", "1")),
     ("duplimate.take-resume", taking("resume", needs=True)),
     ("duplimate.take-again", taking("again", "1", needs=True)),
@@ -254,7 +268,8 @@ def test_nothing_else_in_the_plugin_names_a_command_to_run():
     """Only an `Advice` does: a text that spells one out would not be found, nor run."""
     spelled = re.compile(r"overtrick (?:duplimate|check|convert|show|detect|plugins|formats)\b")
     found = []
-    for module in modules():
+    # The declaration says how a file of a session is opened; it imports next to nothing.
+    for module in list(modules()):
         tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
         texts = {
             node.body[0].value
