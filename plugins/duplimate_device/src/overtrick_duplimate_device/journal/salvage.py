@@ -93,9 +93,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     later = tuple(sound[n] for n in sorted(sound) if n > length) if length else ()
     last = max(length - 1, *(line.number for line in later), *(_last_of(f, sound) for f in files))
     if last == length - 1:
-        last += max(
-            _more_steps(content, sound, len(f)) for content, f in zip(contents, files, strict=True)
-        )
+        last += max(_more_steps(data, sound) for data in files)
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
@@ -128,20 +126,26 @@ def _proven(number: int, given: Mapping[int, list[Line]]) -> Iterator[Line]:
 def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
     """Return the last step that a file had: by its lines' numbers, and by how many there are."""
     known = {line.mark for line in sound.values()}
-    found = _MARKED.findall(data)
+    # A line without its end was never finished.
+    found = _MARKED.findall(data, 0, data.rfind(b"\n") + 1)
     # The number of a line that is known elsewhere may have been changed here.
     most = _MOST_PHANTOMS + 10 * len(data) // _SHORTEST_LINE
     numbers = (n for number, mark in found if mark not in known and (n := int(number)) <= most)
-    return max(len(found) - 1, *numbers, -1)
+    return max(len({mark for _, mark in found}) - 1, *numbers, -1)
 
 
-def _more_steps(content: Content, sound: Mapping[int, Line], size: int) -> int:
-    """Return how many steps there may have been in what nobody can read at a file's end."""
-    if not content.is_broken and b"\0" not in content.rest:
-        # What stands behind the last line is nothing, or a step that was never finished.
-        return 0
-    excess = size - len(MAGIC) - sum(len(line.data) for line in sound.values())
-    return max(-(-excess // _SHORTEST_LINE), 0)
+def _more_steps(data: bytes, sound: Mapping[int, Line]) -> int:
+    """Return how many steps there may have been in what nobody can read of a file."""
+    ended = data.rfind(b"\n") + 1
+    # Behind the last line end is nothing, or a step that was never finished; or else zeros.
+    size = len(data) if b"\0" in data[ended:] else ended
+    known = {line.mark: len(line.data) for line in sound.values()}
+    marks = [mark for _, mark in _MARKED.findall(data)]
+    doubled = sum(known.get(mark, 0) for mark in marks) - sum(
+        known.get(mark, 0) for mark in set(marks)
+    )
+    excess = size - len(MAGIC) - sum(known.values()) - doubled
+    return max(excess // _SHORTEST_LINE, 0)
 
 
 @attrs.frozen(kw_only=True)
