@@ -4,9 +4,9 @@
 
 A session deals two boards with the simulated machine. Its journal is taken as it is when the
 session was closed, and as a kill in the middle of writing a step leaves it. Then every byte of each
-of its two files is changed (to six other values; two after a kill), each file is cut at every byte, each step is
-taken out, doubled and exchanged with the next, each sector is filled with zeros, and each file is
-taken away. Each time the journal is read, and that is
+of its two files is changed (to six other values; two after a kill), each file is cut at every byte,
+each step is taken out, doubled and exchanged with the next, each sector is filled with zeros, and
+each file is taken away. Each time the journal is read, and that is
 
 - reported: the damage is found, and nothing is dealt;
 - harmless: the journal says to the last particular what it said before;
@@ -38,6 +38,7 @@ from overtrick_duplimate_device.journal.chain import MAGIC, read_content
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
+from overtrick_duplimate_device.journal.places import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
