@@ -30,7 +30,8 @@ _PUBLIC: Final = {
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
         NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
-        PluginLoadWarning PluginVersionError TextEncodingError UnknownFormatError WriteError
+        PluginLoadWarning PluginVersionError SealedError TextEncodingError UnknownFormatError
+        WriteError
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",

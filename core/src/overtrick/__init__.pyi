@@ -66,6 +66,7 @@ from overtrick.findings.errors import (
     PluginLoadError as PluginLoadError,
     PluginLoadWarning as PluginLoadWarning,
     PluginVersionError as PluginVersionError,
+    SealedError as SealedError,
     TextEncodingError as TextEncodingError,
     UnknownFormatError as UnknownFormatError,
     WriteError as WriteError,

@@ -74,9 +74,12 @@ class Application(click.Group):
         return f"; did you mean {' or '.join(close)}?" if close else ""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command."""
+        """Run the chosen command; no sealed boards are shown unless it has an option for that."""
+        from overtrick.framework.seals import ruled
+
         try:
-            return super().invoke(ctx)
+            with ruled("refuse"):
+                return super().invoke(ctx)
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None

@@ -24,14 +24,17 @@ from overtrick.findings.errors import (
     InconsistentDataError,
     LimitError,
     OptionError,
+    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
+from overtrick.framework import seals
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
 
@@ -49,6 +52,7 @@ class ReadKeywords(TypedDict, total=False):
     check: bool
     limits: Limits | None
     path: str | None
+    sealed: Seals | None
     manager: PluginManager | None
 
 
@@ -79,11 +83,12 @@ class ReadSettings:
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
+        sealed: what is done about sealed boards; `seals.current()` where it is `None`.
         part: the part of the file that is to be read, `None` for all of it.
         before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
-        OptionError: `errors` is another word.
+        OptionError: `errors` or `sealed` is another word.
     """
 
     format: str | None = None
@@ -93,6 +98,7 @@ class ReadSettings:
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
+    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
     part: Part | None = None
     before: PartNotes | None = None
 
@@ -169,13 +175,16 @@ class BoardReader(Iterator[Board]):
         # The header is known once the first board is, so it is read ahead.
         self._first: Board | None = None
         self._refusal: FormatError | None = None
+        self._seals = settings.sealed or seals.current()
         try:
             self._first = next(self._boards, None)
         except FormatError as error:
+            self._refuse_sealed()
             if settings.errors == "raise":
                 raise
             # Raised by the first `next`, so that what was collected before it can be seen.
             self._refusal = error
+        self._refuse_sealed()
 
     @property
     def format(self) -> str:
@@ -195,11 +204,22 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return self._spec.seal is not None and bool(resolve(self._spec.seal)(self.header))
+        return seals.is_sealed(self._spec, self.header)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the findings tell nothing that the file says, for its hands are sealed."""
+        return self._seals != "show" and self.is_sealed
+
+    def _refuse_sealed(self) -> None:
+        if self._seals == "refuse" and self.is_sealed:
+            raise seals.refused(self.path)
 
     @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
+        if self.is_blind:
+            return seals.blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
     @property
@@ -257,17 +277,25 @@ class BoardReader(Iterator[Board]):
                 yield board
             if self._check:
                 self._report((checks or self._make_checks()).end())
-        except (FormatError, DetectionError, OptionError, PluginError, OSError):
+        except FormatError as error:
+            if self.is_blind:
+                raise seals.blind_error(error, self._manager) from None
             raise
-        except Exception as error:
+        except (DetectionError, OptionError, PluginError, OSError):
+            raise
+        except Exception as error:  # noqa: BLE001  # told as an error of the plugin
             # A `ModelError` too: it names no place in the file, so no reader may let it escape.
-            owner = self._manager.owner_of(self._spec.name)
-            who = self._spec.name if owner is None else owner.source
-            msg = (
-                f"{self.path or '<data>'}: the reader of {self._spec.name!r} ({who}) failed at "
-                f"board {self._count + 1}: {type(error).__name__}: {error}"
-            )
-            raise PluginError(msg) from error
+            raise self._failed(error) from (None if self.is_blind else error)
+
+    def _failed(self, error: Exception) -> PluginError:
+        """Return the error of a reader that fails as none may."""
+        owner = self._manager.owner_of(self._spec.name)
+        who = self._spec.name if owner is None else owner.source
+        why = "" if self.is_blind else f": {error}"
+        return PluginError(
+            f"{self.path or '<data>'}: the reader of {self._spec.name!r} ({who}) failed at "
+            f"board {self._count + 1}: {type(error).__name__}{why}"
+        )
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         """Return what the format's reader gives, which should be boards."""
@@ -341,3 +369,20 @@ class BoardReader(Iterator[Board]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def says_sealed(
+    source: ReadSource,
+    manager: PluginManager,
+    format: str | None = None,  # the word that users know
+) -> bool:
+    """Return whether a file says that its hands are not to be shown; one of no use says nothing.
+
+    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    """
+    settings = ReadSettings(format=format, errors="collect", wants=frozenset(), sealed="keep")
+    try:
+        with BoardReader(source, manager, settings) as reader:
+            return reader.is_sealed
+    except (OvertrickError, OSError):
+        return False  # whoever reads its boards is told

@@ -71,7 +71,10 @@ def read_deals(path: Path, format_name: str | None = None) -> DealFile:
     import overtrick
 
     try:
-        with overtrick.open_boards(path, format=format_name, wants=[Field.DEAL]) as reader:
+        # Whatever the file says: nothing of its hands is ever shown.
+        with overtrick.open_boards(
+            path, format=format_name, wants=[Field.DEAL], sealed="keep"
+        ) as reader:
             boards, spec, is_hidden = tuple(reader), reader.spec, reader.is_sealed
     except FormatError as error:
         # The message may quote the line, and with it the cards.
