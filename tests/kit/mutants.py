@@ -95,6 +95,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_what_is_written_reads_clean": [
         ('f"demo 1 {title}"', '(f"demo 1 {title}" if title else "demo one")'),
     ],
+    "test_a_seal_is_kept": [('{"demo:title": "(sealed)"}', '{"demo:title": "(seald)"}')],
     "test_read_write_read_is_stable": [
         ('ctx.header.text("demo:title") or ""', '""'),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
@@ -25,6 +24,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         >>> did_you_mean("chekc", ["check", "convert"]), did_you_mean("x", ["check"])
         ('; did you mean check?', '')
     """
+    import difflib  # most words are typed right
+
     # Letters alone tell one word from another for whoever types in capitals.
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=3)

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from overtrick.findings.errors import PluginError
-from overtrick.framework.suggestions import did_you_mean
 
 Members = Mapping[str, tuple[str, str]]
 """Commands by name: each a reference `module:attribute`, and a line for `--help`."""
@@ -44,6 +43,8 @@ class LazyGroup(click.Group):
 
     def hint(self, word: str) -> str:
         """Return what to say of a word that is no command, to be put behind what is wrong."""
+        from overtrick.framework.suggestions import did_you_mean  # most words are typed right
+
         return did_you_mean(word, self.members())
 
     def list_commands(self, ctx: click.Context) -> list[str]:
