@@ -16,7 +16,8 @@ import click
 
 from overtrick import __version__
 from overtrick.cli.shell.groups import LazyGroup, Members
-from overtrick.findings.errors import OvertrickError
+from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.framework.guard import failure, own_process, raise_sent
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -72,6 +73,33 @@ class Application(LazyGroup):
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None
+        except _TYPED:
+            raise
+        except BaseException as error:
+            raise_sent(error)
+            if isinstance(error, Exception) and ctx.params.get("debug"):
+                raise
+            code = error.code if isinstance(error, SystemExit) else None
+            if isinstance(code, int) and code:
+                raise click.exceptions.Exit(code) from error
+            fault = _fault_of(ctx.invoked_subcommand, error)
+            if fault is None:
+                raise
+            raise fault from error
+
+
+_TYPED: Final = (click.ClickException, click.exceptions.Exit, click.Abort, OvertrickError, OSError)
+"""What a command may raise."""
+
+
+def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
+    """Return the fault of a plugin's command, `None` for one of ours."""
+    from overtrick.framework.core_kinds import COMMANDS
+
+    if command is None or command in {spec.name for spec in COMMANDS.built_in}:
+        return None
+    spec = _manager().commands().get(command)
+    return failure(f"the command {command!r}", None if spec is None else spec.command, error)
 
 
 def _manager() -> PluginManager:
@@ -102,7 +130,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     is_debugging = _is_debugging(words)
     _prepare_streams()
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), own_process():
             warnings.showwarning = _show_warning
             result = application.main(args=words, prog_name="overtrick", standalone_mode=False)
             if sys.stdout is not None:  # it may be closed
@@ -124,7 +152,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except Exception as error:
+    except BaseException as error:
         if is_debugging:
             raise
         what = " ".join(str(error).split())

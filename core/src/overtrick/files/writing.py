@@ -21,9 +21,9 @@ from overtrick.files.compression import (
 from overtrick.files.detection import suffix_of
 from overtrick.files.sources import file_of, open_source
 from overtrick.findings.errors import (
+    FormatError,
     LossError,
     OptionError,
-    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
@@ -33,6 +33,7 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework import seals
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
+from overtrick.framework.guard import Guard
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import resolve
@@ -243,7 +244,7 @@ class Watched(Iterable[ItemT]):
     def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
         self._items = items
         self._kind = kind
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
 
     def __iter__(self) -> Iterator[ItemT]:
         kind = self._kind
@@ -254,10 +255,14 @@ class Watched(Iterable[ItemT]):
                     msg = f"{name.lower()}s are {name} objects, not {item!r:.60}"
                     raise TypeError(msg)
                 yield item
-        except Exception as error:
+        except BaseException as error:
             # Raised here or by the items: what the consumer raises does not come by.
             self.error = error
             raise
+
+    def has_raised(self, error: BaseException) -> bool:
+        """Return whether it was the items that raised an exception, and not their consumer."""
+        return error is self.error
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -274,12 +279,16 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         _write_stream(boards, sink, context)
         return
     draft = io.BytesIO()
+    source = Watched(boards, Board)
     try:
-        _write_stream(boards, draft, context)
-    except WriteError as error:
-        if (context.sealed or seals.current()) == "show":
+        _write_stream(source, draft, context)
+    except (WriteError, PluginError) as error:
+        if (context.sealed or seals.current()) == "show" or source.has_raised(error):
             raise
-        raise seals.blind_error(error) from None
+        if isinstance(error, WriteError):
+            raise seals.blind_error(error) from None
+        msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
+        raise PluginError(msg) from None
     if not _reads_as_sealed(draft.getvalue(), context.spec):
         _unseal(context, context.sealed)
     sink.write(draft.getvalue())
@@ -290,25 +299,21 @@ def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
     if spec.reader is None:
         return False
     context = ReadContext(spec, errors="collect")
+    read = resolve(spec.reader)
     try:
-        next(iter(resolve(spec.reader)(io.BytesIO(data), context)), None)
-    except OvertrickError:
-        return False
+        with Guard(f"the reader of {spec.name!r}", spec.reader):
+            next(iter(read(io.BytesIO(data), context)), None)
+    except (FormatError, PluginError):
+        return False  # what cannot be read is no proof
     return seals.is_sealed(spec, context.header)
 
 
 def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
     spec = context.spec
     source = Watched(boards, Board)
-    try:
-        resolve(str(spec.writer))(pre_report(source, context), sink, context)
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        if error is source.error:
-            raise  # the caller's own boards raised it, not the writer
-        msg = f"the writer of {spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
+    write = resolve(str(spec.writer))
+    with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
+        write(pre_report(source, context), sink, context)
 
 
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
@@ -453,15 +458,9 @@ def _written_quickly(
             return False
     source = Watched(hands)
     write = resolve(context.spec.deals_writer)
-    try:
+    what = f"the deals writer of {context.spec.name!r}"
+    with Guard(what, context.spec.deals_writer, spare=source.has_raised):
         written: bool = write(iter(source), sink, first, board_of, context)
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        if error is source.error:
-            raise  # the caller's own hands raised it, not the writer
-        msg = f"the deals writer of {context.spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
     return written
 
 

@@ -16,6 +16,7 @@ import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import FormatError, OptionError, SealedError
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec import FormatSpec, resolve
 
 if TYPE_CHECKING:
@@ -110,7 +111,11 @@ def to_seals(seals: str | None) -> Seals | None:
 
 def is_sealed(spec: FormatSpec, header: Extras) -> bool:
     """Return whether a file of a format says that its hands are not to be shown."""
-    return spec.seal is not None and bool(resolve(spec.seal)(header))
+    if spec.seal is None:
+        return False
+    says = resolve(spec.seal)
+    with Guard(f"the seal of {spec.name!r}", spec.seal):
+        return bool(says(header))
 
 
 def sealed_header(spec: FormatSpec, header: Extras) -> Extras | None:
@@ -121,7 +126,9 @@ def sealed_header(spec: FormatSpec, header: Extras) -> Extras | None:
         return header
     if spec.sealer is None:
         return None
-    sealed: Extras = resolve(spec.sealer)(header)
+    put_on = resolve(spec.sealer)
+    with Guard(f"the sealer of {spec.name!r}", spec.sealer):
+        sealed: Extras = put_on(header)
     return sealed
 
 
