@@ -17,6 +17,7 @@ from overtrick.findings.errors import (
     OptionError,
     OvertrickError,
     PluginError,
+    SealedError,
     TargetError,
     UnknownFormatError,
 )
@@ -49,7 +50,7 @@ def exit_code(error: BaseException) -> int:
         return LOSS
     if isinstance(error, (PluginError, DeviceError)):
         return PLUGIN
-    if isinstance(error, (OptionError, EditError)):
+    if isinstance(error, (OptionError, EditError, SealedError)):
         return USAGE
     if isinstance(error, (FileNotFoundError, FileExistsError, IsADirectoryError)):
         return USAGE
@@ -101,6 +102,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
         why = f"it {why[len(path) + 1 :]}"
     first, _, rest = why.partition("\n")
     finding = core_finding(code, Location(path=path), why=first)
+    if isinstance(error, SealedError):
+        # It says itself what to do.
+        return attrs.evolve(finding, hint=None)
     return attrs.evolve(finding, hint=rest) if rest else finding
 
 

@@ -162,7 +162,9 @@ class FormatSpec:
             with the hands, such as which hands are hidden: for each the reference of a `Turner`.
             `rotate` replaces them by what it gives. Give a mapping; it is kept as sorted pairs.
         seal: reference to a callable that tells from a file's header whether its hands are not to
-            be shown; `overtrick show` then asks for `--show-cards`.
+            be shown; every command then asks for `--show-cards`, or shows nothing of them.
+        sealer: reference to a callable that returns a header that says so, of one that does not:
+            sealed boards from elsewhere are then written sealed. The writer heeds that header.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
             dealt; whoever deals from such a file keeps its counters.
         scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
@@ -215,6 +217,7 @@ class FormatSpec:
         default=(), converter=_to_turned, validator=_check_turned
     )
     seal: str | None = attrs.field(default=None, validator=check_reference)
+    sealer: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
