@@ -226,7 +226,9 @@ class BoardReader(Iterator[Board]):
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         if self.is_blind:
-            return seals.blind(self._context.diagnostics, self._manager)
+            from overtrick.framework.catalogues import blind  # few files are sealed
+
+            return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
     @property
@@ -316,9 +318,11 @@ class BoardReader(Iterator[Board]):
     def _told(self, error: BaseException) -> BaseException:
         """Return an error as it is, but of a sealed file without what the file says."""
         if isinstance(error, FormatError) and self.is_blind:
-            blind = seals.blind_error(error, self._manager)
-            blind.__suppress_context__ = True
-            return blind
+            from overtrick.framework.catalogues import blind_error  # as above
+
+            told = blind_error(error, self._manager)
+            told.__suppress_context__ = True
+            return told
         return error
 
     def _failure(self, error: BaseException) -> PluginError:
