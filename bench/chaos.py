@@ -26,7 +26,6 @@ import argparse
 import contextlib
 import json
 import random
-import shutil
 import sys
 import time
 from collections import Counter
@@ -134,9 +133,7 @@ def summary(total: dict[str, Counter]) -> str:
 
 
 def _row(name: str, row: Counter[str]) -> str:
-    return (
-        f"{name:16} {row['runs']:6} {row['faults']:8} {row['boards']:8} {row['violations']:11}"
-    )
+    return f"{name:16} {row['runs']:6} {row['faults']:8} {row['boards']:8} {row['violations']:11}"
 
 
 def main(words: list[str] | None = None) -> int:

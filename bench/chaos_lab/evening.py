@@ -37,6 +37,7 @@ from chaos_lab.stage import (
     fault_layer,
     io_fault,
     io_kill,
+    io_signal,
     start_seconds,
 )
 from overtrick.files.sources import read_content
@@ -202,7 +203,7 @@ class Evening:
         self.stage, self.kind = stage, kind
         r = stage.random
         for name in kind.at_start:
-            if name in {"refused write", "kill at a write", "wrong clock"}:
+            if name in {"refused write", "kill at a write", "signal at a write", "wrong clock"}:
                 fault_layer()
         self.small: SmallDisk | None = SmallDisk(stage) if kind.small_disk else None
         self.always_no = stage.chance(0.4)
@@ -405,6 +406,12 @@ def start_with_kill_at_write(evening: Evening, host: Host) -> None:
     host.start(at=io_kill(evening.stage))
 
 
+def start_with_signal_at_write(evening: Evening, host: Host) -> None:
+    at = io_signal(evening.stage)
+    host.start(at=at)
+    host.is_interrupted = at.endswith("int")
+
+
 def start_with_wrong_clock(evening: Evening, host: Host) -> None:
     clock = clock_fault(evening.stage)
     evening.stage.fault("wrong clock", clock=clock)
@@ -430,13 +437,14 @@ def start_with_bad_streams(evening: Evening, host: Host) -> None:
     how = stage.random.choice(["full", "broken", "closed 0", "closed 1", "closed 2", "closed all"])
     stage.fault("bad stream", how=how)
     if how == "full":
-        with open("/dev/full", "wb") as full:
+        with Path("/dev/full").open("wb") as full:
             host.start(stdout=full, stderr=full if stage.chance(0.3) else None)
     elif how == "broken":
         reading, writing = os.pipe()
         os.close(reading)
         host.start(stdout=writing, stderr=writing if stage.chance(0.3) else None)
         os.close(writing)
+        host.command.facts["broken"] = True
     else:
         closed = (0, 1, 2) if how == "closed all" else (int(how[-1]),)
         host.start(closed=closed)
@@ -451,6 +459,7 @@ AT_START: dict[str, Callable[[Evening, Host], None]] = {
     "plainly": start_plainly,
     "refused write": start_with_refused_write,
     "kill at a write": start_with_kill_at_write,
+    "signal at a write": start_with_signal_at_write,
     "wrong clock": start_with_wrong_clock,
     "bad stream": start_with_bad_streams,
     "operator": start_with_operator,

@@ -5,7 +5,8 @@
    CHAOS_AT     KIND:N:WHAT, at the N-th call (from 1) of a kind: write, sync, rename, open, any;
                 WHAT is ENOSPC, EIO, EROFS, EACCES or EMFILE (from then on), the same with "once-"
                 before it, "torn" (half of a write, then no space), "kill" (SIGKILL before the
-                call), "killafter" (after it) or "killtorn" (after half of a write)
+                call), "killafter" (after it), "killtorn" (after half of a write), "term", "int" or
+                "hup" (that signal before the call)
    CHAOS_CLOCK  SHIFT@AFTER,...: from AFTER seconds of the process on, the clock is wrong by SHIFT
    CHAOS_LOG    a line is appended for each fault that came
 
@@ -29,14 +30,14 @@
 
 enum kind { WRITE, SYNC, RENAME, OPEN, ANY };
 static const char *const KINDS[] = {"write", "sync", "rename", "open", "any"};
-enum what { NOTHING, FAIL, TORN, KILL, KILL_AFTER, KILL_TORN };
+enum what { NOTHING, FAIL, TORN, KILL, KILL_AFTER, KILL_TORN, SIGNAL };
 
 static const char *root;
 static size_t root_length;
 static enum kind at_kind;
 static long at_number;
 static enum what at_what = NOTHING;
-static int at_errno, at_once;
+static int at_errno, at_once, at_signal;
 static atomic_long calls;
 static atomic_int is_full; /* a fault that stays has come */
 static int shifts;
@@ -79,6 +80,9 @@ __attribute__((constructor)) static void begin(void) {
         else if (strcmp(name, "kill") == 0) at_what = KILL;
         else if (strcmp(name, "killafter") == 0) at_what = KILL_AFTER;
         else if (strcmp(name, "killtorn") == 0) at_what = KILL_TORN;
+        else if (strcmp(name, "term") == 0) at_what = SIGNAL, at_signal = SIGTERM;
+        else if (strcmp(name, "int") == 0) at_what = SIGNAL, at_signal = SIGINT;
+        else if (strcmp(name, "hup") == 0) at_what = SIGNAL, at_signal = SIGHUP;
     }
     const char *clock = getenv("CHAOS_CLOCK");
     while (clock != NULL && shifts < 8 &&
@@ -119,6 +123,11 @@ static enum what judge(enum kind kind, int is_ours_here) {
     if ((at_what == TORN || at_what == KILL_TORN) && kind != WRITE)
         return at_what == TORN ? (atomic_store(&is_full, 1), note("failed"), FAIL) : (die(), FAIL);
     if (at_what == KILL) die();
+    if (at_what == SIGNAL) {
+        note(at_signal == SIGTERM ? "term" : at_signal == SIGINT ? "int" : "hup");
+        syscall(SYS_kill, getpid(), at_signal);
+        return NOTHING;
+    }
     if ((at_what == FAIL && !at_once) || at_what == TORN) atomic_store(&is_full, 1);
     if (at_what == FAIL || at_what == TORN) note("failed");
     return at_what;

@@ -70,8 +70,13 @@ def _outputs(folder: Path, commands: list[dict[str, Any]]) -> Iterator[str]:
 
 def _is_pythons_own(text: str, command: dict[str, Any]) -> bool:
     """Whether Ctrl-C came while Python itself was starting: no line of overtrick's ran yet."""
-    is_sent = signal.SIGINT in command["sent"]
-    return is_sent and "KeyboardInterrupt" in text and not _OWN.search(text)
+    return signal.SIGINT in _sent(command) and "KeyboardInterrupt" in text and not _OWN.search(text)
+
+
+def _sent(command: dict[str, Any]) -> list[int]:
+    """Return the signals that a command got, from the laboratory or at a write."""
+    by_layer = {"term": signal.SIGTERM, "int": signal.SIGINT, "hup": signal.SIGHUP}
+    return [*command["sent"], *(by_layer[word] for word in command["faults"] if word in by_layer)]
 
 
 def _spellings() -> re.Pattern[str]:
@@ -88,11 +93,14 @@ def _spellings() -> re.Pattern[str]:
 
 
 def _codes(command: dict[str, Any], after: dict[str, Any] | None) -> Iterator[str]:
-    code, sent = command["code"], command["sent"]
+    code, sent = command["code"], _sent(command)
     killed = "killed" in command["faults"]
     allowed = set(CODES)
     for number in sent:
         allowed |= {-number, 128 + number}
+    if command.get("broken"):
+        # As the shell has it where nobody reads any more.
+        allowed.add(128 + signal.SIGPIPE)
     if killed:
         allowed |= {-signal.SIGKILL, 128 + signal.SIGKILL}
     if command["words"][:2] == ["duplimate", "simulate"]:

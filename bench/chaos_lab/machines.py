@@ -113,18 +113,19 @@ class BadLine:
 
     def _carry(self, host: socket.socket) -> None:
         # Either end may go at any moment; then the other is let go too.
-        with contextlib.suppress(OSError), host:
-            with socket.create_connection(("127.0.0.1", self._machine_port), 2) as machine:
-                other = {host: machine, machine: host}
-                while not self._is_closed:
-                    for end in select.select([host, machine], [], [], 0.1)[0]:
-                        data = end.recv(4096)
-                        if not data:
-                            return
-                        data = self._spoil(data)
-                        if data is None:
-                            return
-                        other[end].sendall(data)
+        with (
+            contextlib.suppress(OSError),
+            host,
+            socket.create_connection(("127.0.0.1", self._machine_port), 2) as machine,
+        ):
+            other = {host: machine, machine: host}
+            while not self._is_closed:
+                for end in select.select([host, machine], [], [], 0.1)[0]:
+                    data = end.recv(4096)
+                    passed = self._spoil(data) if data else None
+                    if passed is None:
+                        return
+                    other[end].sendall(passed)
 
     def _spoil(self, data: bytes) -> bytes | None:
         with self._lock:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import attrs
 
 from chaos_lab.evening import Evening, Kind
+from chaos_lab.files import play_files, play_jobs
+from chaos_lab.games import play_games
 from chaos_lab.stage import Stage
 
 
@@ -42,7 +44,7 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     "signals": evening(
         "SIGTERM, SIGINT once and twice, SIGHUP, a closed lid, somebody typing",
-        at_start={"plainly": 3, "operator": 1},
+        at_start={"plainly": 3, "operator": 1, "signal at a write": 3},
         during={"signal": 6, "freeze": 2, "type": 2, "nothing": 1},
         machine=((), SLIPS),
     ),
@@ -103,11 +105,18 @@ SCENARIOS: dict[str, Scenario] = {
         during={"kill session": 2, "nothing": 3},
         machine=((), SLIPS),
     ),
+    "files": Scenario(
+        "convert, edit, merge and check --fix: writes that fail, kills, signals", play_files
+    ),
+    "jobs": Scenario(
+        "commands by several processes: workers and the first one killed, Ctrl-C", play_jobs
+    ),
+    "games": Scenario("games of 32-card bridge, killed with -9", play_games),
     "mixed": evening(
         "all of it",
         at_start={
             "plainly": 3, "refused write": 2, "kill at a write": 2, "wrong clock": 2,
-            "bad stream": 1, "operator": 1,
+            "signal at a write": 1, "bad stream": 1, "operator": 1,
         },
         during={
             "kill session": 3, "kill machine": 2, "signal": 2, "freeze": 1, "stranger": 1,

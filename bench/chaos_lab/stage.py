@@ -30,6 +30,16 @@ PATIENCE = 90.0
 DAY = 86_400
 
 
+LAYER = {
+    "failed": "write refused",
+    "killed": "killed at a write",
+    "term": "SIGTERM at a write",
+    "int": "SIGINT at a write",
+    "hup": "SIGHUP at a write",
+}
+"""What the layer of faults says of itself, and what it is called here."""
+
+
 class ViolationError(AssertionError):
     """Something that must never happen did."""
 
@@ -166,7 +176,7 @@ class Command:
         self._is_told = True
         faults = self.faults
         if faults:
-            self.stage.faults["killed at a write" if "killed" in faults else "write refused"] += 1
+            self.stage.faults[LAYER[faults[-1]]] += 1
         self.stage.tell(
             number=self.number, words=self.words, code=self.code, sent=self.sent,
             at=self.at, clock=self.clock, faults=faults,
@@ -295,6 +305,13 @@ def io_kill(stage: Stage, most: int | None = None) -> str:
     """Return a fault of the layer that kills the process at one of its calls."""
     kind = stage.random.choice(["write", "sync", "rename", "any", "any", "any"])
     what = stage.random.choice(["kill", "killafter", "killtorn"])
+    return f"{kind}:{_number(stage, most or CALLS[kind])}:{what}"
+
+
+def io_signal(stage: Stage, most: int | None = None) -> str:
+    """Return a fault of the layer that sends the process a signal at one of its calls."""
+    kind = stage.random.choice(["write", "sync", "rename", "open", "any", "any"])
+    what = stage.random.choice(["term", "int", "hup"])
     return f"{kind}:{_number(stage, most or CALLS[kind])}:{what}"
 
 
