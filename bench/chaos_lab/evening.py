@@ -91,8 +91,8 @@ class Host:
         stage = evening.stage
         r = stage.random
         self.evening, self.number, self.machine, self.file = evening, number, machine, file
-        self.copies = r.choice([1, 2, 2, 3])
-        self.boards = sorted(r.sample(range(1, 33), r.randint(3, 5)))
+        self.copies = r.choice([1, 2] if stage.is_quick else [1, 2, 2, 3])
+        self.boards = sorted(r.sample(range(1, 33), 2 if stage.is_quick else r.randint(3, 5)))
         self.order = r.choice(["board", "set"])
         self.line: BadLine | None = None
         if evening.kind.line:
@@ -260,7 +260,7 @@ class Evening:
 
     def run(self) -> None:
         """Deal to the end, with trouble and then without."""
-        low, high = (3, 4) if self.stage.is_quick else self.kind.faults
+        low, high = (2, 3) if self.stage.is_quick else self.kind.faults
         enough = self.stage.random.randint(low, high)
         rounds = 0
         while self._open() and rounds < 3 * enough and self.stage.faults.total() < enough:
