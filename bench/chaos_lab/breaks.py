@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from chaos_lab.evidence import deals_of, read_records
+from chaos_lab.stage import GOLDEN
 from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
 
 
 def _plan(folder: Path) -> dict:
     return json.loads((folder / "plan.json").read_text("utf-8"))
 
 
-def _sql(folder: Path, *statements: str) -> None:
-    session = _plan(folder)["hosts"][0]["session"]
-    connection = sqlite3.connect(folder / "work/sessions" / f"{session}.session")
-    with connection:
-        for statement in statements:
-            connection.execute(statement)
-    connection.close()
+def _rewrite(folder: Path, change: Callable[[list[Entry]], list[Entry]]) -> None:
+    """Let the first session's journal say something else, as if the session had written it."""
+    sessions = folder / "work/sessions"
+    record = read_records(sessions)[_plan(folder)["hosts"][0]["session"]]
+    lost_session(folder)
+    with Journal.create(sessions, record.header) as journal:
+        for entry in change(list(record.entries)):
+            journal.write(entry)
+
+
+def _last_dealt(entries: list[Entry]) -> int:
+    return max(at for at, entry in enumerate(entries) if entry.kind is EntryKind.DEALT)
 
 
 def _change_commands(folder: Path, change: Callable[[dict], None]) -> None:
@@ -56,17 +64,12 @@ def unknown_board(folder: Path) -> None:
 
 def skipped_board(folder: Path) -> None:
     """The journal counts one board less."""
-    _sql(folder, "DELETE FROM entries WHERE id = (SELECT max(id) FROM entries WHERE kind='dealt')")
+    _rewrite(folder, lambda entries: [*entries[: (at := _last_dealt(entries))], *entries[at + 1 :]])
 
 
 def doubled_board(folder: Path) -> None:
     """The journal counts the last board twice."""
-    columns = "at, kind, board, copy, attempt, job, detail"
-    _sql(
-        folder,
-        f"INSERT INTO entries ({columns}) SELECT {columns} FROM entries WHERE id ="  # noqa: S608
-        " (SELECT max(id) FROM entries WHERE kind='dealt')",
-    )
+    _rewrite(folder, lambda entries: [*entries[: (at := _last_dealt(entries)) + 1], *entries[at:]])
 
 
 def lost_counter(folder: Path) -> None:
@@ -92,13 +95,9 @@ def shown_card(folder: Path) -> None:
 
 
 def shown_hand(folder: Path) -> None:
-    """A hand stands in a journal's folder."""
-    path = next((folder / "work/sessions").glob("*.session"))
-    path.with_suffix(".note").write_text("T53.AJ7.AT.AQ762 J98764.Q83.J4.T3", "utf-8")
-    from chaos_lab.evidence import deals_of
-    from chaos_lab.stage import GOLDEN
-
-    path.with_suffix(".note").write_text(deals_of(GOLDEN)[1].to_text(), "utf-8")
+    """A hand stands in the journals' folder."""
+    path = folder / "work/sessions/note.txt"
+    path.write_text(deals_of(GOLDEN)[1].to_text(), "utf-8")
 
 
 def traceback(folder: Path) -> None:

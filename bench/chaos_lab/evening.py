@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -649,10 +650,95 @@ def other_deals(evening: Evening, host: Host) -> None:
     host.file.write_bytes(before)
 
 
+def damage(evening: Evening, host: Host) -> None:
+    """Something happens to the journal's files; it must be named, or be harmless."""
+    stage = evening.stage
+    before = host.record()
+    if before is None or not _is_quiet(evening):
+        return
+    whole = Path(tempfile.mkdtemp(prefix="whole-", dir=stage.folder))
+    shutil.copytree(evening.sessions, whole, dirs_exist_ok=True)
+    how = _damage(evening, host)
+    stage.fault("damaged journal", how=how)
+    after = read_records(evening.sessions).get(host.session)
+    if after is not None and not after.error and after.entries == before.entries:
+        stage.counts["damage that was harmless"] += 1
+    else:
+        _must_be_refused(evening, host, how, after)
+        stage.counts["damage that was named"] += 1
+        shutil.rmtree(evening.sessions)
+        shutil.copytree(whole, evening.sessions)
+    shutil.rmtree(whole)
+
+
+def _damage(evening: Evening, host: Host) -> str:
+    """Change, cut or remove a file of a journal; return what was done."""
+    r = evening.stage.random
+    files = sorted(
+        path
+        for path in evening.sessions.glob(f"{host.session}.session*")
+        if path.suffix != ".lock" and path.stat().st_size
+    )
+    file = r.choice(files)
+    data = file.read_bytes()
+    at = r.randrange(len(data))
+    how = r.choice(["byte", "byte", "cut", "cut a line", "zeros", "removed", "line gone", "all gone"])
+    if how == "byte":
+        data = data[:at] + bytes([data[at] ^ (1 << r.randrange(8))]) + data[at + 1 :]
+    elif how == "cut":
+        data = data[:at]
+    elif how == "cut a line":
+        data = data[: data.rfind(b"\n", 0, at) + 1]
+    elif how == "zeros":
+        data = data[:at] + bytes(min(512, len(data) - at)) + data[at + 512 :]
+    elif how == "line gone":
+        lines = data.splitlines(keepends=True)
+        del lines[r.randrange(len(lines))]
+        data = b"".join(lines)
+    file.write_bytes(data)
+    if how == "removed":
+        file.unlink()
+    elif how == "all gone":
+        # Not the lock, of which nobody knows that it belongs to anything.
+        for path in files[1:] if r.random() < 0.5 else files[:1]:
+            path.unlink()
+    return f"{file.suffix}: {how} at {at} of {len(data)}"
+
+
+def _must_be_refused(evening: Evening, host: Host, how: str, after: Record | None) -> None:
+    """Hold against a journal that was damaged: it is named, and nothing is dealt."""
+    stage = evening.stage
+    if after is None:
+        msg = f"a damaged journal is nowhere to be seen ({how})"
+        raise ViolationError(msg)
+    if not after.error:
+        msg = f"a damaged journal tells something else ({how})"
+        raise ViolationError(msg)
+    jobs = len(evening.seen().pockets)
+    told = stage.run("duplimate", "status", "--sessions", evening.sessions)
+    if told.code == 0 or host.session not in told.out.read_text() + told.err.read_text():
+        msg = f"status (command {told.number}) does not name a damaged journal ({how})"
+        raise ViolationError(msg)
+    common = ["--sessions", evening.sessions, "--patience", "5"]
+    for words in (
+        ["resume", *common],
+        ["deal", host.file, "--device", host.url, *common],
+        ["deal", host.file, "--device", host.url, "--new", *common],
+    ):
+        command = stage.run("duplimate", *words)
+        if command.code not in {1, 2}:
+            msg = f"command {command.number} deals beside a damaged journal ({how})"
+            raise ViolationError(msg)
+    if len(evening.seen().pockets) != jobs:
+        msg = f"something was dealt beside a damaged journal ({how})"
+        raise ViolationError(msg)
+
+
 BETWEEN: dict[str, Callable[[Evening, Host], None]] = {
     "nothing": nothing,
     "recount": recount,
     "other deals": other_deals,
+    "damage": damage,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -13,6 +14,7 @@ from overtrick.model import Deal
 from overtrick_duplimate_device.journal.journal import Header, Journal, JournalError
 from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger, Standing
 
+_JOURNAL = re.compile(r"(.*)\.session(?:-2)?")
 Hands = tuple[frozenset[int], ...]
 
 
@@ -63,7 +65,8 @@ class Record:
 
 def session_names(folder: Path) -> list[str]:
     """Return the names of the sessions in a folder of journals."""
-    return sorted(path.stem for path in folder.glob("*.session"))
+    found = (_JOURNAL.fullmatch(path.name) for path in folder.glob("*"))
+    return sorted({match[1] for match in found if match})
 
 
 def read_records(folder: Path) -> dict[str, Record]:

@@ -99,6 +99,11 @@ SCENARIOS: dict[str, Scenario] = {
         during={"look": 4, "kill session": 2},
         between={"nothing": 1, "recount": 2, "other deals": 2},
     ),
+    "journals": evening(
+        "bytes of a journal changed, cut or gone, its files lost, between two runs",
+        during={"kill session": 4, "kill machine": 1},
+        between={"damage": 1},
+    ),
     "streams": evening(
         "standard streams that are full, broken or closed",
         at_start={"bad stream": 5, "plainly": 1},
@@ -122,7 +127,7 @@ SCENARIOS: dict[str, Scenario] = {
             "kill session": 3, "kill machine": 2, "signal": 2, "freeze": 1, "stranger": 1,
             "look": 2, "type": 1, "nothing": 1,
         },
-        between={"nothing": 3, "recount": 1, "other deals": 1},
+        between={"nothing": 5, "recount": 2, "other deals": 1, "damage": 1},
         machine=((), SLIPS, BAD),
         line=0.005,
         faults=(12, 24),
