@@ -92,7 +92,7 @@ class Host:
         stage = evening.stage
         r = stage.random
         self.evening, self.number, self.machine, self.file = evening, number, machine, file
-        self.copies = r.choice([1, 2] if stage.is_quick else [1, 2, 2, 3])
+        self.copies = r.choice([1, 2] if stage.is_quick else [2, 3, 4])
         self.boards = sorted(r.sample(range(1, 33), 2 if stage.is_quick else r.randint(3, 5)))
         self.order = r.choice(["board", "set"])
         self.line: BadLine | None = None
@@ -219,7 +219,8 @@ class Evening:
         self.before = {file.name: self._counters(file) for file in files}
         options = list(r.choice(kind.machine))
         self.machines = [
-            Machine(stage, number, options) for number in range(1 if kind.one_machine else count)
+            Machine(stage, number, options, speed=60 if stage.is_quick else 30)
+            for number in range(1 if kind.one_machine else count)
         ]
         for number in range(count):
             machine = self.machines[number % len(self.machines)]
@@ -561,6 +562,18 @@ def _must_hold(evening: Evening, target: Path, *, drop: bool) -> None:
         raise ViolationError(msg)
 
 
+def edit_in_place(evening: Evening, host: Host) -> None:
+    """Somebody writes the file anew, with the same boards, while it is dealt."""
+    stage = evening.stage
+    stage.fault("file edited meanwhile")
+    words = ["edit", host.file, host.file, "--boards", "1-32", "--force", "-q"]
+    command = stage.run(*words, blind=False)
+    if command.code not in {0, 1}:
+        msg = f"command {command.number} ended with exit code {command.code}"
+        raise ViolationError(msg)
+    stage.counts["edits refused, as the file had changed"] += command.code
+
+
 def type_words(evening: Evening, host: Host) -> None:
     """Somebody types; nothing that answers a question."""
     pipe = host.command.process.stdin
@@ -589,6 +602,7 @@ DURING: dict[str, Callable[[Evening, Host], None]] = {
     "stranger": stranger,
     "look": look,
     "type": type_words,
+    "edit": edit_in_place,
     "fill disk": fill_disk,
 }
 
@@ -682,7 +696,9 @@ def _damage(evening: Evening, host: Host) -> str:
     file = r.choice(files)
     data = file.read_bytes()
     at = r.randrange(len(data))
-    how = r.choice(["byte", "byte", "cut", "cut a line", "zeros", "removed", "line gone", "all gone"])
+    how = r.choice(
+        ["byte", "byte", "cut", "cut a line", "zeros", "removed", "line gone", "all gone"]
+    )
     if how == "byte":
         data = data[:at] + bytes([data[at] ^ (1 << r.randrange(8))]) + data[at + 1 :]
     elif how == "cut":

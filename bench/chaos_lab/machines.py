@@ -28,7 +28,7 @@ class Machine:
         speed: of the machine; 1 is a real one's.
     """
 
-    def __init__(self, stage: Stage, number: int, faults: list[object], *, speed: int = 60) -> None:
+    def __init__(self, stage: Stage, number: int, faults: list[object], *, speed: int) -> None:
         self.stage, self.faults, self.speed = stage, faults, speed
         self.port = free_port()
         self.witness = stage.folder / f"witness-{number}.txt"

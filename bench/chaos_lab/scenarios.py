@@ -99,6 +99,10 @@ SCENARIOS: dict[str, Scenario] = {
         during={"look": 4, "kill session": 2},
         between={"nothing": 1, "recount": 2, "other deals": 2},
     ),
+    "edits": evening(
+        "somebody edits the file in place while it is dealt",
+        during={"edit": 6, "kill session": 1},
+    ),
     "journals": evening(
         "bytes of a journal changed, cut or gone, its files lost, between two runs",
         during={"kill session": 4, "kill machine": 1},
