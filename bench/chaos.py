@@ -26,6 +26,7 @@ import argparse
 import contextlib
 import json
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -58,6 +59,9 @@ def run_one(name: str, seed: int, total: dict[str, Counter], given: argparse.Nam
         total[name]["left out"] += 1
         say(given, f"{name}: left out, it needs {error}")
         return True
+    except KeyboardInterrupt:
+        stage.remove()
+        raise
     except BaseException:
         print(f"{name} --seed {seed}: everything is kept in {stage.folder}", file=sys.stderr)
         raise
@@ -161,10 +165,14 @@ def main(words: list[str] | None = None) -> int:
         print("\n".join(violations) or "all is well")
         return 1 if violations else 0
     given.began = time.monotonic()
+    # Whoever ends the laboratory ends all that it started, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     total: dict[str, Counter] = {}
     is_well = True
     with contextlib.ExitStack() as stack:
         stack.callback(forget_layer)
+        # What was found until Ctrl-C is told.
+        stack.enter_context(contextlib.suppress(KeyboardInterrupt))
         for name, seed in schedule(given):
             total.setdefault(name, Counter())
             is_well &= run_one(name, seed, total, given)
