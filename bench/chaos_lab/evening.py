@@ -68,6 +68,7 @@ class Kind:
         faults: how many faults make an evening.
         patience: seconds for which a session waits for what it asks for.
         has_counters: whether it is always a DLM file; otherwise sometimes PBN.
+        piped: whether the boards come from standard input.
     """
 
     at_start: Mapping[str, int] = attrs.field(factory=lambda: {"plainly": 1})
@@ -83,6 +84,7 @@ class Kind:
     faults: tuple[int, int] = (8, 16)
     patience: int = 20
     has_counters: bool = True
+    piped: bool = False
 
 
 class Host:
@@ -103,6 +105,7 @@ class Host:
         self.command: Command | None = None
         self.is_finished = False
         self.is_interrupted = False
+        self.is_moved = False
         self.starts = 0
 
     @property
@@ -145,18 +148,27 @@ class Host:
         common = ["--patience", self.evening.kind.patience, "--sessions", self.evening.sessions]
         if record is None:
             words = [
-                "deal", self.file, "--boards", ",".join(map(str, self.boards)),
-                "--copies", self.copies, "--order", self.order, "--device", self.url, *common,
+                "deal", "-" if self.evening.kind.piped else self.file,
+                "--boards", ",".join(map(str, self.boards)), "--copies", self.copies, "--order", self.order,
+                "--device", self.url, *common,
             ]  # fmt: skip
             if len(self.evening.hosts) > 1 or self.evening.decoys:
                 words.append("--new")
         else:
             words = ["resume", *common, *self._answer(record)]
+            if self.evening.kind.piped:
+                words += ["--file", "-"]
+            elif self.is_moved:
+                # From then on the session itself knows.
+                words += ["--file", self.file]
             # Alone, or after the others have gone to bed, it need not be named.
             if len(self.evening.hosts) > 1 or self.stage.chance(0.5):
                 words += ["--session", self.session]
         self.starts += 1
-        self.command = self.stage.start("duplimate", *words, **how)
+        with contextlib.ExitStack() as stack:
+            if self.evening.kind.piped:
+                how["stdin"] = stack.enter_context(self.file.open("rb"))
+            self.command = self.stage.start("duplimate", *words, **how)
         self.stage.tell(host=self.number, command=self.command.number)
         if not self.session and len(self.evening.hosts) > 1:
             self._wait_for_name()
@@ -340,7 +352,7 @@ class Evening:
         plan["hosts"] = [
             {
                 "session": host.session,
-                "file": host.file.name,
+                "file": "" if self.kind.piped else host.file.name,
                 "boards": host.boards,
                 "copies": host.copies,
                 "starts": host.starts,
@@ -664,6 +676,19 @@ def other_deals(evening: Evening, host: Host) -> None:
     host.file.write_bytes(before)
 
 
+def move_file(evening: Evening, host: Host) -> None:
+    """The file has another name now; the session must be told, and goes on with that one."""
+    if host.record() is None or not _is_quiet(evening):
+        return
+    evening.stage.fault("file moved")
+    old = host.file
+    host.file = old.rename(old.with_name(f"m-{old.name}"))
+    host.is_moved = True
+    evening.files = [host.file]
+    for facts in (evening.before, evening.added):
+        facts[host.file.name] = facts.pop(old.name)
+
+
 def damage(evening: Evening, host: Host) -> None:
     """Something happens to the journal's files; it must be named, or be harmless."""
     stage = evening.stage
@@ -754,6 +779,7 @@ BETWEEN: dict[str, Callable[[Evening, Host], None]] = {
     "nothing": nothing,
     "recount": recount,
     "other deals": other_deals,
+    "move": move_file,
     "damage": damage,
 }
 

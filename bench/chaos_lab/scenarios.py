@@ -95,9 +95,14 @@ SCENARIOS: dict[str, Scenario] = {
         one_file=True,
     ),
     "meanwhile": evening(
-        "other commands on the file, other programs' counts, other deals, a file cut or gone",
+        "other commands on the file and other programs' counts; a file changed, cut, gone, moved",
         during={"look": 4, "kill session": 2},
-        between={"nothing": 1, "recount": 2, "other deals": 2},
+        between={"nothing": 1, "recount": 2, "other deals": 2, "move": 1},
+    ),
+    "pipe": evening(
+        "boards from standard input, killed and interrupted",
+        during={"kill session": 4, "signal": 2, "kill machine": 1},
+        piped=True,
     ),
     "edits": evening(
         "somebody edits the file in place while it is dealt",
