@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +9,7 @@ import click
 
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
+from overtrick.cli.inputs import PIPE, is_read_too, open_input, refuse_sealed
 from overtrick.cli.options import FILE, Ranges, complete_format, language_option
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.detection import suffix_of
@@ -176,8 +175,7 @@ def _say_findings(found: list[Diagnostic]) -> None:
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
-    own = os.path.realpath(output)
-    if output != PIPE and any(file != PIPE and os.path.realpath(file) == own for file in files):
+    if is_read_too(output, files):
         msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
         raise click.UsageError(msg)
     made = kind or _KINDS.get(suffix_of(output))

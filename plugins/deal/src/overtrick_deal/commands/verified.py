@@ -20,7 +20,7 @@ from overtrick.cli.failures import INPUT, USAGE, Failure, failing
 from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
@@ -291,7 +291,7 @@ def _describe(given: Given, asked: _Values) -> int:
         phases=tuple(map(Phase.parse, asked.phases)),
     )
     try:
-        with Path(path).open("xb") as file:
+        with atomic_output(path) as file:
             file.write(description.to_bytes())
     except FileExistsError:
         msg = f"{printable(path)} is there already; until it is committed it can be edited by hand"
