@@ -149,8 +149,8 @@ class Host:
         if record is None:
             words = [
                 "deal", "-" if self.evening.kind.piped else self.file,
-                "--boards", ",".join(map(str, self.boards)), "--copies", self.copies, "--order", self.order,
-                "--device", self.url, *common,
+                "--boards", ",".join(map(str, self.boards)), "--copies", self.copies,
+                "--order", self.order, "--device", self.url, *common,
             ]  # fmt: skip
             if len(self.evening.hosts) > 1 or self.evening.decoys:
                 words.append("--new")
