@@ -39,7 +39,7 @@ from overtrick.model.board import (
     made_origin,
     made_source,
 )
-from overtrick.model.missing import MissingPlaces
+from overtrick.model.missing import MissingPlaces, made_missing
 from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
@@ -354,13 +354,15 @@ class Builder:
         if form.plan.number >= 0:
             number = number_in(form.values(groups)[form.plan.number], position)
         for name, code, index, values in self._said:
-            filling = _short(values)
-            clause = filling.pop("clause", None)
+            # The values were gathered for this finding alone.
+            value, clause = values.get("value"), values.pop("clause", None)
+            if isinstance(value, str) and len(value) > _LINE:
+                values["value"] = _on_a_line(value)
             find = partial(seen.place, code, name, index)
             ctx.issue_at(
                 code,
                 find if may_wait else find(),
-                filling,
+                values,
                 board=number,
                 part=_PARTS.get(name, name) if index < 0 else name.lower(),
                 clause=clause if isinstance(clause, str) else None,
@@ -501,7 +503,7 @@ class Builder:
                 return joined
         joined_places = {**missing, **places, **stated}
         if joined_places != self._missing:
-            self._missing = MissingPlaces(joined_places)
+            self._missing = made_missing(joined_places)
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
@@ -603,19 +605,22 @@ class Builder:
         say: Callable[..., None],
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
+        if self._misses >= _PATIENCE:
+            self._put_tags(plan, values, sections, extras, say)
+            extras.update(sections.extras)
+            return made_extras(extras) if extras else NO_EXTRAS
         # Games often have the same extras, and share them.
-        known = key = None
-        if self._misses < _PATIENCE:
-            found = None if plan.extra_values is None else plan.extra_values(values)
-            key = (plan, found, values[plan.room], sections.tables)
-            known = self._known_extras.get(key)
+        found = None if plan.extra_values is None else plan.extra_values(values)
+        key = (plan, found, values[plan.room], sections.tables)
+        known = self._known_extras.get(key)
         if known is not None:
             self._misses = 0
         else:
             self._misses += 1
-            tags, is_sound = self._tag_extras(plan, values, sections, say)
+            tags: dict[str, ExtraValue] = {}
+            is_sound = self._put_tags(plan, values, sections, tags, say)
             known = tags, (made_extras(tags) if tags else NO_EXTRAS)
-            if key is not None and is_sound:
+            if is_sound:
                 # What there is to say of them is said of each.
                 if len(self._known_extras) > MAX_SHARED:
                     self._known_extras.clear()
@@ -624,27 +629,34 @@ class Builder:
             return known[1]
         return made_extras({**extras, **known[0], **sections.extras})
 
-    def _tag_extras(
-        self, plan: Plan, values: list[str | None], sections: Sections, say: Callable[..., None]
-    ) -> tuple[dict[str, ExtraValue], bool]:
-        """Return the tags that the model has no place for, and whether all suit their grammar."""
-        extras: dict[str, ExtraValue] = {}
+    def _put_tags(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        sections: Sections,
+        extras: dict[str, ExtraValue],
+        say: Callable[..., None],
+    ) -> bool:
+        """Put the tags that the model has no place for; return whether all suit their grammar."""
         is_sound = True
+        texts, tables = self._texts, sections.tables
+        if len(texts) > MAX_SHARED:
+            texts.clear()
         for place, name, extra in plan.extras:
             value = values[place]
-            if value is None or name in sections.tables:
+            if value is None or name in tables:
                 continue
-            extras[extra] = self._shared(value)
-            if name in SUPPLEMENTAL and not suits_grammar(name, value):
+            extras[extra] = texts.setdefault(value, value) or value
+            if value and name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
                 say(name, "PBN401", name=name, value=value, clause=clause)
         value = values[plan.room]
-        if value is not None and not suits_grammar("Room", value):
+        if value and not suits_grammar("Room", value):
             is_sound = False
             say("Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
-        return extras, is_sound
+        return is_sound
 
 
 class _KnownOutcome(NamedTuple):
@@ -854,7 +866,9 @@ _NOTHING: Final = Sections()
 
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
-    values = _short(values)
+    value = values.get("value")
+    if isinstance(value, str) and len(value) > _LINE:
+        values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
     if tag in cut.names:
         report(code, cut.start(cut.names.index(tag)), part=part, **values)
@@ -864,12 +878,12 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     report(code, index, end=index, part=part, **values)
 
 
-def _short(values: dict[str, object]) -> dict[str, object]:
-    """Return what fills a message, with a value that is not longer than a line."""
-    value = values.get("value")
-    if isinstance(value, str) and len(value) > 60:
-        return {**values, "value": value[:60] + "..."}
-    return values
+_LINE: Final = 60
+
+
+def _on_a_line(value: str) -> str:
+    """Return a value for a message, which is not longer than a line."""
+    return value[:_LINE] + "..."
 
 
 _PARTS: Final = {

@@ -355,18 +355,18 @@ def _header(splitter: Splitter, of_games: str | None) -> Extras:
         before = preamble.index("<PBN>")
         items["pbn:embedded"] = preamble[:before]
         lines = LINE_END.split(preamble[before + len("<PBN>") :])
-    escapes: list[str] = []
-    for line in lines:
-        if line[:1] != "%":
-            continue
-        said = line[1:]
-        # Some programs write dozens of such lines.
-        if "PBN" in said and "pbn:version" not in items and (version := VERSION.match(said)):
+    # Some programs write dozens of such lines, among which these two come first.
+    escapes = [line[1:] for line in lines if line[:1] == "%"]
+    for said in escapes:
+        if "PBN" in said and (version := VERSION.match(said)):
             items["pbn:version"] = version[1]
-        elif "EXPORT" in said and EXPORT.match(said):
+            escapes.remove(said)
+            break
+    if "EXPORT" in preamble:
+        others = [said for said in escapes if "EXPORT" not in said or not EXPORT.match(said)]
+        if len(others) < len(escapes):
             items["pbn:export"] = True
-        else:
-            escapes.append(said)
+            escapes = others
     if escapes:
         items["pbn:escapes"] = tuple(escapes)
     if encoding == UTF_8 and of_games is not None and preamble.isascii():

@@ -120,6 +120,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     grids: list[Grid] = []
     remarks: Remarks | None = None
     odd: list[tuple[str, SectionRead, str]] = []
+    spelled: Spelled = []
     for name, place, body in others:
         if body in _LINE_ENDS or not body.strip():
             continue
@@ -146,8 +147,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if known is None:
                 return None
             texts = known
-        # In the order of their use.
-        used: Sequence[str] = [*texts.values()] if texts else ()
+        read: SectionRead | None = None
         is_auction = name == "Auction"
         if not (wants.auction if is_auction else wants.play):
             if remarked is not None:
@@ -162,12 +162,11 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             continue
         found: Auction | Play | None
         if is_auction:
-            spelled: Spelled = []
             found = plain_auction(seat, body, texts, spelled, calls)
-            if found is not None and spelled:
-                read = SectionRead()
-                read.words, read.spellings = spelled[0]
-                odd.append((name, read, body))
+            if spelled and found is not None:
+                said = SectionRead()
+                said.words, said.spellings = spelled[0]
+                odd.append((name, said, body))
         else:
             found = None if texts else plain_play(seat, body)
         if found is None:
@@ -178,7 +177,6 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
                 return None
             if read.spellings:
                 odd.append((name, read, body))
-            used = [texts[f"={number}="] for number in read.used]
             if read.comments or read.escapes:
                 remarks = Remarks() if remarks is None else remarks
                 remarks.keep(place, name, read)
@@ -190,7 +188,11 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             result.play = found
         if remarked is not None:
             remarks = Remarks() if remarks is None else remarks
-            if not _take_late(remarks, place, name, texts, remarked, used):
+            # The notes in the order of their use.
+            used = [*texts] if read is None else [f"={number}=" for number in read.used]
+            if not _take_late(
+                remarks, place, name, texts, remarked, [texts[token] for token in used]
+            ):
                 return None
     if grids:
         result.grids = tuple(grids)
