@@ -263,8 +263,12 @@ def plain_auction(
 
 def _odd_words(words: list[str], known: Mapping[str, CallEntry]) -> list[tuple[str, int, int, str]]:
     """Return the first word of each odd spelling, in the order of the words."""
+    new = {*words}.difference(known)
+    if len(new) == 1:
+        [word] = new
+        return [(ODD_CALLS[word][1], words.index(word), 0, word)]
     odd: dict[str, tuple[int, int, str]] = {}
-    for word in {*words}.difference(known):
+    for word in new:
         code, index = ODD_CALLS[word][1], words.index(word)
         if code not in odd or index < odd[code][0]:
             odd[code] = index, 0, word

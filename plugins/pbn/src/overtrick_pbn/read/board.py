@@ -6,7 +6,7 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -45,7 +45,7 @@ from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
+from overtrick_pbn.read.sections import Odd, Sections, quick_sections, read_sections, say_odd
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -74,7 +74,6 @@ from overtrick_pbn.standard.results import (
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
-from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.forms import Form, Taken
@@ -148,9 +147,9 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        # What is to be said of a game that is not whole yet: the tag, the code, where in what
-        # follows the tag, or -1 for its value, and what fills the message.
-        self._said: list[tuple[str, str, int, dict[str, object]]] = []
+        # What is to be said of a game that is not whole yet: the tag, the code, what it is of (see
+        # `Seen.place`), and what fills the message.
+        self._said: list[tuple[str, str, int | str | None, dict[str, object]]] = []
         self._unheard = frozenset() if is_checking else NOTES
         self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -215,6 +214,7 @@ class Builder:
                     wants,
                     hear=partial(say_odd, report, cut),
                     calls=self._calls,
+                    unheard=self._unheard,
                 )
                 if quick is not None:
                     return quick
@@ -333,17 +333,18 @@ class Builder:
             wants=wants,
             hear=self._heard_odd,
             calls=self._calls,
+            unheard=self._unheard,
         )
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
         """Take note of a finding that is told when the board is whole."""
         if code not in self._unheard:
-            self._said.append((tag, code, -1, values))
+            self._said.append((tag, code, None, values))
 
-    def _heard_odd(self, section: str, read: SectionRead, body: str) -> None:
-        """Take note of odd spellings in a section."""
-        for code, index, text in read.odd(body, self._unheard):
-            self._said.append((section, code, index, {"text": text, "section": section}))
+    def _heard_odd(self, odd: Odd, body: str) -> None:
+        """Take note of an odd spelling in a section."""
+        section, code, where, text = odd
+        self._said.append((section, code, where, {"text": text, "section": section}))
 
     def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took."""
@@ -352,19 +353,20 @@ class Builder:
         may_wait = is_near(offset, text)
         number = position
         if form.plan.number >= 0:
-            number = number_in(form.values(groups)[form.plan.number], position)
-        for name, code, index, values in self._said:
+            text_of_number = form.values(groups)[form.plan.number]
+            number = NUMBERS.get(text_of_number) or number_in(text_of_number, position)
+        for name, code, where, values in self._said:
             # The values were gathered for this finding alone.
             value, clause = values.get("value"), values.pop("clause", None)
             if isinstance(value, str) and len(value) > _LINE:
                 values["value"] = _on_a_line(value)
-            find = partial(seen.place, code, name, index)
+            find = partial(seen.place, code, name, where)
             ctx.issue_at(
                 code,
                 find if may_wait else find(),
                 values,
                 board=number,
-                part=_PARTS.get(name, name) if index < 0 else name.lower(),
+                part=_PARTS.get(name, name) if where is None else name.lower(),
                 clause=clause if isinstance(clause, str) else None,
                 severity=severity_of(code, ctx),
             )
@@ -781,8 +783,9 @@ def _quick_sections(
     missing: Places,
     wants: Wants,
     *,
-    hear: Callable[[str, SectionRead, str], None],
+    hear: Callable[[Odd, str], None],
     calls: Mapping[str, CallEntry],
+    unheard: Container[str],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -807,6 +810,7 @@ def _quick_sections(
         wants=wants,
         hear=hear,
         calls=calls,
+        unheard=unheard,
     )
 
 

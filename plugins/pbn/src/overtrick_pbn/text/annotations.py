@@ -157,19 +157,21 @@ class SectionRead:
 
 def word_start(body: str, words: Sequence[str], number: int) -> int:
     """Return where the word of a number begins in a body that has nothing but blanks beside."""
-    word = words[number]
-    start = body.find(word)
-    if number and (words.index(word) != number or not _is_alone(body, start, start + len(word))):
-        end = 0
-        for before in words[:number]:
-            end = body.find(before, end) + len(before)
-        start = body.find(word, end)
-    return start
+    end = 0
+    for word in words[:number]:
+        end = body.find(word, end) + len(word)
+    return body.find(words[number], end)
 
 
-def _is_alone(body: str, start: int, end: int) -> bool:
-    """Return whether what stands in a body from one place to another is a word by itself."""
-    return body[start - 1 : start].isspace() and (end == len(body) or body[end].isspace())
+def first_word(body: str, word: str) -> int:
+    """Return where a word stands first in a body, with blanks or nothing beside it.
+
+    Example:
+        >>> first_word("1NT 1N", "1N")
+        4
+    """
+    match = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", body)
+    return -1 if match is None else match.start()
 
 
 class Mark(NamedTuple):
