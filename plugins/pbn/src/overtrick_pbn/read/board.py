@@ -149,7 +149,7 @@ class Builder:
         self._misses = 0
         # What is to be said of a game that is not whole yet: the tag, the code, what it is of (see
         # `Seen.place`), and what fills the message.
-        self._said: list[tuple[str, str, int | str | None, dict[str, object]]] = []
+        self._said: list[tuple[str, str, Callable[[str], int] | None, dict[str, object]]] = []
         self._unheard = frozenset() if is_checking else NOTES
         self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -343,8 +343,8 @@ class Builder:
 
     def _heard_odd(self, odd: Odd, body: str) -> None:
         """Take note of an odd spelling in a section."""
-        section, code, where, text = odd
-        self._said.append((section, code, where, {"text": text, "section": section}))
+        section, code, _, text, _ = odd
+        self._said.append((section, code, odd.start, {"text": text, "section": section}))
 
     def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took."""

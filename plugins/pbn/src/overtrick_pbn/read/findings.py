@@ -16,7 +16,6 @@ from overtrick_pbn.read.deal import (
     ten_in_deal,
 )
 from overtrick_pbn.read.values import MAX_DIGITS
-from overtrick_pbn.text.annotations import first_word
 from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
 
@@ -198,22 +197,21 @@ class Seen(NamedTuple):
     offset: int
     encoding: str
 
-    def place(self, code: str, name: str, where: int | str | None) -> Place:
+    def place(self, code: str, name: str, where: Callable[[str], int] | None) -> Place:
         """Return the place of a finding at the tag of a name.
 
         Args:
             code: its code.
             name: the name of the tag.
-            where: the index in what follows the tag, or the word that stands there first;
-                `None` for a finding that is of the tag itself.
+            where: finds the index in what follows the tag; `None` for a finding that is of the
+                tag itself.
         """
         text = self.text
         begin = text.index(f'[{name} "')
         at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
         if where is not None:
             behind = text.index('"]', begin) + 2
-            index = first_word(text[behind:], where) if isinstance(where, str) else where
-            span = span_of(text, behind + index, at, inside)
+            span = span_of(text, behind + where(text[behind:]), at, inside)
         elif at is At.VALUE and inside is None:
             # No value holds a quote.
             start = begin + len(name) + 2

@@ -43,15 +43,21 @@ class Odd(NamedTuple):
     Attributes:
         section: the section.
         code: what is odd.
-        where: the index in the section's body, or the word that stands there first, in a body of
-            nothing but words.
+        at: where it begins in the section's body, or in the word.
         text: what the message shows.
+        word: the word that it is in, which is looked for when the place is asked for; `None` where
+            there is more than words in the body.
     """
 
     section: str
     code: str
-    where: int | str
+    at: int
     text: str
+    word: str | None = None
+
+    def start(self, body: str) -> int:
+        """Return where in a body it begins."""
+        return self.at if self.word is None else first_word(body, self.word) + self.at
 
 
 class Sections:
@@ -184,8 +190,10 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         if is_auction:
             found = plain_auction(seat, body, texts, spelled, calls)
             if spelled and found is not None:
-                for code, _, _, word in spelled[0][1]:
-                    odd.append((Odd(name, code, word, word), body))
+                [(words, spellings)] = spelled
+                for code, number, start, text in spellings:
+                    if code not in unheard:
+                        odd.append((Odd(name, code, start, text, words[number]), body))
         else:
             found = None if texts else plain_play(seat, body)
         if found is None:
@@ -239,10 +247,9 @@ def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
 
 def say_odd(report: SayAt, cut: Cut, odd: Odd, body: str) -> None:
     """Report what was found by look-up in the auction or play of a game."""
-    section, code, where, text = odd
-    index = first_word(body, where) if isinstance(where, str) else where
-    start = cut.body_start(cut.names.index(section))
-    report(code, start + index, part=section.lower(), text=text, section=section)
+    section = odd.section
+    start = cut.body_start(cut.names.index(section)) + odd.start(body)
+    report(odd.code, start, part=section.lower(), text=odd.text, section=section)
 
 
 def _take_late(  # noqa: PLR0917  # what is known of the notes
