@@ -16,6 +16,7 @@ import conversions
 import hands_words
 import pictures
 import rooms
+import terminal
 
 import overtrick
 from overtrick.findings.losses import Field
@@ -59,6 +60,7 @@ def pages() -> dict[str, str]:
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.
         generated["broken-files.md"] = _HEADING + broken_files.page()
+        generated |= terminal.pictures({"club.pbn": broken_files.FILES["club.pbn"][2]})
     return generated
 
 
