@@ -119,8 +119,7 @@ def read(
         path=path,
         manager=manager,
     ) as reader:
-        boards = reader.rest()
-        return BoardSet.of_reader(boards, reader.header, reader.format, reader.diagnostics)
+        return reader.kept()
 
 
 def scan(

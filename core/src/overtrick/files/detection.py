@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.files.compression import unpacked_name
+from overtrick.files.compression import COMPRESSED, unpacked_name
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
@@ -70,7 +70,12 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
         ('.pbn', '.pbn', '')
     """
-    return "" if path is None else os.path.splitext(unpacked_name(path))[1].lower()
+    if path is None:
+        return ""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in COMPRESSED:
+        suffix = os.path.splitext(unpacked_name(path))[1].lower()
+    return suffix
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:

@@ -35,6 +35,7 @@ from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -357,6 +358,11 @@ class BoardReader(Iterator[Board]):
                 if len(some) == _AT_A_TIME:
                     collect_young()
         return tuple(boards)
+
+    def kept(self) -> BoardSet:
+        """Return all boards that have not been read yet, with what the file says of them."""
+        boards, context = self.rest(), self._context
+        return BoardSet.of_reader(boards, context.header, self._spec.name, context.diagnostics)
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""

@@ -257,7 +257,7 @@ class Splitter:
         if self._resumed is not None:
             self.declared = self._resumed.declared
             return
-        buffer = self.head()
+        buffer = self._buffer or self.head()
         if buffer.startswith(codecs.BOM_UTF8):
             self.bom = True
             self._buffer = buffer = buffer[3:]
