@@ -79,7 +79,7 @@ def read_file(
     # Skimming looks at less of a game than the forms do, and is twice as fast.
     forms = None if ctx.wants is not None and _may_skim(ctx, inspector) else Forms()
     # Those games that the forms take come as boards.
-    return read_pieces(source, ctx, inspector, forms)  # type: ignore[return-value]
+    return read_pieces(source, ctx, inspector, forms)  # type: ignore[return-value]  # boards, where `Forms` takes
 
 
 def _may_skim(ctx: ReadContext, inspector: Inspector | None) -> bool:
