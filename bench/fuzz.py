@@ -49,6 +49,7 @@ def load(*, guided):
             stack.enter_context(watched)
         from fuzzing.others import others, pbn_games
         from fuzzing.targets import registered
+
         from overtrick.framework.manager import default_manager
 
         manager = default_manager()
@@ -150,6 +151,10 @@ def main():
         from fuzzing.growth import grow
     if options.growth:
         return grow([int(size) for size in options.kilobytes.split(",")], options.only)
+    if options.hostile:
+        from fuzzing.hostile import show_all
+
+        return int(show_all())
     options.plain = options.plain or options.quick or importlib.util.find_spec("atheris") is None
     targets = chosen(load(guided=not options.plain), options.only)
     if options.list:
@@ -158,12 +163,6 @@ def main():
     if options.again:
         again(targets, *options.again)
         return 0
-    if options.hostile or options.quick:
-        from fuzzing.hostile import show_all
-
-        failed = show_all()
-        if options.hostile or failed:
-            return int(failed)
     return int(fuzz(targets, options))
 
 

@@ -1,4 +1,4 @@
-"""Random conditions on deals of which all but eight cards are known: counts and draws must agree."""
+"""Random conditions on deals of which eight cards are not known: counts and draws must agree."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import itertools
 import random
 
 import numpy
+
 from overtrick_deal import ImpossibleError, Predeal, Sampler, Seed
 from overtrick_deal.sampling import planning
 from overtrick_hands import compile_condition
@@ -92,7 +93,6 @@ def condition(chance, seats, typical, depth=0):
     parts = [condition(chance, seats, typical, depth + 1) for _ in range(chance.randint(2, 3))]
     found = f" {chance.choice(('and', 'and', 'or'))} ".join(f"({part})" for part in parts)
     return f"not ({found})" if chance.random() < 0.2 else found
-
 
 
 def counted(text):

@@ -52,7 +52,7 @@ class Bytes:
             data = self._step(data, chance)
         return data[: self.longest]
 
-    def _step(self, data, chance):  # noqa: PLR0911  # one return for each kind of change
+    def _step(self, data, chance):  # one return for each kind of change
         size = len(data)
         at = chance.randrange(size + 1)
         end = at + chance.choice((1, 2, 5, 13, 40, 160))

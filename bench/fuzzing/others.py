@@ -11,11 +11,10 @@ import sys
 
 import overtrick
 from fuzzing import seeds
-from fuzzing.mutations import Bytes
 from fuzzing.targets import Target, check_shown
 from overtrick import Auction, Call, Card, Contract, Deal, Hand, Play, Seat, Vulnerability
 from overtrick.findings.errors import EditError, ModelError, OvertrickError
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
 
 
@@ -193,7 +192,7 @@ VALUES = ("0", "4", "15", "12.5", "17", "3NT", "4SX", "SA", "H10", "'Pairs'", "4
 
 
 class ConditionTarget(TextTarget):
-    """Conditions: understood or refused at a column; printed back alike; arrays answer as boards."""
+    """Conditions: understood or refused at a column; printed back; arrays answer as boards."""
 
     samples = (
         "north.hcp in 15..17 and balanced(north) and south.spades >= 4",
@@ -354,6 +353,7 @@ class EditorTarget(Target):
 
     def run(self, data):
         from lsprotocol import types
+
         from overtrick_lsp.analysis import NotFormattedError, analyse
         from overtrick_lsp.findings import actions, shown
         from overtrick_lsp.hovers import hover

@@ -70,7 +70,7 @@ def failure_key(error):
     inner = (ours or frames)[-1]
     said = str(error)[:40] if isinstance(error, AssertionError) else ""
     key = f"{type(error).__name__} {Path(inner.filename).name}:{inner.name} {said}".strip()
-    return re.sub(r"\d{2,}|(?<= )\d+", "N", key)
+    return re.sub(r"(?<![A-Z\d])\d+", "N", key)
 
 
 def _stop(number, frame):
@@ -124,7 +124,7 @@ class Feeder:
         if outcome is None or outcome in self.seen:
             return False
         self.seen.add(outcome)
-        tally.outcomes.add(hashlib.sha1(repr(outcome).encode(), usedforsecurity=False).hexdigest()[:8])
+        tally.outcomes.add(hashlib.sha256(repr(outcome).encode()).hexdigest()[:8])
         return True
 
     def _note(self, key, data, error):
@@ -216,7 +216,12 @@ def by_coverage(feeder, folder, finish):
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 2)
     os.dup2(silent, 1)
-    flags = ["-max_len=8192", "-rss_limit_mb=0", "-timeout=600", f"-seed={chance.randrange(1, 2**31)}"]
+    flags = [
+        "-max_len=8192",
+        "-rss_limit_mb=0",
+        "-timeout=600",
+        f"-seed={chance.randrange(1, 2**31)}",
+    ]
     flags += [f"-artifact_prefix={folder.parent}/crash-", "-verbosity=0", "-len_control=0"]
     atheris.Setup(["fuzz", *flags, str(folder)], one, custom_mutator=mutated)
     atheris.Fuzz()
@@ -266,7 +271,7 @@ def stretch(target, seconds, seed, folder, *, guided, known=()):
         key = f"the process died with status {status}" if ready else "the process waits for ever"
         tally.failures[key] = b"", "no word of it"
         return tally
-    return pickle.loads(data[8:])  # our own child's
+    return pickle.loads(data[8:])  # noqa: S301  # our own child's
 
 
 class State:
@@ -318,7 +323,8 @@ class State:
         mark = hashlib.sha256(key.encode() + data).hexdigest()[:10]
         name = f"{target.name.replace(' ', '-').replace('--', '')}-{mark}"
         (folder / f"{name}{target.suffixes[0]}").write_bytes(data)
-        (folder / f"{name}.txt").write_text(f"{target.name}\n{key}\n\n{words}\n", "utf-8", "replace")
+        story = f"{target.name}\n{key}\n\n{words}\n"
+        (folder / f"{name}-why.txt").write_text(story, "utf-8", "replace")
 
     def table(self):
         """Return the counts, one row a target and one a kind, summed over all seeds."""

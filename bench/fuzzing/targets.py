@@ -18,6 +18,7 @@ import sys
 import xml.parsers.expat
 
 import attrs
+
 import overtrick
 from fuzzing import seeds
 from fuzzing.mutations import Bytes, Trees
@@ -35,6 +36,7 @@ from overtrick.findings.errors import (
     WriteError,
 )
 from overtrick.findings.losses import Field
+from overtrick.findings.printable import printable
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.options import describe_options, make_options
@@ -45,7 +47,6 @@ from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import line_lengths
 from overtrick.testing.harness import Harness, Written
 from overtrick.tools.board_json import board_from_dict, board_to_dict
-from overtrick.tools.printable import printable
 
 
 class Target:
@@ -221,9 +222,7 @@ class ReadTarget(Target):
     def _check_back(self, first):
         """Assert that what was read without a word is written and read again as it was."""
         for boards in (first.boards, strip_source(first.boards)):
-            written = self.harness.write(
-                boards, header=first.header, source_format=self.spec.name
-            )
+            written = self.harness.write(boards, header=first.header, source_format=self.spec.name)
             second = self.harness.read(written.data)
             assert second.crash is None, f"written and read again: {second.crash!r}"
             lost = unreported(

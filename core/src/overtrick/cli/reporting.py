@@ -14,7 +14,7 @@ from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.atomic import replace_file
 from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
@@ -65,8 +65,6 @@ def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> 
     Raises:
         OSError: the report cannot be written.
     """
-    import json  # few commands print any
-
     found = [outcome.to_dict() for outcome in outcomes]
-    text = json.dumps(found[0] if is_single else found, indent=2, ensure_ascii=False)
+    text = json_text(found[0] if is_single else found, indent=2)
     replace_file(path, f"{text}\n".encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_duplimate_device.commands.options import (
     DEVICE,
     DONE,
