@@ -12,40 +12,13 @@ copy of the tree, so that no lock file and no environment is left in this one.
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
 import tomllib
 import venv
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", "_build", ".*_cache", "uv.lock")
-# What an outer environment says must not reach into those that are made here.
-OURS = ("VIRTUAL_ENV", "PYTHONPATH", "UV_")
-
-
-def run(*command: str | Path, cwd: Path, environment: Path | None = None) -> str:
-    """Run a command, demand that it ends well, and return its output."""
-    sys.stdout.write(f"{' '.join(map(str, command))}\n")
-    sys.stdout.flush()
-    clean = {key: text for key, text in os.environ.items() if not key.startswith(OURS)}
-    if environment is not None:
-        clean["VIRTUAL_ENV"] = str(environment)
-    done = subprocess.run(  # noqa: S603  # our own commands
-        list(map(str, command)),
-        cwd=cwd, env=clean, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        sys.exit(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-def scripts(environment: Path) -> Path:
-    """Return the folder of an environment's commands."""
-    return environment / ("Scripts" if os.name == "nt" else "bin")
+from tree import copy_of_tree, run, scripts
 
 
 def main() -> None:
@@ -55,8 +28,7 @@ def main() -> None:
         venv.create(folder / "tools", with_pip=True)
         tools = scripts(folder / "tools")
         run(tools / "python", "-m", "pip", "install", "-q", "uv", cwd=folder)
-        tree = folder / "tree"
-        shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
+        tree = copy_of_tree(folder)
         uv = tools / "uv"
 
         run(uv, "lock", "-q", cwd=tree)
@@ -71,7 +43,15 @@ def main() -> None:
             package = tomllib.loads(file.read_text("utf-8"))["project"]["name"].replace("-", "_")
             here = folder / package
             run(uv, "venv", "-q", here, cwd=tree)
-            run(uv, "pip", "install", "-q", f"./plugins/{plugin.name}", cwd=tree, environment=here)
+            run(
+                uv,
+                "pip",
+                "install",
+                "-q",
+                f"./plugins/{plugin.name}",
+                cwd=tree,
+                VIRTUAL_ENV=str(here),
+            )
             run(scripts(here) / "python", "-c", f"import {package}", cwd=folder)
 
         said = run(tools / "uvx", "-q", "--from", "./core[cli]", "overtrick", "--version", cwd=tree)

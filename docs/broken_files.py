@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import tempfile
 import textwrap
 from pathlib import Path
 from typing import Final
 
-_COMMAND: Final = "from overtrick.cli import main; main()"
+import terminal
+
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 _TITLE: Final = "# Broken files, before and after\n"
@@ -22,7 +20,7 @@ right answer and leaves the rest to you; it never changes what a board says. `ov
 CODE` tells more of a finding.
 """
 
-_FILES: Final = {
+FILES: Final = {
     "club.pbn": (
         "A club's evening",
         "Words of a scoring program: a date with hyphens, a dealer written out, `N` for notrump, "
@@ -100,11 +98,11 @@ def page() -> str:
     """Return the page."""
     parts = [_TITLE, _paragraph(_HEAD)]
     with tempfile.TemporaryDirectory() as folder:
-        for name, (title, text, content) in _FILES.items():
+        for name, (title, text, content) in FILES.items():
             Path(folder, name).write_text(content, encoding="utf-8", newline="\n")
             parts += [f"## {title}\n", _paragraph(text), _block(content.replace("\t", "    "))]
             for arguments in (["check"], ["check", "--diff"], ["check", "--fix"]):
-                shown = _COLOURS.sub("", on_a_terminal([*arguments, name], folder))
+                shown = _COLOURS.sub("", terminal.on_a_terminal([*arguments, name], folder))
                 command = f"$ overtrick {' '.join([*arguments, name])}"
                 parts.append(_block(f"{command}\n{shown}"))
     return "\n".join(parts)
@@ -117,27 +115,3 @@ def _paragraph(text: str) -> str:
 def _block(text: str) -> str:
     lines = "\n".join(line.rstrip() for line in text.replace("\r", "").rstrip().split("\n"))
     return f"```text\n{lines}\n```\n"
-
-
-def on_a_terminal(arguments: list[str], folder: str) -> str:
-    """Return what a command shows on a terminal of a hundred columns."""
-    import pty  # where there are such terminals
-
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-    command = [sys.executable, "-c", _COMMAND, *arguments]
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
-    ):
-        os.close(theirs)
-        shown = b""
-        while True:
-            try:
-                block = os.read(ours, 65536)
-            except OSError:  # how Linux tells that the other end is closed
-                break
-            if not block:
-                break
-            shown += block
-    os.close(ours)
-    return shown.decode()

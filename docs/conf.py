@@ -23,6 +23,9 @@ html_theme = "furo"
 html_title = "overtrick"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
-autodoc_typehints = "none"
+autodoc_typehints = "signature"
+python_use_unqualified_type_names = True
+# A signature that does not fit a line has a line an argument.
+python_maximum_signature_line_length = 90
 autodoc_member_order = "bysource"
 napoleon_use_ivar = True

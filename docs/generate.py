@@ -11,49 +11,17 @@ import os
 from pathlib import Path
 
 import broken_files
+import codes
+import conversions
 import hands_words
 import pictures
 import rooms
+import terminal
 
 import overtrick
 from overtrick.findings.losses import Field
-from overtrick.framework.catalogues import catalogues
-from overtrick.framework.manager import default_manager
 
 _HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
-
-
-def _fenced(text: str) -> str:
-    fence = "~~~~" if "```" in text else "```"
-    shown = text.replace("\t", "⇥").replace("\r", "␍")
-    return f"{fence}text\n{shown}\n{fence}"
-
-
-def diagnostics_page() -> str:
-    """Return the page of all diagnostic codes."""
-    parts = [
-        _HEADING,
-        "# Diagnostics\n",
-        "Every finding has a code that never changes its meaning. Programs match on codes, never "
-        "on messages.\n",
-    ]
-    for known in catalogues(default_manager()):
-        parts.append(f"## {known.title}\n")
-        for entry in known.codes.values():
-            parts.append(f"### {entry.code}\n")
-            parts.append(f"*{entry.severity.label}* · {entry.clause or 'rule of overtrick'}\n")
-            parts.append(f"{_escape(entry.template)}\n")
-            if entry.hint:
-                parts.append(f"Hint: {_escape(entry.hint)}\n")
-            parts.append(f"Bad:\n\n{_fenced(entry.sample)}\n")
-            parts.append(f"Mended:\n\n{_fenced(entry.mend)}\n")
-    return "\n".join(parts)
-
-
-def _escape(text: str) -> str:
-    for mark in "\\`*_<>[]$#":
-        text = text.replace(mark, f"\\{mark}")
-    return text
 
 
 def matrix_page() -> str:
@@ -81,7 +49,8 @@ def matrix_page() -> str:
 def pages() -> dict[str, str]:
     """Return the generated pages by their path below `docs/`."""
     generated = {
-        "diagnostics.md": diagnostics_page(),
+        "conversion-matrix.md": _HEADING + "\n" + conversions.page(),
+        **{name: _HEADING + "\n" + text for name, text in codes.pages()},
         "formats/matrix.md": matrix_page(),
         "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
@@ -91,6 +60,7 @@ def pages() -> dict[str, str]:
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.
         generated["broken-files.md"] = _HEADING + broken_files.page()
+        generated |= terminal.pictures({"club.pbn": broken_files.FILES["club.pbn"][2]})
     return generated
 
 

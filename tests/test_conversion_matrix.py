@@ -1,14 +1,8 @@
-"""Every format to every other: what both carry comes through, all else is in the loss report.
-
-    python tests/test_conversion_matrix.py
-
-writes `docs/conversion-matrix.md`, which a test here compares.
-"""
+"""Every format to every other: what both carry comes through, all else is in the loss report."""
 
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import attrs
 import pytest
@@ -21,7 +15,6 @@ from overtrick.testing.examples import example_boards
 from overtrick.testing.strategies import board_sets
 
 FORMATS = ("pbn", "dlm", "dup", "bri", "dge", "hrf")
-PAGE = Path(__file__).parents[1] / "docs" / "conversion-matrix.md"
 
 # Files of one run of Big Deal; the program writes lowest board 1 into every DUP, and BRI and DGE
 # have no numbers at all.
@@ -189,56 +182,3 @@ def test_the_first_board_puts_the_numbers_of_big_deals_dup_right(shared):
     dup = overtrick.read(folder / "mid.dup", options={"first-board": "5"})
     assert [board.number for board in dup] == [board.number for board in dlm] == list(range(5, 21))
     assert [board.vulnerability for board in dup] == [board.vulnerability for board in dlm]
-
-
-def page():
-    """Return the page of the matrix: what a conversion of three boards reports, for each pair."""
-    words = [
-        "<!-- Written by tests/test_conversion_matrix.py; do not edit. -->",
-        "",
-        "# The conversion matrix",
-        "",
-        "Three boards with everything in them (one played, one passed out, one only dealt) are",
-        "written in each format; that file is converted to each other format. The table counts the",
-        "fields of the loss report; the reports stand below, as `overtrick convert` prints them.",
-        "What each format carries at all is in [](formats/matrix.md).",
-        "",
-        "| from \\ to | " + " | ".join(FORMATS) + " |",
-        "|---" * (len(FORMATS) + 1) + "|",
-    ]
-    reports = {}
-    for source in FORMATS:
-        data = file_of(example_boards(), source)
-        cells = []
-        for target in FORMATS:
-            if source == target:
-                cells.append("·")
-                continue
-            losses = converted(data, source, target)[2].losses
-            reports[source, target] = losses.summary() or "nothing is lost"
-            fields = {loss.field for loss in losses}
-            cells.append("nothing lost" if losses.is_lossless else f"{len(fields)} fields lost")
-        words.append(f"| **{source}** | " + " | ".join(cells) + " |")
-    by_text = {}
-    for pair, text in reports.items():
-        by_text.setdefault(text.replace(f"{pair[1]} has", "TARGET has"), []).append(pair)
-    words += ["", "## The reports", ""]
-    for text, pairs in by_text.items():
-        names = ", ".join(f"{source} to {target}" for source, target in pairs)
-        words += [
-            f"{names}:",
-            "",
-            "```text",
-            text.replace("TARGET has", f"{pairs[0][1]} has"),
-            "```",
-            "",
-        ]
-    return "\n".join(words)
-
-
-def test_the_page_shows_what_the_program_prints():
-    assert PAGE.read_text(encoding="utf-8") == page(), f"run python {Path(__file__).name}"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

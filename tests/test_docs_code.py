@@ -35,7 +35,7 @@ PAGES = sorted(
 )
 
 # Commands of a shell block that install or build; each is run by the continuous integration.
-INSTALLS = re.compile(r"\bpip install\b|\bpython3? -m (venv|pip|sphinx|build|pytest)\b|^source ")
+INSTALLS = re.compile(r"\bpip install\b|\bpython3? -m (venv|pip|sphinx|build|pytest)\b|^\. ")
 
 FENCE = re.compile(
     r"(?P<reason><!-- not run: [^\n]+ -->\n+)?^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"

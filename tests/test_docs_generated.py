@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
 
+import overtrick
 from overtrick.framework.catalogues import catalogues
 from overtrick.framework.manager import default_manager
 
@@ -26,14 +28,23 @@ def generate(monkeypatch):
 
 
 def test_generated_pages_are_up_to_date(generate):
-    for name, text in generate.pages().items():
+    pages = generate.pages()
+    for name, text in pages.items():
         assert (DOCS / name).read_text("utf-8") == text, (
             f"docs/{name} is out of date: python docs/generate.py"
         )
+    on_disk = {f"codes/{path.name}" for path in (DOCS / "codes").iterdir()}
+    assert on_disk == {name for name in pages if name.startswith("codes/")}
 
 
-def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend(generate):
+def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend():
     for known in catalogues(default_manager()):
         for entry in known.codes.values():
             assert entry.sample.strip(), entry.code
             assert entry.mend.strip(), entry.code
+
+
+def test_the_conversion_matrix_has_a_file_of_every_format():
+    page = (DOCS / "conversion-matrix.md").read_text("utf-8")
+    rows = re.findall(r"^\| `[^`]*(\.\w+)` \|", page, re.MULTILINE)
+    assert {suffix for spec in overtrick.formats() for suffix in spec.suffixes} == set(rows)

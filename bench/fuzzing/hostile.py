@@ -88,11 +88,12 @@ def lines_of(words, command, path):
     """Yield the command lines to try on a file."""
     for more in MORE.get(words[0], [[]]):
         yield [*words, path, *more] if words[0] != "select" else [*words, *more, path]
+    if words[0] in MORE:
+        return
     for parameter in command.params:
         flag = max(parameter.opts, key=len)
         if isinstance(parameter, click.Option) and parameter.is_flag and flag not in APART:
-            if words[0] not in MORE:
-                yield [*words, path, flag]
+            yield [*words, path, flag]
 
 
 def takes_file(command):
@@ -151,7 +152,7 @@ def faults_of(words, command, path, format_name, folder):
         said = [word.replace("OUT", str(folder / "out[/x]\x9b\u202e")) for word in line]
         for out in folder.glob("out*"):
             out.unlink()
-        code, shown = run_command(said)
+        _, shown = run_command(said)
         what = f"{' '.join(words)} {' '.join(line[len(words) + 1 :])} ({format_name})"
         if "this is a fault in overtrick" in shown:
             yield what, shown

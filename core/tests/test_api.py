@@ -338,7 +338,7 @@ def test_a_fault_of_the_writer_is_the_plugins(line_format):
     manager = PluginManager(discover=False)
     spec = attrs.evolve(line_format.SPEC, writer="overtrick_line_format:broken_write")
     manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
-    with pytest.raises(PluginError, match="the writer of 'line' failed: KeyError"):
+    with pytest.raises(PluginError, match=r"the writer of 'line' \('line'\) failed: KeyError"):
         write([Board()], io.BytesIO(), format="line", manager=manager)
 
 

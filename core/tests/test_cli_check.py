@@ -132,7 +132,7 @@ def test_a_fixer_that_fails_leaves_the_file(run, night, line_format, monkeypatch
     before = night.read_bytes()
     done = run("check", "--fix", night)
     assert done.code == 4
-    assert "the fixer of 'line' failed: KeyError" in done.err
+    assert "the fixer of 'line' ('line') failed: KeyError" in done.err
     assert night.read_bytes() == before
 
 

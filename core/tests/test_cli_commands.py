@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import signal
 import sys
 import time
 import types
@@ -192,7 +193,7 @@ def test_a_plugins_view_is_used_and_its_faults_are_its_own(run, night, with_view
     with_view(view)
     done = run("show", night, "--as", "mine", "-o", tmp_path / "x")
     assert done.code == 4
-    assert "the view 'mine' failed: ValueError: oh dear" in done.err
+    assert "the view 'mine' ('with_view') failed: ValueError: oh dear" in done.err
     assert not (tmp_path / "x").exists()
 
 
@@ -496,7 +497,7 @@ def test_errors_of_ours_and_of_the_system_become_messages(run, command):
 
 
 def test_interruption(run, command):
-    command(raising(KeyboardInterrupt()))
+    command(lambda: signal.raise_signal(signal.SIGINT))
     command.install()
     done = run("extra")
     assert done.code == INTERRUPTED

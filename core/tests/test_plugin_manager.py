@@ -301,7 +301,8 @@ def test_call_each_isolates_every_implementation():
         probe=Probe(head=b""),
     )
     assert answers == [("a", None), ("d", ["fine"])]
-    assert failed == [("b", "boom"), ("c", "later")]
+    hook = "its overtrick_resolve_ambiguity failed"
+    assert failed == [("b", f"{hook}: ValueError: boom"), ("c", f"{hook}: ValueError: later")]
 
 
 # Kinds that plugins bring. --------------------------------------------------------------------

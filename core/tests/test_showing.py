@@ -104,7 +104,7 @@ def test_a_plugins_view_is_used_like_ours(manager, tmp_path):
 
 
 def test_faults_of_a_view_are_told_from_those_of_the_boards(manager, tmp_path):
-    with pytest.raises(PluginError, match="the view 'page' failed: KeyError: 'oops'"):
+    with pytest.raises(PluginError, match=r"the view 'page' \('club'\) failed: KeyError: 'oops'"):
         show(BOARDS, tmp_path / "a.html", view="page", manager=manager)
     assert not (tmp_path / "a.html").exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -196,7 +197,7 @@ def test_ctrl_c_leaves_nothing_half_written(
     from overtrick_deal.sampling.sampler import Sampler
 
     def struck(self: Sampler, start: int, size: int) -> None:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     path = tmp_path / "boards.pbn"
     monkeypatch.setattr(Sampler, "part", struck)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import signal
 import sys
 import zipfile
 
@@ -430,7 +431,7 @@ def test_ctrl_c_says_what_is_kept_and_writes_nothing(
 
     def solve(deals, **_):
         yield dd.Solved(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr("overtrick_dd.telling.solve", solve)
     target = tmp_path / "out.pbn"

@@ -16,6 +16,7 @@ import click
 
 from overtrick import __version__
 from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.framework.guard import failure, own_process, raise_sent
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -80,12 +81,39 @@ class Application(click.Group):
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None
+        except _TYPED:
+            raise
+        except BaseException as error:
+            raise_sent(error)
+            if isinstance(error, Exception) and ctx.params.get("debug"):
+                raise
+            code = error.code if isinstance(error, SystemExit) else None
+            if isinstance(code, int) and code:
+                raise click.exceptions.Exit(code) from error
+            fault = _fault_of(ctx.invoked_subcommand, error)
+            if fault is None:
+                raise
+            raise fault from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from their static summaries."""
         specs = _manager().commands()
         with formatter.section("Commands"):
             formatter.write_dl([(name, spec.summary) for name, spec in specs.items()])
+
+
+_TYPED: Final = (click.ClickException, click.exceptions.Exit, click.Abort, OvertrickError, OSError)
+"""What a command may raise."""
+
+
+def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
+    """Return the fault of a plugin's command, `None` for one of ours."""
+    from overtrick.framework.core_kinds import COMMANDS
+
+    if command is None or command in {spec.name for spec in COMMANDS.built_in}:
+        return None
+    spec = _manager().commands().get(command)
+    return failure(f"the command {command!r}", None if spec is None else spec.command, error)
 
 
 def _manager() -> PluginManager:
@@ -126,7 +154,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     is_debugging = _is_debugging(words)
     _prepare_streams()
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), own_process():
             warnings.showwarning = _show_warning
             result = application.main(args=words, prog_name="overtrick", standalone_mode=False)
             if sys.stdout is not None:  # it may be closed
@@ -148,7 +176,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except Exception as error:
+    except BaseException as error:
         if is_debugging:
             raise
         what = " ".join(str(error).split())

@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -209,6 +209,8 @@ class _Printer(io.RawIOBase):
 
     def __init__(self, context: ViewContext) -> None:
         self._context = context
+        # While a view is at work, `sys.stdout` is where what it prints does no harm.
+        self._out = sys.stdout
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def writable(self) -> bool:
@@ -216,11 +218,11 @@ class _Printer(io.RawIOBase):
 
     def write(self, data: bytes, /) -> int:  # type: ignore[override]  # bytes are what a view has
         text = self._decoder.decode(bytes(data))
-        if not _can_encode(text):
+        if not _can_encode(text, self._out):
             words = translator(language=self._context.language)
             letters = {ord(suit.glyph): words.suit_letter(suit) for suit in Suit}
             text = text.translate(_PLAIN | letters)
-        click.echo(text, nl=False, color=self._context.has_colour)
+        click.echo(text, self._out, nl=False, color=self._context.has_colour)
         return len(data)
 
 
@@ -236,9 +238,9 @@ def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> 
             file.write(f"{line}\n".encode())
 
 
-def _can_encode(text: str) -> bool:
+def _can_encode(text: str, out: TextIO) -> bool:
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(out.encoding or "ascii")
     except UnicodeEncodeError:
         return False
     return True

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
 
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import PluginError
 from overtrick.framework.contexts import RuleContext
 from overtrick.framework.core_kinds import RULES
-from overtrick.framework.records import one_line
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec import RuleSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -93,17 +94,19 @@ class Checks:
             return item
         try:
             find = resolve(self._spec.locator)
-            place: Location | None = find(board, item.part) or find(board, "")
-        except Exception as error:  # noqa: BLE001  # a finding without a position beats none
+            with Guard("its locator", self._spec.locator, typed=()):
+                place: Location | None = find(board, item.part) or find(board, "")
+                if place is None:
+                    return item
+                number = place.board if place.board is not None else item.location.board
+                if number != place.board:
+                    place = attrs.evolve(place, board=number)
+        except PluginError as error:
+            # A finding without a position beats none.
             failure = plugin_failure("CORE900", self._spec.name, error, board.origin)
             if failure not in self._found:
                 self._found.append(failure)
             return item
-        if place is None:
-            return item
-        number = place.board if place.board is not None else item.location.board
-        if number != place.board:
-            place = attrs.evolve(place, board=number)
         return item.at(place)
 
 
@@ -117,6 +120,7 @@ class _Rule:
         self._taken = 0
         self._has_begun = False
         self._check: FileCheck | None = None
+        self._guard = Guard(f"the rule {spec.name!r}", spec.board or spec.file, typed=())
         self._rule: Callable[[Board, RuleContext], object] | None = None
 
     def see(self, board: Board) -> list[Diagnostic]:
@@ -126,7 +130,7 @@ class _Rule:
             return self._take()
         self._begin(board)
         if self._check is not None:
-            self._run(self._check.see, board, board)
+            self._run(self._see, board, board)
         return self._take()
 
     def end(self) -> list[Diagnostic]:
@@ -134,7 +138,7 @@ class _Rule:
         if self._spec.file is not None:
             self._begin(None)
             if self._check is not None:
-                self._run(self._check.end, None)
+                self._run(self._end, None)
         return self._take()
 
     def _begin(self, board: Board | None) -> None:
@@ -145,15 +149,27 @@ class _Rule:
     def _judge(self, board: Board) -> None:
         if self._rule is None:
             self._rule = resolve(str(self._spec.board))
-        self._rule(board, self._context)
+        if isinstance(self._rule(board, self._context), Iterator):
+            # Nothing of a generator has run yet: the rule would never say a word.
+            msg = "it gave an iterator; a rule tells what it finds with ctx.issue"
+            raise TypeError(msg)
 
     def _make(self) -> None:
         self._check = resolve(str(self._spec.file))(self._context)
 
+    def _see(self, board: Board) -> None:
+        if self._check is not None:
+            self._check.see(board)
+
+    def _end(self) -> None:
+        if self._check is not None:
+            self._check.end()
+
     def _run(self, step: Callable[..., object], board: Board | None, *arguments: Board) -> None:
         try:
-            step(*arguments)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+            with self._guard:
+                step(*arguments)
+        except PluginError as error:
             # What a rule for files remembers cannot be trusted now: it sees no more.
             self._check = None
             self._context.diagnostics.append(self._failure(error, board))
@@ -167,8 +183,7 @@ class _Rule:
         self._taken = len(found)
         return new
 
-    def _failure(self, error: BaseException, board: Board | None) -> Diagnostic:
+    def _failure(self, error: PluginError, board: Board | None) -> Diagnostic:
         owner = self._manager.owner_of(self._spec.name, RULES)
         plugin = self._spec.name if owner is None else owner.name
-        what = RuntimeError(f"the rule {self._spec.name!r}: {one_line(error)}")
-        return plugin_failure("CORE900", plugin, what, None if board is None else board.origin)
+        return plugin_failure("CORE900", plugin, error, None if board is None else board.origin)

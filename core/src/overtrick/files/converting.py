@@ -6,7 +6,7 @@ import io
 import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import attrs
 
@@ -26,6 +26,7 @@ from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
 from overtrick.findings.errors import LossError, OvertrickError, WriteError
 from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.contexts import WritePart
+from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
@@ -199,11 +200,8 @@ def convert_parts(
         with open_target(
             target, overwrite=writing.overwrite, suffix=first_suffix(context.spec)
         ) as sink:
-            joiner: FileJoiner = resolve(how_to_join)(sink, context)
-            told = joiner.begin(board)
-            if told is None:
-                raise _AsAWhole
-            work = attrs.evolve(work, told=tuple(told.items()))
+            joiner = _Joiner(how_to_join, sink, context)
+            work = attrs.evolve(work, told=joiner.begin(board))
             crew = Crew(work, itertools.chain((first,), parts), processes)
             try:
                 for _, piece in crew.results():
@@ -240,6 +238,41 @@ def convert_parts(
         losses=report,
         diagnostics=(*found, *context.diagnostics),
     )
+
+
+class _Joiner:
+    """A format's joiner at work; it may fail, and then says so."""
+
+    def __init__(self, reference: str, sink: BinaryIO, context: WriteContext) -> None:
+        make = resolve(reference)
+        self._guard = Guard(f"the joiner of {context.spec.name!r}", reference)
+        with self._guard:
+            self._joiner: FileJoiner = make(sink, context)
+
+    def begin(self, first: Board) -> tuple[tuple[str, str], ...]:
+        """Return what the writers of all parts are told.
+
+        Raises:
+            _AsAWhole: the file is to be written by one of them.
+        """
+        with self._guard:
+            told = self._joiner.begin(first)
+            if told is not None:
+                return tuple(told.items())
+        raise _AsAWhole
+
+    def add(self, part: WrittenPart) -> list[Diagnostic]:
+        """Take the next part; return what of its findings holds for the whole file."""
+        with self._guard:
+            return list(bounded(self._joiner.add(part), len(part.data) + SPARE_BOARDS))
+
+    def end(self) -> None:
+        with self._guard:
+            self._joiner.end()
+
+    def close(self) -> None:
+        with self._guard:
+            self._joiner.close()
 
 
 def is_bad(found: Iterable[Diagnostic], *, strict: bool) -> bool:

@@ -9,9 +9,15 @@ from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import AmbiguousFormatError, NoBoardsError, UnknownFormatError
+from overtrick.findings.errors import (
+    AmbiguousFormatError,
+    NoBoardsError,
+    PluginError,
+    UnknownFormatError,
+)
 from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.core_kinds import OTHER_FILES
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
@@ -80,12 +86,14 @@ def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
     if spec.sniffer is not None:
         try:
-            answer = resolve(spec.sniffer)(probe)
-            confidence = answer if isinstance(answer, Confidence) else Confidence(answer)
-        except Exception as error:  # noqa: BLE001  # a sniffer that fails says nothing
-            reason = f"its sniffer failed: {type(error).__name__}: {error}"
+            sniff = resolve(spec.sniffer)
+            with Guard("its sniffer", spec.sniffer, typed=()):
+                answer = sniff(probe)
+                confidence = answer if isinstance(answer, Confidence) else Confidence(answer)
+        except PluginError as error:
+            # One that fails says nothing.
             return SniffAnswer(
-                format=spec.name, confidence=Confidence.NO, reason=reason, failed=True
+                format=spec.name, confidence=Confidence.NO, reason=str(error), failed=True
             )
         return SniffAnswer(format=spec.name, confidence=confidence, reason="its sniffer")
     by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
@@ -189,7 +197,7 @@ def _resolve_tie(
 ) -> tuple[str | None, tuple[Diagnostic, ...]]:
     found: list[Diagnostic] = []
 
-    def complain(plugin: str, error: Exception) -> None:
+    def complain(plugin: str, error: PluginError) -> None:
         found.append(plugin_failure("CORE901", plugin, error))
 
     results = manager.call_each(

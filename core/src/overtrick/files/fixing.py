@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -11,13 +12,10 @@ from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.writing import finish, make_write_context, write_stream
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.findings.errors import (
-    OvertrickError,
-    PluginError,
-    UnknownFormatError,
-)
+from overtrick.findings.errors import UnknownFormatError
 from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
+from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
@@ -91,7 +89,7 @@ def fix_file(
     mended = boards
     for rule in rules:
         context = RuleContext(rule, path=path, format=spec.name, header=header)
-        changed = _fix_boards(mended, context, manager)
+        changed = _fix_boards(mended, context)
         if changed != mended:
             mended = changed
             done += context.diagnostics or (_mended(rule, path),)
@@ -130,34 +128,28 @@ def _fix_bytes(
         checking=True,
     )
     mended = io.BytesIO()
-    try:
-        done = list(resolve(str(spec.fixer))(io.BytesIO(data), mended, context))
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        msg = f"{path}: the fixer of {spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
+    fix = resolve(str(spec.fixer))
+    with Guard(f"{path}: the fixer of {spec.name!r}", spec.fixer):
+        done = list(bounded(fix(io.BytesIO(data), mended, context), len(data) + SPARE_BOARDS))
+        for item in done:
+            if not isinstance(item, Diagnostic):
+                msg = f"it gave {item!r:.60}, which is no Diagnostic"
+                raise TypeError(msg)
     return mended.getvalue(), done
 
 
-def _fix_boards(
-    boards: tuple[Board, ...], context: RuleContext, manager: PluginManager
-) -> tuple[Board, ...]:
+def _fix_boards(boards: tuple[Board, ...], context: RuleContext) -> tuple[Board, ...]:
     rule = context.spec
-    try:
-        mended = tuple(resolve(str(rule.fix))(iter(boards), context))
+    fix = resolve(str(rule.fix))
+    with Guard(f"{context.path}: the fix of the rule {rule.name!r}", rule.fix, typed=()):
+        mended = tuple(itertools.islice(fix(iter(boards), context), len(boards) + 1))
         for board in mended:
             if not isinstance(board, Board):
                 msg = f"it gave {board!r:.60}, which is no Board"
                 raise TypeError(msg)
         if len(mended) != len(boards):
             # To forget to give a sound board back is an easy mistake, and costs the file.
-            msg = f"it gave {len(mended)} boards for {len(boards)}; a fix gives all of them back"
+            given = len(mended) if len(mended) <= len(boards) else f"more than {len(boards)}"
+            msg = f"it gave {given} boards for {len(boards)}; a fix gives all of them back"
             raise ValueError(msg)
-    except (Exception, SystemExit) as error:
-        owner = manager.owner_of(rule.name, RULES)
-        who = rule.name if owner is None else owner.source
-        what = f"{type(error).__name__}: {error}"
-        msg = f"{context.path}: the fix of the rule {rule.name!r} ({who}) failed: {what}"
-        raise PluginError(msg) from error
     return mended

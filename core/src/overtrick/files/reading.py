@@ -30,6 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
+from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, quiet, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -97,6 +98,10 @@ class ReadSettings:
     before: PartNotes | None = None
 
 
+_TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError)
+"""What a reader may raise; a `ModelError` names no place in the file, so none may escape it."""
+
+_SOME: Final = (1 << 16) - 1  # after so many boards it is looked whether there is an end to them
 _AT_A_TIME: Final = 1 << 12
 _FEW: Final = 1 << 6  # boards for which to pause the collector costs more than it saves
 
@@ -160,6 +165,7 @@ class BoardReader(Iterator[Board]):
             before=settings.before,
         )
         self._context.diagnostics.extend(self.detection.diagnostics)
+        self._size = opened.size
         opened.damage.hand_to(self._note_damage)
         stream = opened.stream
         if settings.limits is not None:
@@ -170,7 +176,8 @@ class BoardReader(Iterator[Board]):
         self._first: Board | None = None
         self._refusal: FormatError | None = None
         try:
-            self._first = next(self._boards, None)
+            with around():
+                self._first = next(self._boards, None)
         except FormatError as error:
             if settings.errors == "raise":
                 raise
@@ -195,7 +202,11 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return self._spec.seal is not None and bool(resolve(self._spec.seal)(self.header))
+        if self._spec.seal is None:
+            return False
+        is_sealed = resolve(self._spec.seal)
+        with Guard(f"the seal of {self._spec.name!r}", self._spec.seal):
+            return bool(is_sealed(self.header))
 
     @property
     def diagnostics(self) -> Diagnostics:
@@ -212,6 +223,22 @@ class BoardReader(Iterator[Board]):
         if limit is not None and count > limit:
             raise self._context.refuse("CORE010", offset=limit, limit=limit)
         self._check_time()
+
+    def _check_end(self, stream: BinaryIO) -> None:
+        """Refuse boards without end: there are more of them than bytes they could stand in.
+
+        Raises:
+            ValueError: there are.
+        """
+        size = self._size
+        if size is None:
+            try:
+                size = stream.tell()
+            except (AttributeError, OSError, ValueError):
+                return  # the caller's own file, which does not tell how far it was read
+        if self._count > size + SPARE_BOARDS:
+            msg = f"it gave {self._count:,} boards of {size:,} bytes, and may have no end"
+            raise ValueError(msg)
 
     def _check_limits(self) -> None:
         """Stop if there are more boards than the caller allows, or his time is up."""
@@ -238,8 +265,9 @@ class BoardReader(Iterator[Board]):
         limits = self._limits
         is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
+        is_given = False
         try:
-            for board in self._read(stream):
+            for board in quiet(self._read(stream)):
                 if not isinstance(board, Board):
                     yield self._other(board)
                     continue
@@ -248,26 +276,30 @@ class BoardReader(Iterator[Board]):
                 if not self._count:
                     context.seal_header()
                 self._count += 1
+                if not self._count & _SOME:
+                    self._check_end(stream)
                 if is_limited:
                     self._check_limits()
                 if self._check:
                     if checks is None:
                         checks = self._make_checks()
                     self._report(checks.see(board, context.take_doubts()))
+                is_given = True
                 yield board
+                is_given = False
             if self._check:
                 self._report((checks or self._make_checks()).end())
-        except (FormatError, DetectionError, OptionError, PluginError, OSError):
+        except _TYPED:
             raise
-        except Exception as error:
-            # A `ModelError` too: it names no place in the file, so no reader may let it escape.
-            owner = self._manager.owner_of(self._spec.name)
-            who = self._spec.name if owner is None else owner.source
-            msg = (
-                f"{self.path or '<data>'}: the reader of {self._spec.name!r} ({who}) failed at "
-                f"board {self._count + 1}: {type(error).__name__}: {error}"
-            )
-            raise PluginError(msg) from error
+        except BaseException as error:
+            if is_given and isinstance(error, GeneratorExit):
+                raise  # the caller wants no more
+            raise_sent(error)
+            raise self._failure(error) from error
+
+    def _failure(self, error: BaseException) -> PluginError:
+        what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
+        return failure(what, self._spec.reader, error, at=f" at board {self._count + 1}")
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         """Return what the format's reader gives, which should be boards."""
@@ -315,10 +347,11 @@ class BoardReader(Iterator[Board]):
         first = next(self, None)
         if first is None:
             return ()
-        boards = [first, *islice(self._boards, _FEW)]
+        with around():
+            boards = [first, *islice(self._boards, _FEW)]
         if len(boards) <= _FEW:
             return tuple(boards)
-        with paused_collector():
+        with paused_collector(), around():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
                 if len(some) == _AT_A_TIME:

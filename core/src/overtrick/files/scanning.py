@@ -21,6 +21,7 @@ from overtrick.files.splitting import Crew, parts_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import FormatError, OptionError, OvertrickError
 from overtrick.framework.contexts import Part
+from overtrick.framework.guard import MOST_ITEMS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.protocols import Rows
 from overtrick.framework.spec import resolve
@@ -136,6 +137,7 @@ class _RowReader(BoardReader):
         if processes > 1 and isinstance(source, (str, os.PathLike)):
             self._to_cut = os.fspath(source)
         self.parts: Iterator[Part] | None = None
+        self._empty = 0
         super().__init__(source, manager, settings)
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
@@ -147,6 +149,7 @@ class _RowReader(BoardReader):
         # A limit of boards is a limit of single boards.
         if self._spec.scanner is None or self._context.limits.max_boards is not None:
             return super()._read(stream)
+        self._stream = stream
         items: Iterator[object] = resolve(self._spec.scanner)(stream, self._context, self._columns)
         return items
 
@@ -154,10 +157,26 @@ class _RowReader(BoardReader):
         if not isinstance(item, Rows):
             return super()._other(item)
         self._context.seal_header()
+        if {len(values) for values in item.values} != {len(item)} or len(item.values) != len(
+            self._columns
+        ):
+            msg = f"it gave rows of {len(item.values)} columns that are not those wanted"
+            raise TypeError(msg)
+        before = self._count
         self._count += len(item)
+        if before >> 16 != self._count >> 16:
+            self._check_end(self._stream)
+        self._check_emptiness(item)
         self._check_time()
         # Those who ask for rows know that they get them.
         return cast("Board", item)
+
+    def _check_emptiness(self, rows: Rows) -> None:
+        """Refuse rows of no boards without end."""
+        self._empty += not len(rows)
+        if self._empty > MOST_ITEMS:
+            msg = f"it gave rows of no boards {self._empty:,} times, and may have no end"
+            raise ValueError(msg)
 
 
 class Scan(Iterator[Batch]):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.files.detection import suffix_of
 from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
-from overtrick.findings.errors import OptionError, OvertrickError, PluginError
+from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.guard import Guard
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board
@@ -58,15 +59,9 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
         PluginError: the view itself failed.
     """
     source = Watched(boards, Board)
-    try:
-        resolve(context.spec.view)(iter(source), sink, context)
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        if error is source.error:
-            raise  # the caller's own boards raised it, not the view
-        msg = f"the view {context.spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
+    view = resolve(context.spec.view)
+    with Guard(f"the view {context.spec.name!r}", context.spec.view, spare=source.has_raised):
+        view(iter(source), sink, context)
 
 
 def show_boards(

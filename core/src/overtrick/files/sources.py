@@ -449,14 +449,19 @@ class _Chained(io.RawIOBase):
         super().__init__()
         self._head = head
         self._rest = rest
+        self._position = 0
 
     def readable(self) -> bool:
         return True
+
+    def tell(self) -> int:
+        return self._position
 
     def readinto(self, buffer: Buffer) -> int:
         view = memoryview(buffer).cast("B")
         data = self._head[: len(view)] or read_some(self._rest, len(view))
         self._head = self._head[len(view) :]
+        self._position += len(data)
         view[: len(data)] = data
         return len(data)
 

@@ -17,6 +17,7 @@ import attrs
 from overtrick.files.compression import compression_of
 from overtrick.files.processes import Died, Processes, Task
 from overtrick.framework.contexts import Part
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
@@ -60,7 +61,22 @@ def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) ->
             yield Part(0, None)
             return
         size = file.stat().st_size // (_EACH * processes)
-        yield from resolve(spec.splitter)(source, min(max(size, smallest), PART))
+        cut = resolve(spec.splitter)
+        what = f"the splitter of {spec.name!r}"
+        end: int | None = 0
+        with Guard(what, spec.splitter):
+            parts = iter(cut(source, min(max(size, smallest), PART)))
+        while True:
+            with Guard(what, spec.splitter):
+                part = next(parts, None)
+                if part is None and end is None:
+                    return
+                if part is None or part.start != end or (part.end is not None and part.end <= end):
+                    # What nobody read would be lost, and a part of nothing would have no end.
+                    msg = f"it gave {part!r:.60} behind the part that ends at {end}"
+                    raise ValueError(msg)
+                end = part.end
+            yield part
 
 
 class Crew(Generic[T]):

@@ -23,14 +23,13 @@ from overtrick.files.sources import file_of, open_source
 from overtrick.findings.errors import (
     LossError,
     OptionError,
-    OvertrickError,
     ParseError,
-    PluginError,
     UnknownFormatError,
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
+from overtrick.framework.guard import Guard
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -212,7 +211,7 @@ class Watched(Iterable[ItemT]):
     def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
         self._items = items
         self._kind = kind
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
 
     def __iter__(self) -> Iterator[ItemT]:
         kind = self._kind
@@ -223,10 +222,14 @@ class Watched(Iterable[ItemT]):
                     msg = f"{name.lower()}s are {name} objects, not {item!r:.60}"
                     raise TypeError(msg)
                 yield item
-        except Exception as error:
+        except BaseException as error:
             # Raised here or by the items: what the consumer raises does not come by.
             self.error = error
             raise
+
+    def has_raised(self, error: BaseException) -> bool:
+        """Return whether it was the items that raised an exception, and not their consumer."""
+        return error is self.error
 
 
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
@@ -238,15 +241,9 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
     """
     spec = context.spec
     source = Watched(boards, Board)
-    try:
-        resolve(str(spec.writer))(pre_report(source, context), sink, context)
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        if error is source.error:
-            raise  # the caller's own boards raised it, not the writer
-        msg = f"the writer of {spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
+    write = resolve(str(spec.writer))
+    with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
+        write(pre_report(source, context), sink, context)
 
 
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
@@ -388,15 +385,9 @@ def _written_quickly(
             return False
     source = Watched(hands)
     write = resolve(context.spec.deals_writer)
-    try:
+    what = f"the deals writer of {context.spec.name!r}"
+    with Guard(what, context.spec.deals_writer, spare=source.has_raised):
         written: bool = write(iter(source), sink, first, board_of, context)
-    except (OvertrickError, OSError):
-        raise
-    except Exception as error:
-        if error is source.error:
-            raise  # the caller's own hands raised it, not the writer
-        msg = f"the deals writer of {context.spec.name!r} failed: {type(error).__name__}: {error}"
-        raise PluginError(msg) from error
     return written
 
 

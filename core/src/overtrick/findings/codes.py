@@ -187,7 +187,7 @@ def core_finding(code: str, location: Location, /, **values: object) -> Diagnost
 
 
 def plugin_failure(
-    code: str, plugin: str, error: Exception, location: Location | None = None
+    code: str, plugin: str, error: object, location: Location | None = None
 ) -> Diagnostic:
     """Return the finding that a plugin's hook failed (`CORE900`, `CORE901`).
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from overtrick.findings.codes import CORE_CODES
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode
+from overtrick.findings.errors import PluginError, PluginLoadWarning
+from overtrick.framework.contexts import catalogue_of
 from overtrick.framework.core_kinds import FORMATS, OTHER_FILES, RULES
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import Kind
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -34,8 +37,7 @@ class NamedCatalogue:
 def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
     """Yield every catalogue once: the core's two first, then formats, rules, other files.
 
-    Raises:
-        PluginLoadError: a plugin's catalogue cannot be imported.
+    One that cannot be had is told of by a `PluginLoadWarning`, and the others follow.
 
     Example:
         >>> from overtrick.framework.manager import PluginManager
@@ -51,41 +53,33 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
     for spec in manager.specs(FORMATS).values():
         if spec.diagnostics is not None:
             sharing.setdefault(spec.diagnostics, []).append(spec.name)
+    # By reference: the title, and by what its owner is found.
+    listed: dict[str, tuple[str, str, Kind[Any]]] = {}
     for reference, names in sharing.items():
-        owner = manager.owner_of(names[0])
-        yield NamedCatalogue(
-            title=", ".join(name.upper() for name in names),
-            distribution=None if owner is None else owner.distribution,
-            codes=resolve(reference),
-        )
-    seen = set(sharing)
+        listed[reference] = (", ".join(name.upper() for name in names), names[0], FORMATS)
     for rule in manager.specs(RULES).values():
-        if rule.diagnostics not in seen:
-            seen.add(rule.diagnostics)
-            owner = manager.owner_of(rule.name, RULES)
-            yield NamedCatalogue(
-                title=f"The rule {rule.name}",
-                distribution=None if owner is None else owner.distribution,
-                codes=resolve(rule.diagnostics),
-            )
-
+        listed.setdefault(rule.diagnostics, (f"The rule {rule.name}", rule.name, RULES))
     for other in manager.specs(OTHER_FILES).values():
-        if other.diagnostics is not None and other.diagnostics not in seen:
-            seen.add(other.diagnostics)
-            owner = manager.owner_of(other.name, OTHER_FILES)
-            yield NamedCatalogue(
-                title=other.name.upper(),
-                distribution=None if owner is None else owner.distribution,
-                codes=resolve(other.diagnostics),
+        if other.diagnostics is not None:
+            listed.setdefault(other.diagnostics, (other.name.upper(), other.name, OTHER_FILES))
+    for reference, (title, name, kind) in listed.items():
+        try:
+            codes = catalogue_of(reference)
+        except PluginError as error:
+            warnings.warn(
+                f"some codes are not known here: {error}", PluginLoadWarning, stacklevel=2
             )
+            continue
+        owner = manager.owner_of(name, kind)
+        yield NamedCatalogue(
+            title=title,
+            distribution=None if owner is None else owner.distribution,
+            codes=codes,
+        )
 
 
 def all_codes(manager: PluginManager) -> dict[str, DiagnosticCode]:
-    """Return the entry of every code that is installed, by code, in the order of the catalogues.
-
-    Raises:
-        PluginLoadError: a plugin's catalogue cannot be imported.
-    """
+    """Return the entry of every code that is installed, by code, in the order of the catalogues."""
     found: dict[str, DiagnosticCode] = {}
     for known in catalogues(manager):
         for code, entry in known.codes.items():

@@ -34,6 +34,7 @@ from overtrick.findings.errors import (
     WriteError,
 )
 from overtrick.findings.losses import Field, LossCollector, LossKind
+from overtrick.framework.guard import Guard
 from overtrick.framework.numbering import Implied, cycle
 from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -149,6 +150,21 @@ def _hint(entry: DiagnosticCode, fix: Fix | None) -> str | None:
     return entry.hint if fix is None else fix.summary
 
 
+def catalogue_of(reference: str) -> Catalogue:
+    """Return the catalogue that a reference names.
+
+    Raises:
+        PluginLoadError: it cannot be imported.
+        PluginError: it is none.
+    """
+    listed = resolve(reference)
+    if isinstance(listed, Catalogue):
+        return listed
+    with Guard(f"the catalogue {reference!r}", reference):
+        # A plugin that lists its codes in a plain mapping has them found as well.
+        return Catalogue(*listed.values())
+
+
 class _Context:
     """What reading, writing and checking have in common: options, the catalogue, reporting."""
 
@@ -174,11 +190,7 @@ class _Context:
     def _entry(self, code: str) -> DiagnosticCode | None:
         if self._catalogue is None:
             reference = self.spec.diagnostics
-            listed = {} if reference is None else resolve(reference)
-            # A plugin that lists its codes in a plain mapping has them found as well.
-            self._catalogue = (
-                listed if isinstance(listed, Catalogue) else Catalogue(*listed.values())
-            )
+            self._catalogue = Catalogue() if reference is None else catalogue_of(reference)
         return self._catalogue.find(code) or CORE_CODES.find(code)
 
     def _make(
@@ -259,17 +271,19 @@ def _made_at(  # noqa: PLR0917  # partial takes them in half the space without n
     values: Mapping[str, object],
 ) -> Diagnostic:
     """Return a finding that was reported by `ReadContext.issue_at`."""
-    line, column, offset, end_line, end_column = span() if callable(span) else span
-    place = Location(
-        path=path,
-        line=line,
-        column=column,
-        offset=offset,
-        board=board,
-        end_line=end_line,
-        end_column=end_column,
-    )
-    return _made(entry, place, values, severity=severity, clause=clause, part=part)
+    # It is made long after the plugin's own code has ended.
+    with Guard(f"finding the place of {entry.code}"):
+        line, column, offset, end_line, end_column = span() if callable(span) else span
+        place = Location(
+            path=path,
+            line=line,
+            column=column,
+            offset=offset,
+            board=board,
+            end_line=end_line,
+            end_column=end_column,
+        )
+        return _made(entry, place, values, severity=severity, clause=clause, part=part)
 
 
 class ReadContext(_Context):

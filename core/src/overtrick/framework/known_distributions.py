@@ -79,9 +79,9 @@ KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
         name="overtrick-duplimate-device",
         formats=(),
-        suffixes=(),
+        suffixes=(".session", ".session-2"),
         commands=("duplimate",),
-        codes=(),
+        codes=("JRN",),
     ),
     KnownDistribution(
         name="overtrick-hands",

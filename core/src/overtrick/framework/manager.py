@@ -12,7 +12,7 @@ import threading
 import time
 import types
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -27,8 +27,9 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
+from overtrick.framework.guard import Guard, add_owner, bounded, one_line
 from overtrick.framework.hookspecs import ARGUMENTS, DECLARING
-from overtrick.framework.records import TROUBLE, PluginRecord, PluginState, one_line
+from overtrick.framework.records import TROUBLE, PluginRecord, PluginState
 from overtrick.framework.registry import Registry
 from overtrick.framework.spec import (
     API_VERSION,
@@ -90,6 +91,7 @@ class PluginManager:
         # The plugins that were asked, by the kind's name: each is asked once.
         self._asked: dict[str, set[str]] = {name: set() for name in self._registries}
         self._is_tracing = self._flag("OVERTRICK_TRACE_PLUGINS")
+        add_owner(self)
 
     def _flag(self, name: str) -> bool:
         return self._environment.get(name, "") not in {"", "0"}
@@ -119,9 +121,9 @@ class PluginManager:
         started = time.perf_counter()
         try:
             self._register(plugin, name)
-        except PluginError:
+        except PluginVersionError:
             raise
-        except (Exception, SystemExit) as error:
+        except PluginError as error:
             msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
         elapsed = (time.perf_counter() - started) * 1000
@@ -133,8 +135,9 @@ class PluginManager:
     def _register(self, plugin: object, name: str) -> None:
         """Take over what a plugin declares, or leave no trace of it."""
         try:
-            self._pluggy.register(plugin, name=name)
-            found = self._implementations(name)
+            with Guard("its registration", typed=(PluginError,), kind=PluginLoadError):
+                self._pluggy.register(plugin, name=name)
+                found = self._implementations(name)
             self._examine(found)
             self._ask(name, KINDS, found)
             self._refuse_unknown_hooks(name, found)
@@ -214,8 +217,10 @@ class PluginManager:
         if implementation is None or name in self._asked[kind.name]:
             return
         self._asked[kind.name].add(name)
-        # Exhausted before anything is entered: a generator may raise halfway.
-        specs = list(self._declared(kind, self._call(implementation, {"api": API_VERSION})))
+        with Guard(f"its {kind.hook}", typed=(PluginError,), kind=PluginLoadError):
+            declared = self._declared(kind, self._call(implementation, {"api": API_VERSION}))
+            # Exhausted before anything is entered: a generator may raise halfway.
+            specs = list(bounded(declared))
         for spec in specs:
             self._registries[kind.name].add(name, spec)
 
@@ -228,6 +233,11 @@ class PluginManager:
         for spec in result:
             if not isinstance(spec, kind.spec):
                 msg = f"{kind.hook} gave {spec!r:.80}, which is no {expected}"
+                raise PluginLoadError(msg)
+            texts: tuple[object, ...] = (spec.name, spec.summary)
+            if not all(isinstance(text, str) for text in texts):
+                # Whoever lists them counts on it.
+                msg = f"{kind.hook} gave {spec!r:.80}, whose name or summary is no text"
                 raise PluginLoadError(msg)
             needed = tuple(spec.requires_api)
             if needed > tuple(API_VERSION):
@@ -271,7 +281,7 @@ class PluginManager:
             name, kind = waiting
             try:
                 self._ask(name, kind, self._implementations(name))
-            except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+            except PluginError as error:
                 self._withdraw(name)
                 self._records[name] = _with_error(self._records[name], error)
                 failed.append(name)
@@ -357,8 +367,10 @@ class PluginManager:
             )
             return
         try:
-            self._register(entry_point.load(), name)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plugin does wrong
+            with Guard("its import", typed=(PluginError,), kind=PluginLoadError):
+                plugin = entry_point.load()
+            self._register(plugin, name)
+        except PluginError as error:
             record = _with_error(record, error)
         elapsed = (time.perf_counter() - started) * 1000
         self._records[name] = attrs.evolve(record, load_ms=elapsed)
@@ -446,6 +458,21 @@ class PluginManager:
         owner = self._registry(kind).owner(name)
         return None if owner is None else self._records[owner]
 
+    def source_of(self, reference: str) -> str | None:
+        """Return the distribution and version of the plugin that declared a reference.
+
+        `None` where none did.
+
+        Args:
+            reference: `module:attribute`, anywhere in a specification.
+        """
+        for registry in self._registries.values():
+            for owner, spec in registry.entries():
+                if reference in _texts(attrs.astuple(spec, recurse=False)):
+                    record = self._records.get(owner)
+                    return repr(owner) if record is None else record.source
+        return None
+
     def format(self, name: str) -> FormatSpec:
         """Return the format of a name.
 
@@ -479,13 +506,13 @@ class PluginManager:
         return "".join(lines)
 
     def call_each(
-        self, hook: str, on_error: Callable[[str, Exception], None], **arguments: object
+        self, hook: str, on_error: Callable[[str, PluginError], None], **arguments: object
     ) -> list[tuple[str, Any]]:
         """Call every implementation of a hook, each by itself, in the order of plugin names.
 
         Args:
             hook: the hook's name.
-            on_error: called with the plugin's name and the exception of each that fails.
+            on_error: called with the plugin's name and what went wrong, of each that fails.
             **arguments: the hook's arguments; an implementation gets those that it names.
 
         Returns:
@@ -497,14 +524,24 @@ class PluginManager:
         implementations = [] if caller is None else caller.get_hookimpls()
         for implementation in sorted(implementations, key=lambda impl: impl.plugin_name):
             try:
-                result = self._call(implementation, arguments)
-                if isinstance(result, Iterable) and not isinstance(result, str):
-                    result = list(result)
-            except Exception as error:  # noqa: BLE001  # whatever a plugin does wrong
+                with Guard(f"its {hook}", typed=()):
+                    result = self._call(implementation, arguments)
+                    if isinstance(result, Iterable) and not isinstance(result, str):
+                        result = list(bounded(result))
+            except PluginError as error:
                 on_error(implementation.plugin_name, error)
             else:
                 results.append((implementation.plugin_name, result))
         return results
+
+
+def _texts(values: object) -> Iterator[str]:
+    """Yield the texts of a specification, those in its tuples too."""
+    if isinstance(values, str):
+        yield values
+    elif isinstance(values, tuple):
+        for value in values:
+            yield from _texts(value)
 
 
 def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from overtrick.findings.errors import OptionError
+from overtrick.framework.guard import TYPED, Guard, one_line
 from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def describe_options(spec: FormatSpec) -> tuple[OptionInfo, ...]:
                     help=str(field.metadata.get("help", "")),
                     choices=tuple(field.metadata.get("choices", ())),
                 )
-                for field in attrs.fields(resolve(reference))
+                for field in _fields(reference)
             ]
     return tuple(found)
 
@@ -65,10 +66,20 @@ def describe_options(spec: FormatSpec) -> tuple[OptionInfo, ...]:
 def option_names(reference: str | None) -> frozenset[str]:
     """Return the names of an options class, with underscores."""
     return (
-        frozenset()
-        if reference is None
-        else frozenset(field.name for field in attrs.fields(resolve(reference)))
+        frozenset() if reference is None else frozenset(field.name for field in _fields(reference))
     )
+
+
+def _fields(reference: str) -> tuple[attrs.Attribute[Any], ...]:
+    """Return the fields of an options class.
+
+    Raises:
+        PluginError: it is no attrs class.
+    """
+    cls = resolve(reference)
+    with Guard(f"the class of options {reference!r}", reference):
+        found: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls)
+        return found
 
 
 def make_options(
@@ -89,6 +100,7 @@ def make_options(
 
     Raises:
         OptionError: an option that the class does not have, or a value that it does not take.
+        PluginError: the class itself failed.
     """
     if reference is None:
         if values and isinstance(values, Mapping):
@@ -101,9 +113,11 @@ def make_options(
             msg = f"options of {name!r} are a mapping or {cls.__name__}"
             raise OptionError(msg)
         return values  # an instance of the class itself
+    what = f"the class of options of {name!r}"
     if not values:
-        return cls()
-    fields = {field.name: field for field in attrs.fields(cls)}  # type: ignore[arg-type]  # an attrs class, as declared
+        with Guard(what, reference):
+            return cls()
+    fields = {field.name: field for field in _fields(reference)}
     chosen = {}
     for key, value in values.items():
         attribute = key.replace("-", "_")
@@ -113,9 +127,10 @@ def make_options(
             raise OptionError(msg)
         chosen[attribute] = _convert(key, value, fields[attribute])
     try:
-        return cls(**chosen)
+        with Guard(what, reference, typed=(*TYPED, TypeError, ValueError)):
+            return cls(**chosen)
     except (TypeError, ValueError) as error:
-        msg = f"options of {name!r}: {error}"
+        msg = f"options of {name!r}: {one_line(error, named=False)}"
         raise OptionError(msg) from error
 
 

@@ -8,8 +8,6 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import PluginError
-
 
 class PluginState(enum.StrEnum):
     """What became of a plugin."""
@@ -83,11 +81,3 @@ class PluginRecord:
             "waits": list(self.waits),
             "load_ms": round(self.load_ms, 1),
         }
-
-
-def one_line(error: BaseException, *, named: bool = True) -> str:
-    """Return an exception on one line, with its class unless it is one of ours."""
-    text = " ".join(str(error).split())
-    if not named or isinstance(error, PluginError):
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

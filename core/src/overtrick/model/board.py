@@ -27,12 +27,19 @@ ExtraValue = str | int | bool | None | tuple["ExtraValue", ...]
 _SIMPLE: Final = frozenset({str, int, bool, type(None)})
 
 
-def _check_extra(key: str, value: object) -> None:
+DEEPEST: Final = 100
+"""So many tuples within one another an extra has at the most; no walk through it goes deeper."""
+
+
+def _check_extra(key: str, value: object, depth: int = 1) -> None:
     """Refuse what could be changed from outside or would make the extras unhashable."""
     if isinstance(value, tuple):
+        if depth > DEEPEST:
+            msg = f"an extra has {DEEPEST} tuples within one another at the most: {key}"
+            raise ModelError(msg)
         for item in value:
             if type(item) not in _SIMPLE:
-                _check_extra(key, item)
+                _check_extra(key, item, depth + 1)
     elif value is not None and not isinstance(value, (str, int)):
         msg = f"an extra is text, a number or a tuple, not {type(value).__name__}: {key}"
         raise ModelError(msg)

@@ -32,7 +32,7 @@ from typing import Final, TypeVar
 import attrs
 
 from overtrick.findings.errors import ModelError
-from overtrick.model.board import Board, Extras, ExtraValue, Info
+from overtrick.model.board import DEEPEST, Board, Extras, ExtraValue, Info
 from overtrick.model.calls import PLAIN_CALLS, Auction, Call, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Card
 from overtrick.model.contract import Contract, Result, Score
@@ -308,7 +308,11 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
 
 
 def _refuse(what: str, wanted: str, value: object) -> ModelError:
-    return ModelError(f"{what} is {wanted} in the JSON of a board, not {value!r:.60}")
+    try:
+        shown = f"{value!r:.60}"
+    except RecursionError:
+        shown = f"so deep a {type(value).__name__}"
+    return ModelError(f"{what} is {wanted} in the JSON of a board, not {shown}")
 
 
 def _text(value: object, what: str) -> str:
@@ -577,9 +581,12 @@ def _column(name: str, value: object) -> Column:
     )
 
 
-def _extra(value: object, key: str) -> ExtraValue:
+def _extra(value: object, key: str, depth: int = 1) -> ExtraValue:
     if isinstance(value, (list, tuple)):
-        return tuple(_extra(item, key) for item in value)
+        if depth > DEEPEST:
+            msg = f"the extra {key} has {DEEPEST} lists within one another at the most in the JSON"
+            raise ModelError(f"{msg} of a board")
+        return tuple(_extra(item, key, depth + 1) for item in value)
     if value is None or isinstance(value, (str, int)):
         return value
     raise _refuse(f"the extra {key}", "text, a number or a list", value)

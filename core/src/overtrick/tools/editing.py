@@ -24,6 +24,7 @@ import attrs
 
 from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind
+from overtrick.framework.guard import Guard
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras, ExtraValue
@@ -466,7 +467,9 @@ class _Editor:
                 if self._follows(key, Field.DEAL):
                     gone.append(key)
             else:
-                turned: ExtraValue = resolve(turner)(value, turns)
+                turn = resolve(turner)
+                with Guard(f"turning {key!r}", turner):
+                    turned: ExtraValue = turn(value, turns)
                 if turned is None:
                     gone.append(key)
                 elif turned != value:

@@ -10,6 +10,7 @@ import attrs
 
 from overtrick.findings.errors import OptionError, PluginLoadError
 from overtrick.findings.losses import Field
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
@@ -17,6 +18,7 @@ from overtrick.framework.spec.reference import (
     check_reference,
     check_suffixes,
     resolve,
+    to_marks,
     to_texts,
 )
 
@@ -52,10 +54,6 @@ class Probe:
     def is_whole(self) -> bool:
         """Whether `head` is the whole file."""
         return self.size is not None and self.size == len(self.head)
-
-
-def _to_marks(values: Iterable[bytes]) -> tuple[bytes, ...]:
-    return tuple(values)
 
 
 def _to_tables(
@@ -190,7 +188,7 @@ class FormatSpec:
     suffixes: tuple[str, ...] = attrs.field(
         default=(), converter=to_texts, validator=check_suffixes
     )
-    magic: tuple[bytes, ...] = attrs.field(default=(), converter=_to_marks)
+    magic: tuple[bytes, ...] = attrs.field(default=(), converter=to_marks)
     reader: str | None = attrs.field(default=None, validator=check_reference)
     writer: str | None = attrs.field(default=None, validator=check_reference)
     sniffer: str | None = attrs.field(default=None, validator=check_reference)
@@ -235,8 +233,10 @@ class FormatSpec:
             known = ", ".join(key for key, _ in self.tables) or "none"
             msg = f"the format {self.name!r} has no table {name!r} (it has: {known})"
             raise OptionError(msg)
-        content: str | bytes = resolve(reference)()
-        return content.encode() if isinstance(content, str) else content
+        make = resolve(reference)
+        with Guard(f"the table {name!r} of {self.name!r}", reference):
+            content: str | bytes = make()
+            return content.encode() if isinstance(content, str) else bytes(content)
 
 
 ValueT = TypeVar("ValueT")

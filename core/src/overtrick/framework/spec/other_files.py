@@ -5,11 +5,13 @@ from __future__ import annotations
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
-from overtrick.framework.spec.reference import check_name, check_reference, check_suffixes, to_texts
-
-
-def _to_marks(values: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return tuple(values)
+from overtrick.framework.spec.reference import (
+    check_name,
+    check_reference,
+    check_suffixes,
+    to_marks,
+    to_texts,
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -49,7 +51,7 @@ class OtherFileSpec:
     suffixes: tuple[str, ...] = attrs.field(
         default=(), converter=to_texts, validator=check_suffixes
     )
-    magic: tuple[bytes, ...] = attrs.field(default=(), converter=_to_marks)
+    magic: tuple[bytes, ...] = attrs.field(default=(), converter=to_marks)
     diagnostics: str | None = attrs.field(default=None, validator=check_reference)
     requires_api: tuple[int, int] = (1, 0)
 

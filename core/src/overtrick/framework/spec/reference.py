@@ -7,14 +7,17 @@ import re
 import sys
 from collections.abc import Iterable
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
+from overtrick.framework.guard import Guard, whose
 
 _IMPORTED: Final[dict[str, ModuleType]] = {}
 """The modules that were named, each imported to its end."""
+
+_NOTHING: Final = object()
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -75,6 +78,19 @@ def to_texts(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
+def to_marks(values: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Return the bytes that files begin with as a tuple; an attrs converter.
+
+    Raises:
+        PluginLoadError: one of them is no bytes, or empty, which is how every file begins.
+    """
+    found: tuple[object, ...] = tuple(values)
+    if any(not isinstance(mark, bytes) or not mark for mark in found):
+        msg = f"what files begin with is several bytes, none of them empty, not {values!r}"
+        raise PluginLoadError(msg)
+    return cast("tuple[bytes, ...]", found)
+
+
 def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
     """Import and return what a `module:attribute` reference names.
 
@@ -88,13 +104,24 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
     module_name, _, attribute = reference.partition(":")
     # It is asked several times with every file, and to import even what is there takes a while.
     module = _IMPORTED.get(module_name)
+    if module is not None and sys.modules.get(module_name) is module:
+        found = module.__dict__.get(attribute, _NOTHING)
+        if found is not _NOTHING:
+            return found
+    what = f"the import of {module_name!r} for {reference!r}"
+    with Guard(what, reference, typed=(PluginLoadError,), kind=PluginLoadError):
+        return _imported(module_name, attribute, reference)
+
+
+def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa: ANN401  # likewise
     try:
-        if module is None or sys.modules.get(module_name) is not module:
-            module = _IMPORTED[module_name] = importlib.import_module(module_name)
+        module = _IMPORTED[module_name] = importlib.import_module(module_name)
         return getattr(module, attribute)
     except ImportError as error:
-        msg = f"cannot import {module_name!r} for {reference!r}: {error}"
+        msg = f"cannot import {module_name!r} for {reference!r}{whose(reference)}: {error}"
         raise PluginLoadError(msg) from error
     except AttributeError as error:
-        msg = f"the module {module_name!r} has no {attribute!r}"
+        if error.obj is not sys.modules.get(module_name):
+            raise
+        msg = f"the module {module_name!r}{whose(reference)} has no {attribute!r}"
         raise PluginLoadError(msg) from error
