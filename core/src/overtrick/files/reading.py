@@ -396,7 +396,7 @@ class BoardReader(Iterator[Board]):
             boards,
             context.header,
             self._spec.name,
-            context.diagnostics,
+            self.diagnostics,
             is_sealed=self.is_sealed,
         )
 
