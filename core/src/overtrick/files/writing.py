@@ -203,6 +203,8 @@ def _lose_header(context: WriteContext) -> None:
 def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
     """Return the keys that say something, less those that the writer takes from other formats."""
     passed_over = context.layout_keys
+    if "*" in context.spec.foreign_extras:
+        return []
     return [
         key
         for key in extras
