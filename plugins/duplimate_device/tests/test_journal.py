@@ -79,7 +79,7 @@ def test_a_changed_byte_is_reported_or_harmless(tmp_path):
     whole, source = Files.of(path), random.Random(1)
     steps = len(story())
     for number, data in enumerate((whole.first, whole.second)):
-        for at in sampled(len(data), 60, source):
+        for at in sampled(len(data), 25, source):
             for value in {data[at] ^ 1, data[at] ^ 32, 10, 0} - {data[at]}:
                 changed = data[:at] + bytes([value]) + data[at + 1 :]
                 pair = (changed, whole.second) if number == 0 else (whole.first, changed)
@@ -91,7 +91,7 @@ def test_a_cut_is_reported_or_harmless(tmp_path):
     path = written(tmp_path)
     whole, source = Files.of(path), random.Random(2)
     steps = len(story())
-    for at in sampled(len(whole.first), 60, source):
+    for at in sampled(len(whole.first), 30, source):
         Files(whole.first[:at], whole.second).put(path)
         assert verdict(path) is None, at
         Files(whole.first, whole.second[:at]).put(path)
