@@ -265,35 +265,32 @@ class BoardReader(Iterator[Board]):
         limits = self._limits
         is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
-        is_given = False
         try:
-            for board in quiet(self._read(stream)):
-                if not isinstance(board, Board):
-                    yield self._other(board)
-                    continue
-                if follows:
-                    board = with_implied(board, follows)  # noqa: PLW2901  # the same board
-                if not self._count:
-                    context.seal_header()
-                self._count += 1
-                if not self._count & _SOME:
-                    self._check_end(stream)
-                if is_limited:
-                    self._check_limits()
-                if self._check:
-                    if checks is None:
-                        checks = self._make_checks()
-                    self._report(checks.see(board, context.take_doubts()))
-                is_given = True
-                yield board
-                is_given = False
+            for item in quiet(self._read(stream)):
+                if isinstance(item, Board):
+                    board = with_implied(item, follows) if follows else item
+                    if not self._count:
+                        context.seal_header()
+                    self._count += 1
+                    if not self._count & _SOME:
+                        self._check_end(stream)
+                    if is_limited:
+                        self._check_limits()
+                    if self._check:
+                        if checks is None:
+                            checks = self._make_checks()
+                        self._report(checks.see(board, context.take_doubts()))
+                else:
+                    board = self._other(item)
+                try:
+                    yield board
+                except GeneratorExit:
+                    return  # the caller wants no more
             if self._check:
                 self._report((checks or self._make_checks()).end())
         except _TYPED:
             raise
         except BaseException as error:
-            if is_given and isinstance(error, GeneratorExit):
-                raise  # the caller wants no more
             raise_sent(error)
             raise self._failure(error) from error
 
@@ -349,9 +346,13 @@ class BoardReader(Iterator[Board]):
             return ()
         with around():
             boards = [first, *islice(self._boards, _FEW)]
-        if len(boards) <= _FEW:
-            return tuple(boards)
-        with paused_collector(), around():
+            if len(boards) <= _FEW:
+                return tuple(boards)
+            return self._many(boards)
+
+    def _many(self, boards: list[Board]) -> tuple[Board, ...]:
+        """Return some boards and all that follow."""
+        with paused_collector():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
                 if len(some) == _AT_A_TIME:

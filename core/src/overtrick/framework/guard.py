@@ -437,12 +437,24 @@ class Guard:
         raise failure(self._what, self._reference, error, self._kind) from error
 
 
-def around() -> contextlib.AbstractContextManager[object]:
+def around() -> Guard:
     """Return what stands around much code of one plugin that raises its own errors."""
-    return _NOTHING if _process.thread is None else Guard("", typed=(BaseException,))
+    return _NO_GUARD if _process.thread is None else Guard("", typed=(BaseException,))
 
 
-_NOTHING: Final = contextlib.nullcontext()
+class _NoGuard(Guard):
+    """Stands around code of a plugin in a process that is not ours: that is, it does nothing."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+
+_NO_GUARD: Final = _NoGuard("")
 
 
 def _put_back(before: list[Any]) -> None:
