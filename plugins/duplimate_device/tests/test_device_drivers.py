@@ -333,8 +333,8 @@ def test_every_trouble_is_in_the_tests_or_belongs_to_the_line():
     assert {trouble.value for trouble in Trouble} == {
         "hopper_empty", "extra_card", "unreadable", "misread", "duplicate", "foreign_card",
         "double_feed", "unseen_double_feed", "jam", "pocket_full", "board_missing",
-        "board_pulled", "wrong_board", "cable_pulled", "power_cut", "garbage", "late", "twice",
-        "out_of_order",
+        "board_pulled", "wrong_board", "cable_pulled", "power_cut", "taken", "garbage", "late",
+        "twice", "out_of_order",
     }  # fmt: skip
     assert parse_script("2@5:cable_pulled") == {(2, 5): Trouble.CABLE_PULLED}
 

@@ -26,12 +26,12 @@ import overtrick
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
-from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.interface.driver import Claim, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
-from overtrick_duplimate_device.journal.ledger import EntryKind, Standing
+from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.blind import find_cards
-from overtrick_duplimate_device.session.counters import FileCounters
+from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
@@ -136,15 +136,19 @@ class Evening:
             self.open_machine,
             Fused(self.counters, self.fuse),
             self,
+            take_machine=lambda: self.open_machine(take=True),
             reconnect=1e9,
             clock=self.clock,
             sleep=self.clock.sleep,
         )
         self.guard(self.runner.begin)
 
-    def open_machine(self):
+    def open_machine(self, *, take=False):
         if self.is_line:
-            return Fused(LineDriver(Loopback(self.station, self.clock)), self.fuse)
+            claim = Claim(host="laptop", who="00000001", take=take)
+            # On a serial port the machine does not notice that a host comes or goes.
+            line = Loopback(self.station, self.clock, is_noticed=self.random.random() < 0.5)
+            return Fused(LineDriver(line, claim=claim), self.fuse)
         driver = SimulatorDriver(self.machine, self.attendant, sleep=self.clock.sleep)
         return Fused(driver, self.fuse)
 
@@ -202,7 +206,8 @@ class Evening:
         for _ in range(60):
             self.machine.troubles.card_rate = self.machine.troubles.link_rate = 0
             self.machine.troubles.cut_rate = self.machine.troubles.board_rate = 0
-            if self.session.phase is Phase.PAUSED:
+            if self.session.phase in {Phase.PAUSED, Phase.TAKEN}:
+                self.runner.say(Operator.TAKE if self.is_line else Operator.CONTINUE)
                 self.runner.say(Operator.CONTINUE)
             if self.session.is_over and self.session.ledger.standing is not Standing.FINISHED:
                 self.reopen()
@@ -374,21 +379,41 @@ class DealingMachine(RuleBasedStateMachine):
         self.evening.machine.wants_cut = trouble
         self.evening.work(2)
 
+    @rule(word=st.sampled_from([Operator.CONTINUE, Operator.TAKE]))
+    def another_host_takes_the_machine(self, word):
+        """It falls silent then; asking finds it still there, taking does not."""
+        evening = self.evening
+        evening.machine.wants_cut = Trouble.TAKEN
+        evening.work(2)
+        evening.runner.say(word)
+        evening.work(2)
+
     @precondition(lambda self: not self.is_sorted)
     @rule(trouble=st.sampled_from(TROUBLES), card=st.integers(0, 51), ahead=st.integers(0, 1))
     def plan_trouble(self, trouble, card, ahead):
         machine = self.evening.machine
         machine.troubles.script[machine._started + ahead, card] = trouble
 
+    @precondition(lambda self: not self.evening.session.ledger.counting)
     @rule()
     def another_program_counts(self):
+        """It knows nothing of locks; over a change that was cut off, nobody could tell."""
         evening = self.evening
-        if evening.base and evening.session.ledger.attempt is None:
+        if evening.base:
             board = evening.plan.boards[0]
-            value = evening.counters.read()[board]
-            if value == evening.session.ledger.counter(board):
-                evening.counters.write({board: value + 10})
-                evening.base[board] += 10
+            data = evening.file.read_bytes()
+            value = BOOKKEEPER.counters(data)[board] + 10
+            evening.file.write_bytes(BOOKKEEPER.with_counters(data, {board: value}))
+            evening.base[board] += 10
+
+    @rule()
+    def another_session_counts(self):
+        evening = self.evening
+        if evening.base:
+            board = evening.plan.boards[0]
+            other = Ledger(done={board: 1})
+            keep_counters(FileCounters(evening.file, BOOKKEEPER), other, [board], other.apply)
+            evening.base[board] += 1
 
     @precondition(lambda self: self.evening.session.ledger.attempts < 12)
     @rule(board=st.integers(1, 2))

@@ -14,6 +14,7 @@ from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     CardDropped,
+    Claim,
     ConnectionLostError,
     Done,
     FaultCleared,
@@ -22,6 +23,7 @@ from overtrick_duplimate_device.interface.driver import (
     JobReport,
     JobState,
     MachineRefusedError,
+    MachineTakenError,
     Mode,
     NeedsConfirmation,
     Paused,
@@ -52,6 +54,7 @@ from overtrick_duplimate_device.simulator.link import DeviceLink
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
+from overtrick_duplimate_device.simulator.troubles import Trouble
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 JOB = Job(id="00c0ffee00c0ffee", board=3, deal=DEAL)
@@ -450,3 +453,129 @@ def test_nobody_hears_the_machine_before_it_is_greeted():
     assert link.poll(0.0) == []
     link.receive(encode(Frame(LINK, FrameKind.COMMAND, 1, "STATUS")), 0.0)
     assert link.poll(0.1) == []
+
+
+# Two hosts.
+
+
+class Hosts:
+    """A machine's end of the line, and hosts that greet it by hand."""
+
+    def __init__(self):
+        machine, _ = make_machine(MachineSettings(speed=0), boot_name="boot")
+        self.seen = []
+        machine.witness = lambda *words: self.seen.append(words)
+        self.link = DeviceLink(machine)
+        self.now = 0.0
+
+    def say(self, link, number, verb, **fields):
+        frame = Frame(link, FrameKind.COMMAND, number, verb, fields)
+        self.link.receive(encode(frame), self.now)
+        return self.hear()
+
+    def hear(self):
+        frames = FrameDecoder().feed(b"".join(self.link.poll(self.now)))
+        return [(f.link, f.kind, f.number, f.verb, f.fields.get("code"), f.fields.get("host"))
+                for f in frames if f.verb != "BOARDIN"]  # fmt: skip
+
+    def greet(self, link, **fields):
+        return self.say(link, 1, "HELLO", versions="1", **fields)
+
+
+A, B = "aaaaaaaa", "bbbbbbbb"
+R, E = FrameKind.REPLY, FrameKind.EVENT
+
+
+def test_a_host_that_asks_is_told_who_has_the_machine():
+    hosts = Hosts()
+    assert hosts.greet(A, host="laptop-2", who="00000001", take="0")[0][3] == "OK"
+    refused = (B, R, 1, "NO", "taken", "laptop-2")
+    assert hosts.greet(B, host="laptop-3", who="00000002", take="0") == [refused]
+    # The first one has it still, and was told nothing.
+    assert hosts.say(A, 2, "PING") == [(A, R, 2, "OK", None, None)]
+    hosts.say(A, 3, "BYE")
+    assert hosts.greet(B, host="laptop-3", who="00000002", take="0")[0][3] == "OK"
+    assert hosts.seen == [("host", A, "laptop-2"), ("refused", B, "laptop-3"),
+                          ("host", B, "laptop-3")]  # fmt: skip
+
+
+def test_a_host_from_which_the_machine_is_taken_is_told_by_whom():
+    hosts = Hosts()
+    hosts.greet(A, host="laptop-2", who="00000001", take="0")
+    told = hosts.greet(B, host="laptop-3", who="00000002", take="1")
+    assert told[0] == (A, E, 0, "TAKEN", None, "laptop-3")
+    assert told[1][:4] == (B, R, 1, "OK")
+    assert hosts.say(A, 2, "PING") == []
+
+
+def test_hosts_of_the_first_days_take_the_machine_and_are_not_told():
+    hosts = Hosts()
+    assert [words[3] for words in hosts.greet(A)] == ["OK"]
+    assert [words[3] for words in hosts.greet(B)] == ["OK"]
+    assert hosts.greet("cccccccc", host="x", who="00000003", take="0")[0][3:] == (
+        "NO", "taken", "-",
+    )  # fmt: skip
+    # And they take it from others, who are told.
+    hosts.greet("dddddddd", host="x", who="00000003", take="1")
+    assert hosts.greet("eeeeeeee")[0] == ("dddddddd", E, 0, "TAKEN", None, "-")
+
+
+def test_the_same_host_comes_back_at_once():
+    hosts = Hosts()
+    hosts.greet(A, host="laptop-2", who="00000001", take="0")
+    assert [words[3] for words in hosts.greet(B, host="laptop-2", who="00000001", take="0")] == [
+        "OK"
+    ]
+
+
+def test_a_host_that_fell_silent_does_not_keep_the_machine():
+    hosts = Hosts()
+    hosts.greet(A, host="laptop-2", who="00000001", take="0")
+    hosts.now = 9.0
+    assert hosts.greet(B, host="x", who="00000002", take="0")[0][4] == "taken"
+    hosts.now = 10.5
+    hosts.hear()
+    assert hosts.greet(B, host="x", who="00000002", take="0")[0][3] == "OK"
+
+
+def test_a_greeting_in_another_version_takes_nothing_from_anybody():
+    hosts = Hosts()
+    hosts.greet(A, host="laptop-2", who="00000001", take="0")
+    assert hosts.say(B, 1, "HELLO", versions="2,3")[0][3:5] == ("NO", "version")
+    assert hosts.say(A, 2, "PING")[0][3] == "OK"
+
+
+def test_the_driver_says_who_has_the_machine_and_who_took_it():
+    machine, attendant = make_machine(MachineSettings(speed=0), boot_name="boot")
+    clock = VirtualClock()
+    station = Station(machine, attendant)
+    line = Loopback(station, clock)
+    first = LineDriver(line, claim=Claim(host="laptop-2"))
+    with pytest.raises(MachineTakenError, match="in use by laptop-2") as refused:
+        # Another host on the same line, as on a bus.
+        LineDriver(SameLine(line), claim=Claim(host="laptop-3"))
+    assert (refused.value.host, refused.value.quiet) == ("laptop-2", 0)
+    first.status()
+    station.cut(Trouble.TAKEN)
+    with pytest.raises(MachineTakenError, match="in use by rival"):
+        first.status()
+
+
+class SameLine:
+    """Another host's way to a line that is there already."""
+
+    def __init__(self, line):
+        self.read, self.write, self.clock = line.read, line.write, line.clock
+
+    def close(self):
+        pass
+
+
+def test_names_of_hosts_are_cut_and_made_printable():
+    machine, attendant = make_machine(MachineSettings(speed=0), boot_name="boot")
+    line = Loopback(Station(machine, attendant), VirtualClock())
+    LineDriver(line, claim=Claim(host="\x1b[2J" + "ü" * 60))
+    with pytest.raises(MachineTakenError) as refused:
+        LineDriver(SameLine(line), claim=Claim(host=""))
+    assert refused.value.host.startswith("\ufffd[2J")
+    assert len(refused.value.host) <= 40

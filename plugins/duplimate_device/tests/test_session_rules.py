@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import sqlite3
+import zipfile
 from pathlib import Path
 
 import attrs
 import pytest
 
 import overtrick
-from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick.findings.errors import OptionError
 from overtrick.model import Card, Seat
 from overtrick.tools.locking import LockedError
 from overtrick_dlm.bookkeeping import BOOKKEEPER
@@ -50,7 +54,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import FileCounters, reconcile
+from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -66,6 +70,7 @@ from overtrick_duplimate_device.session.inputs import (
 from overtrick_duplimate_device.session.keyboard import understand
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.sharing import SharedFile, lock_path
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
@@ -628,36 +633,170 @@ def dealt_once(counters):
     return ledger
 
 
-def test_the_counter_is_set_and_setting_it_twice_changes_nothing(file):
-    keeper = FileCounters(file, BOOKKEEPER)
-    ledger = dealt_once(keeper)
-    entries = reconcile(keeper, ledger, [1])
-    content = file.read_bytes()
-    assert keeper.read()[1] == 2
-    # Killed before the entry was written: the file is right already and stays.
-    assert reconcile(keeper, ledger, [1]) == entries
-    assert file.read_bytes() == content
-    for entry in entries:
+def set_counter(file, value):
+    """Count as a program does that knows nothing of locks."""
+    file.write_bytes(BOOKKEEPER.with_counters(file.read_bytes(), {1: value}))
+
+
+class KilledError(BaseException):
+    """The session's process dies here."""
+
+
+def keep(file, ledger, *, die_after=None):
+    """Keep the counters and return what was noted; the session dies after so many steps."""
+    noted = []
+
+    class Fused(FileCounters):
+        def replace(self, data):
+            burn()
+            super().replace(data)
+            burn()
+
+    def burn():
+        nonlocal die_after
+        if die_after is not None:
+            die_after -= 1
+            if die_after < 0:
+                raise KilledError
+
+    def note(entry):
+        burn()
+        noted.append(entry)
         ledger.apply(entry)
-    assert reconcile(keeper, ledger, [1]) == []
+        burn()
+
+    keep_counters(Fused(file, BOOKKEEPER), ledger, [1], note)
+    return noted
+
+
+def test_a_copy_is_added_once_and_asking_again_changes_nothing(file):
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    assert [entry.kind for entry in keep(file, ledger)] == [EntryKind.COUNTING, EntryKind.COUNTED]
+    content = file.read_bytes()
+    assert BOOKKEEPER.counters(content)[1] == 2
+    assert (ledger.shares, ledger.counting) == ({1: 1}, {})
+    assert keep(file, ledger) == []
+    assert file.read_bytes() == content
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("other_counts_first", [False, True])
+@pytest.mark.parametrize("steps", range(6))
+def test_a_copy_is_added_once_wherever_the_session_is_killed(file, steps, other_counts_first):
+    """Six places: around the intention, the file and the last word."""
+    ledger, other = (dealt_once(FileCounters(file, BOOKKEEPER)) for _ in range(2))
+    written = []
+    with pytest.raises(KilledError):
+        keep(file, ledger, die_after=steps)
+    if other_counts_first:
+        keep(file, other)
+    written = keep(file, ledger)
+    keep(file, other)
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 3
+    assert ledger.shares == other.shares == {1: 1}
+    assert all(entry.kind in {EntryKind.COUNTING, EntryKind.COUNTED} for entry in written)
+    assert not overtrick.read(file, check=True).diagnostics
+
+
+def test_a_session_that_is_killed_again_and_again_counts_once(file):
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    for steps in (0, 1, 2, 2, 3, 3, 4, 5):
+        with contextlib.suppress(KilledError):
+            keep(file, ledger, die_after=steps)
+        other = dealt_once(FileCounters(file, BOOKKEEPER))
+        keep(file, other)
+    keep(file, ledger)
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 1 + 8 + 1
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_without_locks_the_file_itself_tells_after_a_kill(file, monkeypatch):
+    monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.ENOLCK))
+    for steps in range(6):
+        before = BOOKKEEPER.counters(file.read_bytes())[1]
+        ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+        with pytest.raises(KilledError):
+            keep(file, ledger, die_after=steps)
+        keep(file, ledger)
+        assert BOOKKEEPER.counters(file.read_bytes())[1] == before + 1
+
+
+def test_a_line_that_a_power_cut_tore_was_never_written(file):
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    with pytest.raises(KilledError):
+        keep(file, ledger, die_after=2)
+    lock = lock_path(file)
+    whole = lock.read_bytes()
+    assert whole.startswith(b"begin ")
+    for length in range(len(whole)):
+        lock.write_bytes(whole[:length])
+        with SharedFile(file) as shared:
+            assert (shared.log.pending is None) is (length < len(whole) - 1)
+            assert shared.log.settled == {}
 
 
 def test_copies_that_another_program_counted_are_kept(file):
-    keeper = FileCounters(file, BOOKKEEPER)
-    ledger = dealt_once(keeper)
-    keeper.write({1: 40})
-    (rebased,) = reconcile(keeper, ledger, [1])
-    assert rebased.kind is EntryKind.REBASED
-    assert keeper.read()[1] == 40
-    ledger.apply(rebased)
-    reconcile(keeper, ledger, [1])
-    assert keeper.read()[1] == 41
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    set_counter(file, 40)
+    assert keep_counters(
+        FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply
+    ).others_counted  # fmt: skip
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 41
+
+
+def test_sessions_meet_by_whatever_path(file):
+    """A symbolic link, a way round, the archive's own name."""
+    link = file.with_name("link.dlm")
+    link.symlink_to(file)
+    assert lock_path(link.resolve()) == lock_path(file) == file.with_name(".evening.dlm.lock")
+    archive = file.with_name("evening.zip")
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("tuesday.dlm", file.read_bytes())
+    assert lock_path(archive / "tuesday.dlm") == file.with_name(".evening.zip.lock")
+    assert lock_path(file.with_name("x" * 250)).name.count("x") == 0
+
+
+def test_a_file_system_without_locks_is_told_and_counted_on(file, monkeypatch):
+    monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.ENOLCK))
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    count = keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
+    assert not count.is_locked
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 2
+
+
+def test_a_folder_that_takes_no_lock_is_told_before_the_first_card(file, monkeypatch):
+    monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.EROFS))
+    ledger = Ledger(base=FileCounters(file, BOOKKEEPER).read())
+    with pytest.raises(OSError, match=r"evening\.dlm\.lock"):
+        keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
+
+
+def fail(number):
+    raise OSError(number, os.strerror(number))
+
+
+def test_a_session_that_holds_the_lock_for_ever_is_told(file, monkeypatch):
+    monkeypatch.setattr("overtrick_duplimate_device.session.sharing.PATIENCE", 0.05)
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    with SharedFile(file), pytest.raises(LockedError, match=r"evening\.dlm"):
+        keep(file, ledger)
+
+
+def test_what_the_first_release_counted_is_its_share():
+    ledger = Ledger.of(
+        [
+            Entry(kind=EntryKind.COUNTED, board=1, detail={"value": 3}),
+            Entry(kind=EntryKind.REBASED, board=1, detail={"value": 9, "base": 7}),
+            Entry(kind=EntryKind.COUNTED, board=2, detail={"value": 6}),
+        ],
+        {1: 1, 2: 5},
+    )
+    assert ledger.shares == {1: 2, 2: 1}
 
 
 def test_every_other_byte_of_the_file_stays(file):
     before = file.read_bytes().split(b"\n")
-    keeper = FileCounters(file, BOOKKEEPER)
-    reconcile(keeper, dealt_once(keeper), [1])
+    keep(file, dealt_once(FileCounters(file, BOOKKEEPER)))
     after = file.read_bytes().split(b"\n")
     assert [b for a, b in zip(before, after, strict=True) if a != b] == [
         b"Duplicates 01=2\r" if before[0].endswith(b"\r") else b"Duplicates 01=2",
@@ -666,13 +805,16 @@ def test_every_other_byte_of_the_file_stays(file):
 
 
 def test_a_counter_that_is_full_is_an_error_not_a_wrong_file(file):
-    keeper = FileCounters(file, BOOKKEEPER)
-    keeper.write({1: 255})
+    set_counter(file, 255)
     content = file.read_bytes()
-    with pytest.raises((OvertrickError, ValueError)):
-        reconcile(keeper, dealt_once(keeper), [1])
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+    with pytest.raises(ValueError, match="256"):
+        keep(file, ledger)
     assert file.read_bytes() == content
+    assert ledger.counting == {}
 
 
-def test_formats_without_counters_have_nothing_to_reconcile():
-    assert reconcile(FileCounters(Path("x"), None), Ledger(done={1: 3}), [1]) == []
+def test_formats_without_counters_have_nothing_to_keep():
+    ledger = Ledger(done={1: 3})
+    count = keep_counters(FileCounters(Path("x"), None), ledger, [1], ledger.apply)
+    assert (count.others_counted, ledger.shares) == (False, {})

@@ -16,7 +16,7 @@ from overtrick_duplimate_device.commands.options import (
     session_option,
     timeout_option,
 )
-from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
 from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Ledger
@@ -69,7 +69,7 @@ def devices(*, as_json: bool) -> int:
 @json_option
 def identify(*, url: str, timeout: float, as_json: bool) -> int:
     """Say which machine is at URL, and what it can do."""
-    driver = open_device(url, timeout=timeout)
+    driver = open_device(url, timeout=timeout, claim=own_claim())
     try:
         identity, able, status = driver.identify(), driver.capabilities, driver.status()
     finally:

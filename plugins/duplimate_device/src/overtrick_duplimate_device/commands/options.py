@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
+from overtrick.findings.advice import advice
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
@@ -20,6 +21,9 @@ INPUT: Final = 1
 USAGE: Final = 2
 DEVICE: Final = 4
 INTERRUPTED: Final = 130
+
+DEVICES: Final = advice("duplimate.devices", "duplimate", "devices")
+"""See which machines can be driven."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -52,18 +56,26 @@ show_cards_option = click.option(
 )
 
 
+take_option = click.option(
+    "--take",
+    is_flag=True,
+    help="Take the machine although another host is using it.",
+)
+
+
 def device_option(command: _Command) -> _Command:
-    """Add `--device` and `--timeout`."""
+    """Add `--device`, `--timeout` and `--take`."""
     return click.option(
         "--device",
         metavar="URL",
         help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
         f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
-    )(timeout_option(command))
+    )(timeout_option(take_option(command)))
 
 
-def _is_yes(answer: str) -> bool:
-    return answer == "yes"
+def _option(name: str, default: object = None) -> dict[str, object]:
+    """Say how a setting is given on the command line, and what it is where it is not given."""
+    return {"option": name, "default": default}
 
 
 @attrs.frozen(kw_only=True)
@@ -72,21 +84,23 @@ class RunSettings:
 
     Attributes:
         device: the machine's URL, or `None` for the session's or the environment's.
+        take: whether to take the machine from another host; for this once.
         timeout: seconds that the machine may take to answer.
         sessions: the folder of journals, or `None` for the usual one.
         show_cards: whether a fault names its card.
-        assume_dealt: the answer to every doubt, or `None` to ask.
+        assume_dealt: the answer to every doubt, `yes` or `no`, or `None` to ask.
         patience: seconds for which somebody is waited for, or `None` for the usual.
         reconnect: seconds for which a lost machine is looked for.
     """
 
     device: str | None
-    timeout: float
-    sessions: str | None
-    show_cards: bool
-    assume_dealt: bool | None = attrs.field(converter=attrs.converters.optional(_is_yes))
-    patience: float | None
-    reconnect: float
+    take: bool
+    timeout: float = attrs.field(metadata=_option("--timeout", DEFAULT_TIMEOUT))
+    sessions: str | None = attrs.field(metadata=_option("--sessions"))
+    show_cards: bool = attrs.field(metadata=_option("--show-cards", False))  # data
+    assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
+    patience: float | None = attrs.field(metadata=_option("--patience"))
+    reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -130,6 +144,6 @@ def chosen_device(device: str | None, fallback: str = "") -> str:
     """
     url = device or fallback or os.environ.get(DEVICE_VARIABLE, "")
     if not url:
-        msg = "which machine? Give --device URL; `overtrick duplimate devices` lists the kinds"
+        msg = f"which machine? Give --device URL; the kinds are listed by: {DEVICES()}"
         raise click.UsageError(msg)
     return url

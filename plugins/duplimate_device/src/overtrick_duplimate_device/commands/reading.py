@@ -9,6 +9,7 @@ import click
 
 from overtrick.cli.terminal import print_json
 from overtrick.model import Board, Seat, Vulnerability
+from overtrick_duplimate_device.commands.advising import Remembering, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,
     INPUT,
@@ -17,26 +18,35 @@ from overtrick_duplimate_device.commands.options import (
     json_option,
     show_cards_option,
 )
-from overtrick_duplimate_device.drivers.choosing import open_device
+from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
 from overtrick_duplimate_device.interface.boards import parse_boards
-from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.interface.driver import Driver, MachineTakenError, Mode
 from overtrick_duplimate_device.interface.pockets import deal_of_pockets
 from overtrick_duplimate_device.session.deck_reader import DeckReader
 
 _PATIENCE = 600.0
 
 
+def _open(device: str | None, timeout: float, *, take: bool) -> Driver:
+    try:
+        return open_device(chosen_device(device), timeout=timeout, claim=own_claim(take=take))
+    except MachineTakenError as error:
+        raise taken(error) from None
+
+
 def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
-@click.command()
+@click.command(cls=Remembering)
 @json_option
 @show_cards_option
 @device_option
-def verify(*, device: str | None, timeout: float, show_cards: bool, as_json: bool) -> int:
+def verify(
+    *, device: str | None, timeout: float, take: bool, show_cards: bool, as_json: bool
+) -> int:
     """Read a deck and say whether it has 52 different cards; exit code 1 if not."""
-    driver = open_device(chosen_device(device), timeout=timeout)
+    driver = _open(device, timeout, take=take)
     try:
         reader = DeckReader(driver, Mode.VERIFY, _say, patience=_PATIENCE, show_cards=show_cards)
         tally = reader.read()
@@ -65,7 +75,7 @@ def verify(*, device: str | None, timeout: float, show_cards: bool, as_json: boo
     return DONE if is_deck else INPUT
 
 
-@click.command()
+@click.command(cls=Remembering)
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--boards",
@@ -76,9 +86,10 @@ def verify(*, device: str | None, timeout: float, show_cards: bool, as_json: boo
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
+    "--to",
     "--format",
     "format_name",
-    metavar="NAME",
+    metavar="FORMAT",
     help="The file's format; told from its suffix otherwise.",
 )
 @show_cards_option
@@ -91,6 +102,7 @@ def record(
     format_name: str | None,
     device: str | None,
     timeout: float,
+    take: bool,
     show_cards: bool,
 ) -> int:
     """Record boards as they were dealt by hand, into the file OUT.
@@ -103,7 +115,7 @@ def record(
     numbers = parse_boards(boards, range(1, 10_000))
     if out.exists() and not force:
         raise FileExistsError(17, "File exists", str(out))
-    driver = open_device(chosen_device(device), timeout=timeout)
+    driver = _open(device, timeout, take=take)
     recorded: list[Board] = []
     try:
         reader = DeckReader(driver, Mode.RECORD, _say, patience=_PATIENCE, show_cards=show_cards)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import re
+import socket
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick.findings.errors import DeviceError
 from overtrick.framework.spec import resolve
-from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Driver, OpenDriver
+from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Claim, Driver
 from overtrick_duplimate_device.interface.spec import DRIVERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from overtrick.framework.manager import PluginManager
     from overtrick_duplimate_device.interface.spec import DriverSpec
 
@@ -19,6 +24,20 @@ DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
 
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9_.-]+)(?:\+([a-z][a-z0-9]*))?:(?!\\)")
 _PORT: Final = "serial"
+
+
+def own_claim(session: str = "", *, take: bool = False) -> Claim:
+    """Return how this computer presents itself to a machine.
+
+    Args:
+        session: the session's name; the same session is the same host, also after a crash.
+        take: whether to take the machine from another host.
+    """
+    host = socket.gethostname()
+    if not session:
+        return Claim(host=host, take=take)
+    who = hashlib.sha256(f"{host} {session}".encode()).hexdigest()[:8]
+    return Claim(host=host, who=who, take=take)
 
 
 def _manager() -> PluginManager:
@@ -58,18 +77,30 @@ def find_driver(url: str, manager: PluginManager | None = None) -> tuple[DriverS
 
 
 def open_device(
-    url: str, *, timeout: float = DEFAULT_TIMEOUT, manager: PluginManager | None = None
+    url: str,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+    claim: Claim | None = None,
+    manager: PluginManager | None = None,
 ) -> Driver:
     """Open the machine at a URL.
 
     Args:
         url: see `find_driver`.
         timeout: seconds that the machine may take to answer.
+        claim: how this host presents itself, for drivers of machines that several hosts can reach.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
-        DeviceError: no driver serves the URL, or the machine cannot be reached.
+        DeviceError: no driver serves the URL, or the machine cannot be reached; also where it is
+            to be taken from another host and the driver cannot do that.
+        MachineTakenError: another host has the machine.
     """
     spec, rest = find_driver(url, manager)
-    opener = cast("OpenDriver", resolve(spec.driver))
+    opener = cast("Callable[..., Driver]", resolve(spec.driver))
+    if claim is not None and "claim" in inspect.signature(opener).parameters:
+        return opener(rest, timeout=timeout, claim=claim)
+    if claim is not None and claim.take:
+        msg = f"the driver {spec.name} cannot take a machine from another host"
+        raise DeviceError(msg)
     return opener(rest, timeout=timeout)

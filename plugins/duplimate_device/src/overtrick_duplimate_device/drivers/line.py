@@ -9,12 +9,16 @@ from __future__ import annotations
 import collections
 import re
 import secrets
+import socket
+import time
 from typing import Final
 
-from overtrick_duplimate_device.drivers.transport import SerialTransport, Transport
+from overtrick.tools.printable import printable
+from overtrick_duplimate_device.drivers.transport import SAME_COMPUTER, SerialTransport, Transport
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,
+    Claim,
     ConnectionLostError,
     Driver,
     Event,
@@ -22,6 +26,7 @@ from overtrick_duplimate_device.interface.driver import (
     Job,
     JobReport,
     MachineRefusedError,
+    MachineTakenError,
     Status,
 )
 from overtrick_duplimate_device.protocol.frames import (
@@ -33,6 +38,7 @@ from overtrick_duplimate_device.protocol.frames import (
     encode,
 )
 from overtrick_duplimate_device.protocol.messages import (
+    NOTHING,
     job_fields,
     parse_event,
     parse_identity,
@@ -47,6 +53,15 @@ KEEP_ALIVE: Final = 2.0
 """Seconds of silence after which the host asks whether the machine is still there."""
 
 
+QUIET: Final = 4
+"""Seconds of silence after which a host that has the machine may be gone for good."""
+
+LONGEST_HOST: Final = 40
+"""Bytes of the longest name of a host."""
+
+_SILENCE: Final = 12.0
+_AGAIN: Final = 0.5
+_TAKEN: Final = "taken"
 _CODE: Final = re.compile(r"[a-z][a-z-]{0,19}")
 _LEAST_WAIT: Final = 0.001
 
@@ -57,13 +72,22 @@ class LineDriver:
     Args:
         transport: the connection; the driver closes it.
         timeout: seconds that an answer may take, repetitions included.
+        claim: how this host presents itself; without one it takes the machine, as the first
+            hosts of the protocol did.
 
     Raises:
         ConnectionLostError: nobody answers.
+        MachineTakenError: another host has the machine; also from its other methods.
         MachineRefusedError: code `version`, the machine speaks another version.
     """
 
-    def __init__(self, transport: Transport, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        *,
+        timeout: float = DEFAULT_TIMEOUT,
+        claim: Claim | None = None,
+    ) -> None:
         self._transport = transport
         self._patience = timeout / TRIES
         self._link = secrets.token_hex(4)
@@ -75,7 +99,7 @@ class LineDriver:
         self._acknowledged = 0
         self._replies: list[Frame] = []
         self._last_heard = transport.clock()
-        reply = self._command("HELLO", {"versions": str(VERSION)})
+        reply = self._command("HELLO", {"versions": str(VERSION), **_claim_fields(claim)})
         self._seen = self._delivered = self._acknowledged = (
             reply.number_field("next", 1, 999_999_999) - 1
         )
@@ -175,6 +199,9 @@ class LineDriver:
             return reply
         if reply.verb == "NO":
             code = reply.field("code")
+            if code == _TAKEN:
+                quiet = reply.fields.get("quiet", "")
+                raise MachineTakenError(_host(reply), int(quiet) if quiet.isdecimal() else 0)
             raise MachineRefusedError(code if _CODE.fullmatch(code) else "unknown")
         msg = f"the machine answered with {reply.verb}, which is neither OK nor NO"
         raise LineProtocolError(msg)
@@ -187,6 +214,8 @@ class LineDriver:
             self._last_heard = self._transport.clock()
             if frame.kind is FrameKind.REPLY and frame.number == self._number:
                 self._replies.append(frame)
+            elif frame.kind is FrameKind.EVENT and frame.verb == "TAKEN":
+                raise MachineTakenError(_host(frame))
             elif frame.kind is FrameKind.EVENT:
                 self._take(frame)
 
@@ -205,15 +234,42 @@ class LineDriver:
             self._send(FrameKind.ACKNOWLEDGE, self._acknowledged, "ACK")
 
 
-def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
+def _claim_fields(claim: Claim | None) -> dict[str, str]:
+    if claim is None:
+        return {}
+    host = claim.host.encode("utf-8")[:LONGEST_HOST].decode("utf-8", "ignore")
+    return {"host": host or NOTHING, "who": claim.who, "take": str(int(claim.take))}
+
+
+def _host(frame: Frame) -> str:
+    name = printable(frame.fields.get("host", NOTHING))[:LONGEST_HOST]
+    if name == NOTHING:
+        return ""
+    return SAME_COMPUTER if name == socket.gethostname() else name
+
+
+def open_driver(
+    url: str, *, timeout: float = DEFAULT_TIMEOUT, claim: Claim | None = None
+) -> Driver:
     """Open the machine at a pyserial URL, such as `socket://127.0.0.1:4711` or `/dev/ttyUSB0`.
+
+    Where a host has the machine that was not heard of for some seconds, it is waited for until
+    the machine gives it up.
 
     Raises:
         ConnectionLostError: the port cannot be opened, or nobody answers there.
+        MachineTakenError: another host has the machine.
     """
-    transport = SerialTransport(url)
-    try:
-        return LineDriver(transport, timeout=timeout)
-    except BaseException:
-        transport.close()
-        raise
+    end = time.monotonic() + _SILENCE
+    while True:
+        transport = SerialTransport(url)
+        try:
+            return LineDriver(transport, timeout=timeout, claim=claim)
+        except MachineTakenError as error:
+            transport.close()
+            if error.quiet < QUIET or time.monotonic() >= end:
+                raise
+        except BaseException:
+            transport.close()
+            raise
+        time.sleep(_AGAIN)

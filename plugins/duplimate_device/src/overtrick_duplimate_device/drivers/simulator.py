@@ -18,12 +18,13 @@ from overtrick_duplimate_device.interface.driver import (
     Identity,
     Job,
     JobReport,
+    MachineTakenError,
     Status,
 )
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
 
 # A machine stays where it is when its driver is closed and opened again.
 _MACHINES: Final[dict[str, tuple[Machine, Attendant, float]]] = {}
@@ -120,6 +121,9 @@ class SimulatorDriver:
             self._machine.power_cut()
             msg = "the simulated machine lost its power"
             raise ConnectionLostError(msg)
+        if trouble is Trouble.TAKEN:
+            self._machine.host_lost()
+            raise MachineTakenError(RIVAL)
         if trouble is Trouble.CABLE_PULLED:
             self._machine.host_lost()
             msg = "the simulated cable was pulled"

@@ -7,15 +7,20 @@ thing here. A connection that goes away is a `ConnectionLostError`, whatever pys
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import time
 from typing import Final, Protocol
 
 import serial  # type: ignore[import-untyped]  # pyserial comes without types
 
-from overtrick_duplimate_device.interface.driver import ConnectionLostError
+from overtrick_duplimate_device.interface.driver import ConnectionLostError, MachineTakenError
 
 SLICE: Final = 0.05
 """Seconds that a single read of the port may wait."""
+
+SAME_COMPUTER: Final = "another program on this computer"
+"""What a host is called that is on this computer too."""
 
 _CHUNK: Final = 4096
 
@@ -49,16 +54,24 @@ class SerialTransport:
 
     Raises:
         ConnectionLostError: the port or address cannot be opened.
+        MachineTakenError: another program on this computer has the port.
     """
 
     def __init__(self, url: str, *, baud_rate: int = 115200, write_timeout: float = 5.0) -> None:
         self._is_socket = url.startswith("socket://")
         try:
             self._port = serial.serial_for_url(
-                url, baudrate=baud_rate, timeout=SLICE, write_timeout=write_timeout
+                url,
+                baudrate=baud_rate,
+                timeout=SLICE,
+                write_timeout=write_timeout,
+                # Two programs on one port would each read half of what the machine says.
+                exclusive=True if os.name == "posix" and "://" not in url else None,
             )
         except (OSError, ValueError) as error:
             # pyserial's SerialException is an OSError; a URL it cannot read is a ValueError.
+            if isinstance(error, OSError) and error.errno == errno.EWOULDBLOCK:
+                raise MachineTakenError(SAME_COMPUTER) from error
             msg = f"cannot open {url}: {_reason(error)}"
             raise ConnectionLostError(msg) from error
 

@@ -22,6 +22,20 @@ class ConnectionLostError(DeviceError):
     """The machine cannot be reached; opening the driver again may help."""
 
 
+class MachineTakenError(ConnectionLostError):
+    """Another host has the machine.
+
+    Attributes:
+        host: what that host calls itself, or empty.
+        quiet: seconds for which the machine has not heard of it.
+    """
+
+    def __init__(self, host: str = "", quiet: int = 0) -> None:
+        super().__init__(f"the machine is in use by {host or 'another computer'}")
+        self.host = host
+        self.quiet = quiet
+
+
 class MachineRefusedError(DeviceError):
     """The machine understood and will not do it; `code` says why.
 
@@ -262,6 +276,22 @@ Event = (
 )
 """What a driver can report."""
 
+
+@attrs.frozen(kw_only=True)
+class Claim:
+    """How a host presents itself to a machine that several can reach.
+
+    Attributes:
+        host: its name, for people.
+        who: eight hexadecimal digits, the same whenever the same session comes back.
+        take: whether it takes the machine from a host that is using it.
+    """
+
+    host: str = ""
+    who: str = attrs.field(factory=lambda: secrets.token_hex(4))
+    take: bool = False
+
+
 DEFAULT_TIMEOUT: Final = 5.0
 """Seconds that a driver may take to answer, unless the user says otherwise."""
 
@@ -320,7 +350,11 @@ class Driver(Protocol):
 
 
 class OpenDriver(Protocol):
-    """The function that a `DriverSpec.driver` names."""
+    """The function that a `DriverSpec.driver` names.
+
+    Where it has a further parameter `claim`, it is given the host's `Claim`: then it raises
+    `MachineTakenError` where another host has the machine and `claim.take` is false.
+    """
 
     def __call__(self, url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
         """Open the machine at a URL.

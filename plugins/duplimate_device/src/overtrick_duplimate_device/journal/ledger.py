@@ -31,6 +31,7 @@ class EntryKind(enum.StrEnum):
     DOUBT = "doubt"
     DEALT = "dealt"
     FAILED = "failed"
+    COUNTING = "counting"
     COUNTED = "counted"
     REBASED = "rebased"
     AGAIN = "again"
@@ -103,6 +104,21 @@ class Attempt:
         return self.window is None or self.stage is EntryKind.FINISHING
 
 
+@attrs.frozen(kw_only=True)
+class Counting:
+    """A change of the file's counter that was begun and may or may not have been made.
+
+    Attributes:
+        token: the change's name.
+        share: the copies of this session that are in the counter after it.
+        after: digest of the file after it.
+    """
+
+    token: str
+    share: int
+    after: str
+
+
 class Standing(enum.StrEnum):
     """How a session stands."""
 
@@ -126,7 +142,11 @@ class Ledger:
         attempts: tries so far.
         standing: how the session stands.
         counted: the last counter known to stand in the file, by board.
-        base: the counter before the session's first copy, by board.
+        shares: the copies of this session that are in the file's counter, by board.
+        counting: changes of the file that were begun and whose end is not known, by board.
+        token: the name of the last change that was begun.
+        base: the counter before the session's first copy, by board; only sessions of the first
+            release reckon from it.
         faults: faults so far.
         failed: tries that were given up.
     """
@@ -139,6 +159,9 @@ class Ledger:
     attempts: int = 0
     standing: Standing = Standing.OPEN
     counted: dict[int, int] = attrs.field(factory=dict)
+    shares: dict[int, int] = attrs.field(factory=dict)
+    counting: dict[int, Counting] = attrs.field(factory=dict)
+    token: str = ""
     faults: int = 0
     failed: int = 0
 
@@ -171,11 +194,10 @@ class Ledger:
             self.failed += 1
         elif kind is EntryKind.FAULT:
             self.faults += 1
-        elif kind is EntryKind.COUNTED and board is not None:
-            self.counted[board] = _number(entry, "value")
-        elif kind is EntryKind.REBASED and board is not None:
-            self.base[board] = _number(entry, "base")
-            self.counted[board] = _number(entry, "value")
+        elif kind is EntryKind.COUNTING and board is not None:
+            self._begin_to_count(board, entry)
+        elif kind in {EntryKind.COUNTED, EntryKind.REBASED} and board is not None:
+            self._counted(board, entry)
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = Standing.OPEN
@@ -210,13 +232,29 @@ class Ledger:
             self.done[board] = self.done.get(board, 0) + 1
         self.attempt = None
 
+    def _begin_to_count(self, board: int, entry: Entry) -> None:
+        self.token = str(entry.detail.get("token") or "")
+        self.counting[board] = Counting(
+            token=self.token,
+            share=_number(entry, "share"),
+            after=str(entry.detail.get("after") or ""),
+        )
+
+    def _counted(self, board: int, entry: Entry) -> None:
+        if entry.kind is EntryKind.REBASED:
+            self.base[board] = _number(entry, "base")
+        value = _number(entry, "value")
+        self.counted[board] = value
+        self.counting.pop(board, None)
+        # The first release wrote no share: nobody else counted then.
+        is_share = "share" in entry.detail
+        self.shares[board] = (
+            _number(entry, "share") if is_share else value - self.base.get(board, 0)
+        )
+
     def copies(self, board: int) -> int:
         """Return the copies of a board that this session dealt."""
         return self.done.get(board, 0) + self.extra_done.get(board, 0)
-
-    def counter(self, board: int) -> int:
-        """Return what the file's counter of a board has to say."""
-        return self.base.get(board, 0) + self.copies(board)
 
     @property
     def dealt(self) -> int:

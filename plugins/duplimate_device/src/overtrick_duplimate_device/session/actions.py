@@ -52,8 +52,8 @@ class NoticeKind(enum.StrEnum):
     `PROMPT`: what to do now, or what is asked. `DEALT`, `NOT_DEALT`: how a board ended. `WRONG`:
     a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
     the card in hand. `REFUSED`: what the machine will not do. `GAVE_UP`: why the session does not
-    wait any longer. `RECOUNTED`: another program changed the file's counters. `FILE`: why the
-    file's counters cannot be kept. `ENDED`: the last word.
+    wait any longer. `RECOUNTED`: somebody else counts in the file too. `UNLOCKED`: nobody can be
+    kept from it. `FILE`: why the file's counters cannot be kept. `ENDED`: the last word.
     """
 
     PROMPT = "prompt"
@@ -64,6 +64,7 @@ class NoticeKind(enum.StrEnum):
     REFUSED = "refused"
     GAVE_UP = "gave-up"
     RECOUNTED = "recounted"
+    UNLOCKED = "unlocked"
     FILE = "file"
     ENDED = "ended"
 
@@ -75,10 +76,12 @@ class Notice:
     Attributes:
         kind: what it is about; whoever shows it decides by this.
         text: the words.
+        command: a command to go on with, which is shown as it stands, so that it can be pasted.
     """
 
     kind: NoticeKind
     text: str
+    command: str = ""
 
 
 Action = Write | Tell | UpdateFile | Notice

@@ -1,14 +1,16 @@
-"""The file's own counters: brought to what the journal says, never merely counted up.
+"""The file's own counters: each copy that this session dealt is added to them exactly once.
 
-Some formats say of each board how often it was dealt; such a format declares a bookkeeper. After
-every board the counter is *set* to the counter before the session plus the copies that the
-journal calls dealt, so doing it twice, or after a crash, changes nothing. Files of other formats
-have no counter; then the journal is all there is.
+Some formats say of each board how often it was dealt; such a format declares a bookkeeper. Several
+sessions may deal one file at once, on several machines. So a counter is never set to what one
+session thinks: under a lock, it is read, what this session dealt and has not added yet is added,
+and the file is replaced. What was added stands in the session's journal as its share. Files of
+other formats have no counter; then the journal is all there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import secrets
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import attrs
@@ -17,6 +19,7 @@ from overtrick.files.sources import read_content
 from overtrick.files.writing import replace_content
 from overtrick.framework.protocols import Bookkeeper
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
+from overtrick_duplimate_device.session.sharing import Change, SharedFile, digest
 
 
 @attrs.frozen
@@ -26,66 +29,119 @@ class FileCounters:
     Attributes:
         path: the file; one that is compressed stays so.
         bookkeeper: its format's, or `None` where the format counts nothing.
-
-    Raises:
-        OvertrickError: from its methods, where the file cannot be read or is not intact.
-        OSError: from its methods, where it cannot be read or replaced.
     """
 
     path: Path
     bookkeeper: Bookkeeper | None
 
     def read(self) -> dict[int, int]:
-        """Return the file's counters by board; empty where the format has none."""
+        """Return the file's counters by board; empty where the format has none.
+
+        Raises:
+            OvertrickError: the file is not intact.
+            OSError: it cannot be read.
+        """
         if self.bookkeeper is None:
             return {}
         return dict(self.bookkeeper.counters(read_content(self.path)))
 
-    def write(self, values: Mapping[int, int]) -> None:
-        """Set some counters and replace the file atomically.
+    def replace(self, data: bytes) -> None:
+        """Replace the file's content whole or not at all; for who holds its lock.
 
         Raises:
-            ValueError: a counter is more than the format can hold.
+            OSError: the folder or disk refuses.
         """
-        if self.bookkeeper is None:
-            return
-        data = read_content(self.path)
-        changed = self.bookkeeper.with_counters(data, dict(values))
-        if changed != data:
-            replace_content(self.path, changed)
+        replace_content(self.path, data)
 
 
-def reconcile(counters: FileCounters, ledger: Ledger, boards: Iterable[int]) -> list[Entry]:
-    """Bring the file's counters to what the ledger says.
+@attrs.frozen(kw_only=True)
+class Count:
+    """What was found while the counters were brought up to date.
 
-    A counter that is neither what was last written nor what is to be written was changed by
-    another program meanwhile; its value becomes the new base, so nobody's copies are lost.
-
-    Returns:
-        What to write into the journal: entries of kind `REBASED` stand before the change of
-        the file and must be written with `ledger.apply` before this is called again.
+    Attributes:
+        others_counted: whether somebody else changed the counters meanwhile.
+        is_locked: whether other sessions were kept out.
     """
-    found = counters.read()
-    rebased = [
-        Entry(
-            kind=EntryKind.REBASED,
-            board=board,
-            detail={
-                "value": found[board],
-                "base": found[board] - (ledger.counted.get(board, 0) - ledger.base.get(board, 0)),
-            },
-        )
-        for board in boards
-        if board in found
-        and found[board] not in {ledger.counted.get(board, 0), ledger.counter(board)}
-    ]
-    if rebased:
-        return rebased
-    wanted = {board: ledger.counter(board) for board in boards if board in found}
-    if any(found[board] != value for board, value in wanted.items()):
-        counters.write(wanted)
-    return [
-        Entry(kind=EntryKind.COUNTED, board=board, detail={"value": value})
-        for board, value in wanted.items()
-        if ledger.counted.get(board) != value
-    ]
+
+    others_counted: bool = False
+    is_locked: bool = True
+
+
+def keep_counters(
+    counters: FileCounters, ledger: Ledger, boards: Iterable[int], note: Callable[[Entry], None]
+) -> Count:
+    """Add to the file's counters what this session dealt and has not added yet.
+
+    It may be killed at any moment and is then done again: whether the file was replaced is known
+    afterwards, by whoever takes the lock next.
+
+    Args:
+        counters: the file's.
+        ledger: what this session dealt, and its share in the counters so far.
+        boards: which ones to look at.
+        note: writes an entry into the journal and applies it to the ledger.
+
+    Raises:
+        LockedError: another program holds the file's lock.
+        OvertrickError: the file is not intact.
+        OSError: it cannot be read or replaced.
+        ValueError: a counter would be more than the format can hold.
+    """
+    keeper, path = counters.bookkeeper, counters.path
+    if keeper is None:
+        return Count()
+    with SharedFile(path) as shared:
+        data = read_content(path)
+        found = dict(keeper.counters(data))
+        shared.log.settle(data, found)
+        _hear(shared, data, found, ledger, note)
+        shares = {board: ledger.copies(board) for board in boards if board in found}
+        changed = {
+            board: found[board] + share - ledger.shares.get(board, 0)
+            for board, share in shares.items()
+            if share != ledger.shares.get(board, 0)
+        }
+        if not changed:
+            return Count(is_locked=shared.is_locked)
+        others = any(found[board] != ledger.counted.get(board, 0) for board in changed)
+        target = keeper.with_counters(data, changed)
+        change = Change(secrets.token_hex(8), digest(data), digest(target), changed)
+        for board in changed:
+            note(_counting(board, shares[board], change))
+        shared.log.begin(change)
+        counters.replace(target)
+        for board, value in changed.items():
+            note(_counted(board, value, shares[board]))
+        shared.log.claim(change.token)
+        return Count(others_counted=others, is_locked=shared.is_locked)
+
+
+def _hear(
+    shared: SharedFile,
+    data: bytes,
+    found: Mapping[int, int],
+    ledger: Ledger,
+    note: Callable[[Entry], None],
+) -> None:
+    """Write down what became of the change over which this session was killed."""
+    for board, counting in sorted(ledger.counting.items()):
+        # Under a lock, a change of which nobody wrote anything down was never begun. Without one
+        # the file itself has to tell.
+        is_made = not shared.is_locked and digest(data) == counting.after
+        is_made = shared.log.settled.get(counting.token, is_made)
+        share = counting.share if is_made else ledger.shares.get(board, 0)
+        note(_counted(board, found.get(board, 0), share))
+    if ledger.token in shared.log.settled:
+        shared.log.claim(ledger.token)
+
+
+def _counting(board: int, share: int, change: Change) -> Entry:
+    return Entry(
+        kind=EntryKind.COUNTING,
+        board=board,
+        detail={"share": share, "token": change.token, "after": change.after},
+    )
+
+
+def _counted(board: int, value: int, share: int) -> Entry:
+    return Entry(kind=EntryKind.COUNTED, board=board, detail={"value": value, "share": share})

@@ -1,19 +1,43 @@
-"""The deals of a file, read blind: whatever goes wrong, no card is named."""
+"""The deals of a file, read blind: whatever goes wrong, no card is named.
+
+What looks as if it was not meant is found here, before a card falls: boards that hold a whole suit
+in each hand, as files have where nothing was dealt; boards that are empty or incomplete; the same
+deal under several numbers.
+"""
 
 from __future__ import annotations
 
+import collections
+import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 import attrs
 
+from overtrick.findings.advice import advice
+from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
 from overtrick.framework.protocols import Bookkeeper
 from overtrick.framework.spec import resolve
-from overtrick.model import Deal
+from overtrick.model import Board, Deal
+from overtrick.tools.printable import printable
+from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.journal.journal import fingerprint
+from overtrick_duplimate_device.session.blind import HIDDEN, redact
 from overtrick_duplimate_device.session.counters import FileCounters
+
+CHECK: Final = advice("duplimate.check", "check")
+"""See what is wrong in a file."""
+
+PIPE: Final = "-"
+"""What names standard input."""
+
+_PIPED: Final = "pipe:"
+_MOST_FINDINGS: Final = 5
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 class DealsError(OvertrickError):
@@ -24,16 +48,59 @@ class FileChangedError(OvertrickError):
     """The file of deals is not the one that the session began with."""
 
 
+def _boards(numbers: Iterable[int]) -> str:
+    """Return some boards in words.
+
+    Example:
+        >>> _boards([7]), _boards([3, 1, 2, 9])
+        ('Board 7', 'Boards 1-3,9')
+    """
+    chosen = sorted(set(numbers))
+    name = "Board" if len(chosen) == 1 else "Boards"
+    return f"{name} {NumberRanges.from_numbers(chosen)}"
+
+
+def is_placeholder(deal: Deal) -> bool:
+    """Return whether each hand is a whole suit: what files hold where nothing was dealt.
+
+    Example:
+        >>> is_placeholder(Deal.parse("N:AKQJT98765432... .AKQJT98765432.. "
+        ...                           "..AKQJT98765432. ...AKQJT98765432"))
+        True
+    """
+    return all(len({card.suit for card in hand}) == 1 for hand in deal)
+
+
+@attrs.frozen(kw_only=True)
+class Concerns:
+    """What of a choice of boards looks as if it was not meant.
+
+    Attributes:
+        told: sentences for the operator; none names a card.
+        doubtful: the boards among the chosen ones that are hardly meant.
+        is_asked: whether nothing may be dealt without the operator's word.
+    """
+
+    told: tuple[str, ...] = ()
+    doubtful: frozenset[int] = frozenset()
+    is_asked: bool = False
+
+
 @attrs.frozen(kw_only=True)
 class DealFile:
     """What a file has to deal.
 
     Attributes:
-        path: the file, absolute.
+        path: the file, absolute; for boards from a pipe a name made of their content.
         format: its format.
         deals: the complete deals by board number; never printed.
         is_hidden: whether the file says that nobody may see its hands.
         bookkeeper: keeps the counters of the file's format, or `None` where it has none.
+        empty: boards without any card.
+        incomplete: boards of which some cards are missing.
+        repeated: how often a board stands in the file, for those that stand there more than once.
+        unnumbered: how many boards have no number.
+        findings: what the file's reader warns of, in words that name no card.
     """
 
     path: Path
@@ -41,11 +108,73 @@ class DealFile:
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     is_hidden: bool = False
     bookkeeper: Bookkeeper | None = None
+    empty: tuple[int, ...] = ()
+    incomplete: tuple[int, ...] = ()
+    repeated: Mapping[int, int] = attrs.field(factory=dict)
+    unnumbered: int = 0
+    findings: tuple[str, ...] = ()
+
+    @property
+    def is_piped(self) -> bool:
+        """Whether the boards came through a pipe."""
+        return is_piped(str(self.path))
+
+    @property
+    def title(self) -> str:
+        """What the operator is shown as the file's name."""
+        return "boards from a pipe" if self.is_piped else self.path.name
 
     @property
     def counters(self) -> FileCounters:
         """The file's own counters."""
         return FileCounters(self.path, self.bookkeeper)
+
+    def concerns(self, boards: Iterable[int], *, is_chosen: bool) -> Concerns:
+        """Return what looks as if it was not meant.
+
+        Args:
+            boards: those that are to be dealt.
+            is_chosen: whether somebody named them; then what is left out is left out knowingly.
+        """
+        wanted = tuple(boards)
+        told: list[str] = []
+        placeholders = [board for board in wanted if is_placeholder(self.deals[board])]
+        if placeholders:
+            told.append(f"{_boards(placeholders)}: a whole suit in each hand, so never dealt.")
+        same: dict[Deal, list[int]] = collections.defaultdict(list)
+        for board in wanted:
+            if board not in placeholders:
+                same[self.deals[board]].append(board)
+        twins = [numbers for numbers in same.values() if len(numbers) > 1]
+        told += [f"{_boards(numbers)}: the same deal." for numbers in twins]
+        is_asked = bool(told)
+        for board in wanted:
+            if board in self.repeated:
+                times = self.repeated[board]
+                told.append(f"Board {board} stands {times} times in the file, always the same.")
+        if not is_chosen:
+            left_out = (
+                ("no cards", self.empty),
+                ("not all cards", self.incomplete),
+            )
+            told += [f"{_boards(found)}: {what}, left out." for what, found in left_out if found]
+            if self.unnumbered:
+                told.append(f"{self.unnumbered} boards have no number and are left out.")
+            is_asked = is_asked or bool(self.empty or self.incomplete or self.unnumbered)
+        later = {board for numbers in twins for board in sorted(numbers)[1:]}
+        return Concerns(
+            told=tuple(told), doubtful=frozenset({*placeholders, *later}), is_asked=is_asked
+        )
+
+    def why_not(self, board: int) -> str:
+        """Return why a board cannot be dealt, or nothing."""
+        if board in self.deals:
+            return ""
+        if board in self.empty:
+            return f"board {board} has no cards"
+        if board in self.incomplete:
+            return f"board {board} has not all cards"
+        return f"the file has no board {board}"
 
     def check(self, salt: str, fingerprints: Mapping[int, str]) -> tuple[int, ...]:
         """Return the boards whose deals are not those of some fingerprints."""
@@ -56,53 +185,121 @@ class DealFile:
         )
 
 
-def read_deals(path: Path, format_name: str | None = None) -> DealFile:
+def is_piped(path: str) -> bool:
+    """Return whether a journal's path stands for boards that came through a pipe."""
+    return path.startswith(_PIPED)
+
+
+def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile:
     """Read the complete deals of a file.
 
     Args:
-        path: the file.
+        source: the file, or what came through a pipe.
         format_name: its format; told from the content where it is not given.
 
     Raises:
-        DealsError: the file has errors, no complete deal, or two boards with one number.
+        DealsError: the file has errors, no complete deal, or several deals for one number.
         OvertrickError: its format cannot be told.
         OSError: it cannot be opened.
     """
     import overtrick
 
+    name = PIPE if isinstance(source, bytes) else str(source)
     try:
-        with overtrick.open_boards(path, format=format_name, wants=[Field.DEAL]) as reader:
+        with overtrick.open_boards(
+            source, format=format_name, wants=[Field.DEAL], path=name
+        ) as reader:
             boards, spec, is_hidden = tuple(reader), reader.spec, reader.is_sealed
+            findings = _blind(reader.diagnostics, name)
     except FormatError as error:
         # The message may quote the line, and with it the cards.
         where, code = error.diagnostic.location, error.diagnostic.code
         msg = (
             f"{where}: error {code}: the file cannot be dealt from. What is wrong is left out "
-            "because it may name cards; see: overtrick check"
+            f"because it may name cards; see: {CHECK(name)}"
         )
         raise DealsError(msg) from None
-    deals: dict[int, Deal] = {}
+    numbered: dict[int, list[Board]] = collections.defaultdict(list)
     for board in boards:
-        deal = board.deal
-        if board.number is None or deal is None:
-            continue
-        complete = deal.completed()
-        if not complete.is_complete:
-            continue
-        if board.number in deals:
-            msg = f"{path}: board {board.number} stands twice; nobody can tell which is meant"
-            raise DealsError(msg)
-        deals[board.number] = complete
+        if board.number is not None:
+            numbered[board.number].append(board)
+    deals = _deals(numbered, name)
     if not deals:
-        msg = f"{path}: there is no board with a number and a complete deal"
+        msg = f"{name}: there is no board with a number and a complete deal"
         raise DealsError(msg)
+    without = [number for number in numbered if number not in deals]
+    empty = [number for number in without if not any(_cards(b) for b in numbered[number])]
     return DealFile(
-        path=path.resolve(),
+        path=_key(source) if isinstance(source, bytes) else source.resolve(),
         format=spec.name,
         deals=deals,
         is_hidden=is_hidden,
-        bookkeeper=None if spec.bookkeeper is None else resolve(spec.bookkeeper),
+        bookkeeper=(
+            None
+            if spec.bookkeeper is None or isinstance(source, bytes)
+            else resolve(spec.bookkeeper)
+        ),
+        empty=tuple(sorted(empty)),
+        incomplete=tuple(sorted(set(without) - set(empty))),
+        repeated={
+            number: len(found)
+            for number, found in numbered.items()
+            if number in deals and len(found) > 1
+        },
+        unnumbered=sum(board.number is None for board in boards),
+        findings=findings,
     )
+
+
+def _key(content: bytes) -> Path:
+    """Return what stands for the file where boards came through a pipe: the same for the same."""
+    return Path(f"{_PIPED}{hashlib.sha256(content).hexdigest()}")
+
+
+def _cards(board: Board) -> int:
+    return 0 if board.deal is None else sum(len(hand) for hand in board.deal)
+
+
+def _deals(numbered: Mapping[int, list[Board]], name: str) -> dict[int, Deal]:
+    """Return the complete deal of each number that has one.
+
+    Raises:
+        DealsError: a number has several.
+    """
+    deals: dict[int, Deal] = {}
+    unclear = []
+    for number, boards in numbered.items():
+        found = {
+            deal
+            for board in boards
+            if board.deal is not None and (deal := board.deal.completed()).is_complete
+        }
+        if len(found) > 1:
+            unclear.append(number)
+        elif found:
+            deals[number] = found.pop()
+    if unclear:
+        msg = f"{name}: {_boards(unclear)}: several deals; nobody can tell which is meant"
+        raise DealsError(msg)
+    return deals
+
+
+def _blind(diagnostics: Iterable[Diagnostic], name: str) -> tuple[str, ...]:
+    """Return what a reader warns of, each code once, in words that name no card."""
+    found: dict[str, list[Diagnostic]] = collections.defaultdict(list)
+    for diagnostic in diagnostics:
+        if diagnostic.severity > Severity.NOTE:
+            found[diagnostic.code].append(diagnostic)
+    lines = []
+    for same in list(found.values())[:_MOST_FINDINGS]:
+        first = same[0]
+        words = _QUOTED.sub(HIDDEN, redact(first.message))
+        more = f" (and {len(same) - 1:,} more)" if len(same) > 1 else ""
+        line = f"{first.location}: {first.severity.label} {first.code}: {words}{more}"
+        lines.append(printable(line))
+    if len(found) > _MOST_FINDINGS:
+        lines.append(f"and {len(found) - _MOST_FINDINGS} more codes; see: {CHECK(name)}")
+    return tuple(lines)
 
 
 def fingerprints_of(deals: Mapping[int, Deal], salt: str, boards: Iterable[int]) -> dict[int, str]:

@@ -21,6 +21,7 @@ class Operator(enum.StrEnum):
     PAUSE = "pause"
     CONTINUE = "continue"
     AFRESH = "afresh"
+    TAKE = "take"
     STOP = "stop"
     YES = "yes"
     NO = "no"
@@ -40,6 +41,19 @@ class Lost:
     """The connection broke."""
 
     reason: str
+
+
+@attrs.frozen
+class Taken:
+    """Another host has the machine.
+
+    Attributes:
+        host: what it calls itself, or empty.
+        losses: how often the machine was lost, where that is all that is known.
+    """
+
+    host: str = ""
+    losses: int = 0
 
 
 @attrs.frozen
@@ -91,6 +105,7 @@ Input = (
     Event
     | Connected
     | Lost
+    | Taken
     | GaveUp
     | Answered
     | Refused

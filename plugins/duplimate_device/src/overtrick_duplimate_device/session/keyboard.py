@@ -7,13 +7,16 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, TextIO
 
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
+
+_TERMINAL: Final = "CONIN$" if sys.platform == "win32" else "/dev/tty"
 
 _WORDS: Final = {
     "p": Operator.PAUSE,
@@ -22,6 +25,8 @@ _WORDS: Final = {
     "continue": Operator.CONTINUE,
     "e": Operator.AFRESH,
     "afresh": Operator.AFRESH,
+    "t": Operator.TAKE,
+    "take": Operator.TAKE,
     "s": Operator.STOP,
     "stop": Operator.STOP,
     "q": Operator.STOP,
@@ -37,7 +42,7 @@ def understand(line: str, session: Session) -> Operator | None:
     word = line.strip().lower()
     if word:
         return _WORDS.get(word)
-    if session.phase in {Phase.FAULT, Phase.PAUSED}:
+    if session.phase in {Phase.FAULT, Phase.PAUSED, Phase.TAKEN}:
         return Operator.CONTINUE
     if session.question is Question.BOARD_READY:
         return Operator.YES
@@ -45,31 +50,56 @@ def understand(line: str, session: Session) -> Operator | None:
     return None
 
 
-def listen(runner: Runner) -> None:
-    """Read standard input in a thread of its own until it ends."""
+def operator_input(*, is_piped: bool = False) -> TextIO | None:
+    """Return what the operator types into, or `None` where there is nobody.
+
+    Args:
+        is_piped: whether standard input was used up for the boards; then it is the terminal that
+            the command belongs to, if there is one.
+    """
+    if not is_piped:
+        return sys.stdin
+    try:
+        return Path(_TERMINAL).open(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether somebody may sit at a stream; nobody does where it is closed."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def listen(runner: Runner, stream: TextIO | None) -> None:
+    """Read what the operator types in a thread of its own until it ends."""
 
     def read() -> None:
         # Closed or unreadable standard input is the same as nobody there.
         with contextlib.suppress(OSError, ValueError):
-            for line in sys.stdin:
+            for line in stream or ():
                 word = understand(line, runner.session)
                 if word is not None:
                     runner.say(word)
         runner.is_unattended = True
 
-    if sys.stdin is None:
+    if stream is None:
         runner.is_unattended = True
         return
     threading.Thread(target=read, name="operator", daemon=True).start()
 
 
 @contextlib.contextmanager
-def quiet_keys() -> Iterator[None]:
+def quiet_keys(stream: TextIO | None) -> Iterator[None]:
     """Keep what is typed from being echoed into the live view, on a terminal that can."""
     try:
         import termios
 
-        descriptor = sys.stdin.fileno()
+        if stream is None:
+            raise ValueError  # as for any other stream that is no terminal
+        descriptor = stream.fileno()
         before = termios.tcgetattr(descriptor)
     except (ImportError, AttributeError, OSError, ValueError, termios.error):
         # No terminal, or a system without this: then there is nothing to keep quiet.
@@ -94,7 +124,8 @@ class CtrlC:
     def press(self) -> Operator:
         """Return what a Ctrl-C means now."""
         runner = self._runner
-        if runner.session.phase is Phase.PAUSED or self._continued == runner.continued:
+        is_paused = runner.session.phase in {Phase.PAUSED, Phase.TAKEN}
+        if is_paused or self._continued == runner.continued:
             return Operator.STOP
         self._continued = runner.continued
         return Operator.PAUSE

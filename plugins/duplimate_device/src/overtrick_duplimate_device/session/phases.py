@@ -9,6 +9,7 @@ class Phase(enum.StrEnum):
     """What a session waits for."""
 
     OFFLINE = "offline"
+    TAKEN = "taken"
     SETTLING = "settling"
     WAITING = "waiting"
     LOADING = "loading"

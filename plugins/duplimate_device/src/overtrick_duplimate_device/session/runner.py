@@ -8,9 +8,13 @@ from collections.abc import Callable
 from typing import Final
 
 from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
-from overtrick_duplimate_device.interface.driver import Driver, MachineRefusedError
-from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_duplimate_device.interface.driver import (
+    Driver,
+    MachineRefusedError,
+    MachineTakenError,
+)
+from overtrick_duplimate_device.journal.journal import Journal, JournalError
+from overtrick_duplimate_device.journal.ledger import Entry
 from overtrick_duplimate_device.session.actions import (
     Action,
     Notice,
@@ -20,7 +24,7 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import FileCounters, reconcile
+from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
@@ -33,6 +37,7 @@ from overtrick_duplimate_device.session.inputs import (
     Reported,
     Silent,
     StatusAnswer,
+    Taken,
 )
 from overtrick_duplimate_device.session.phases import Outcome, Phase
 from overtrick_duplimate_device.session.session import Session
@@ -44,8 +49,17 @@ SILENCE: Final = 15.0
 RECONNECT: Final = 60.0
 """Seconds for which a lost machine is looked for."""
 
+OTHERS_COUNT: Final = (
+    "Another session or program counts copies in this file too; its counts are kept."
+)
+NO_LOCKS: Final = (
+    "This file lies where no program can lock it (some network folders are so). Its counters hold "
+    "only while no other session deals it."
+)
+STILL_TAKEN: Final = "Nobody said that the machine can be asked for again."
 _PAUSE: Final = 0.5
 _SLICE: Final = 0.2
+_MOST_LOSSES: Final = 3
 
 
 class Runner:
@@ -55,6 +69,7 @@ class Runner:
         session: what to do.
         journal: where it is written down.
         open_machine: opens the machine's driver; called again when the connection is lost.
+        take_machine: opens it even where another host has it; `None` where that cannot be.
         counters: the file's own.
         watcher: shows what happens.
         driver: the machine, where it is open already.
@@ -74,6 +89,7 @@ class Runner:
         watcher: Watcher,
         *,
         driver: Driver | None = None,
+        take_machine: Callable[[], Driver] | None = None,
         reconnect: float = RECONNECT,
         patience: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -82,6 +98,11 @@ class Runner:
         self.session = session
         self._journal = journal
         self._open_machine = open_machine
+        self._take_machine = take_machine or open_machine
+        self._takes = False
+        self._losses = 0
+        self._losing_since = clock()
+        self._dealt = session.ledger.dealt
         self._counters = counters
         self._watcher = watcher
         self._driver = driver
@@ -90,6 +111,7 @@ class Runner:
         self._patience = patience
         self._clock = clock
         self._sleep = sleep
+        self._told: set[NoticeKind] = set()
         self._said: collections.deque[Operator] = collections.deque()
         self._quiet_since = clock()
         self._lost_since = clock()
@@ -100,7 +122,7 @@ class Runner:
 
     def say(self, word: Operator) -> None:
         """Take an operator's word; may be called from another thread or a signal handler."""
-        self.continued += word in {Operator.CONTINUE, Operator.AFRESH}
+        self.continued += word in {Operator.CONTINUE, Operator.AFRESH, Operator.TAKE}
         self._said.append(word)
 
     def run(self) -> Outcome:
@@ -135,8 +157,11 @@ class Runner:
     def step(self, timeout: float = _SLICE) -> None:
         """Do one thing: take a word, connect, or wait for an event."""
         if self._said:
-            self._feed(self._said.popleft())
-            self._touch()
+            self._hear(self._said.popleft())
+            return
+        if self.session.phase is Phase.TAKEN:
+            self._sleep(timeout)
+            self._wait()
             return
         if self._driver is None or self._is_new:
             self._connect()
@@ -151,6 +176,14 @@ class Runner:
             self._feed(event)
         else:
             self._wait()
+
+    def _hear(self, word: Operator) -> None:
+        if self.session.phase is Phase.TAKEN:
+            self._takes = word is Operator.TAKE
+            self._lost_since = self._clock()
+        self._losses = 0
+        self._feed(word)
+        self._touch()
 
     def _touch(self) -> None:
         self._quiet_since = self._clock()
@@ -168,7 +201,8 @@ class Runner:
             and quiet > self._patience
             and session.phase is not Phase.PAUSED
         ):
-            self._feed(GaveUp("Nobody did what was asked."))
+            is_taken = session.phase is Phase.TAKEN
+            self._feed(GaveUp(STILL_TAKEN if is_taken else "Nobody did what was asked."))
         self._watcher.refresh(session)
 
     # The connection.
@@ -176,13 +210,17 @@ class Runner:
     def _connect(self) -> None:
         try:
             if self._driver is None:
-                self._driver = self._open_machine()
+                self._driver = (self._take_machine if self._takes else self._open_machine)()
+            self._takes = False
             self._is_new = False
             connected = Connected(
                 identity=self._driver.identify(),
                 capabilities=self._driver.capabilities,
                 status=self._driver.status(),
             )
+        except MachineTakenError as error:
+            self._feed(self._lose(error))
+            return
         except DeviceError as error:
             self.close()
             if self._clock() - self._lost_since >= self._reconnect:
@@ -194,9 +232,19 @@ class Runner:
         self._touch()
         self._feed(connected)
 
-    def _lose(self, error: DeviceError) -> Lost:
+    def _lose(self, error: DeviceError) -> Lost | Taken:
         self.close()
-        self._lost_since = self._clock()
+        now = self._lost_since = self._clock()
+        if isinstance(error, MachineTakenError):
+            self._touch()
+            return Taken(error.host)
+        self._losses += 1
+        if self._losses == 1:
+            self._losing_since = now
+        elif self._losses >= _MOST_LOSSES and now - self._losing_since >= self._reconnect:
+            # Found and lost again without end: two hosts may be hanging each other up.
+            self._touch()
+            return Taken(losses=self._losses)
         return Lost(str(error))
 
     # The actions.
@@ -208,6 +256,8 @@ class Runner:
                 answer = self._do(action)
                 if answer is not None:
                     pending.append(answer)
+        if self.session.ledger.dealt != self._dealt:
+            self._dealt, self._losses = self.session.ledger.dealt, 0
         self._watcher.refresh(self.session)
 
     def _do(self, action: Action) -> Input | None:
@@ -233,31 +283,30 @@ class Runner:
             return self._lose(error)
 
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
-        ledger = self.session.ledger
         try:
-            entries = reconcile(self._counters, ledger, boards)
-            if entries and entries[0].kind is EntryKind.REBASED:
-                self._note(entries)
-                self._watcher.show(
-                    Notice(
-                        NoticeKind.RECOUNTED,
-                        "Another program changed the counters of this file; its counts are kept.",
-                    )
-                )
-                entries = reconcile(self._counters, ledger, boards)
-            self._note(entries)
+            count = keep_counters(self._counters, self.session.ledger, boards, self._note)
         except FormatError as error:
             # The message may quote a line of the file, and with it the cards.
             place, code = error.diagnostic.location, error.diagnostic.code
             return FileTrouble(f"The file's counters cannot be kept: {place}: {code}")
+        except JournalError:
+            raise
         except (OvertrickError, OSError, ValueError) as error:
             return FileTrouble(f"The file's counters cannot be kept: {error}")
+        if count.others_counted:
+            self._tell_once(NoticeKind.RECOUNTED, OTHERS_COUNT)
+        if not count.is_locked:
+            self._tell_once(NoticeKind.UNLOCKED, NO_LOCKS)
         return None
 
-    def _note(self, entries: list[Entry]) -> None:
-        for entry in entries:
-            self._journal.write(entry)
-            self.session.ledger.apply(entry)
+    def _tell_once(self, kind: NoticeKind, text: str) -> None:
+        if kind not in self._told:
+            self._told.add(kind)
+            self._watcher.show(Notice(kind, text))
+
+    def _note(self, entry: Entry) -> None:
+        self._journal.write(entry)
+        self.session.ledger.apply(entry)
 
 
 def _carry_out(driver: Driver, action: Tell) -> Input:

@@ -56,6 +56,7 @@ from overtrick_duplimate_device.session.inputs import (
     Reported,
     Silent,
     StatusAnswer,
+    Taken,
 )
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.settling import (
@@ -78,6 +79,7 @@ class Session:
         ledger: the sum of the journal.
         assume_dealt: the answer to every doubt, or `None` to ask.
         extras_only: deal only what was asked for with `again`.
+        how_to_go_on: the command that goes on with the session, or empty.
         make_job_id: makes the name of the next job.
         phase: what the session waits for.
         outcome: why it ended, or `None`.
@@ -92,6 +94,7 @@ class Session:
     ledger: Ledger
     assume_dealt: bool | None = None
     extras_only: bool = False
+    how_to_go_on: str = ""
     make_job_id: Callable[[], str] = new_job_id
     phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
     outcome: Outcome | None = attrs.field(default=None, init=False)
@@ -182,6 +185,19 @@ class Session:
         self._told = None
         self._tally = None
         self._wait(Phase.OFFLINE, f"The machine does not answer ({given.reason}).")
+
+    def _taken(self, given: Taken) -> None:
+        who = given.host or "another computer"
+        self._write(EntryKind.LOST, taken_by=who)
+        self._told = None
+        self._tally = None
+        text = f"The machine was taken by {who}. The session is paused."
+        if given.losses:
+            text = (
+                f"The machine was lost {given.losses} times since the last board was dealt; "
+                "perhaps another computer uses it. The session is paused."
+            )
+        self._wait(Phase.TAKEN, text)
 
     def _gave_up(self, given: GaveUp) -> None:
         self._show(NoticeKind.GAVE_UP, given.reason)
@@ -388,6 +404,11 @@ class Session:
                 self._reply(given is Operator.YES)
         elif given is Operator.PAUSE:
             self._pause()
+        elif self.phase is Phase.TAKEN:
+            self._wait(Phase.OFFLINE, "Asking for the machine.")
+        elif given is Operator.TAKE:
+            # It is the session's already.
+            return
         elif self.phase is Phase.FAULT and self.fault is not None:
             how = FAULT_HELP[self.fault.code].recovery
             self._recovery = Recovery.AFRESH if given is Operator.AFRESH else how
@@ -402,7 +423,7 @@ class Session:
             self._tell(Verb.PAUSE)
         elif self.phase in {Phase.WAITING, Phase.REMOVING}:
             self._enter_pause("Paused between two boards.")
-        elif self.phase is not Phase.PAUSED:
+        elif self.phase not in {Phase.PAUSED, Phase.TAKEN}:
             self._pausing = True
 
     def _enter_pause(self, text: str) -> None:
@@ -616,17 +637,15 @@ class Session:
         self.phase, self.outcome, self.message = Phase.OVER, Outcome.FINISHED, ""
         self._show(
             NoticeKind.ENDED,
-            "All boards are dealt."
-            if is_all
-            else "That is done. Go on with the session with: overtrick duplimate resume",
+            "All boards are dealt." if is_all else "That is done. Go on with the session",
+            "" if is_all else self.how_to_go_on,
         )
 
     def _end(self, outcome: Outcome) -> None:
         self._write(EntryKind.STOPPED, outcome=outcome.value)
         self.phase, self.outcome, self.message = Phase.OVER, outcome, ""
         self._show(
-            NoticeKind.ENDED,
-            "Stopped. What is dealt is safe; go on with: overtrick duplimate resume",
+            NoticeKind.ENDED, "Stopped. What is dealt is safe; go on with it", self.how_to_go_on
         )
 
     # What is written, told and shown.
@@ -666,8 +685,8 @@ class Session:
         if is_new:
             self._show(NoticeKind.PROMPT, message)
 
-    def _show(self, kind: NoticeKind, text: str) -> None:
-        self._out.append(Notice(kind, text))
+    def _show(self, kind: NoticeKind, text: str, command: str = "") -> None:
+        self._out.append(Notice(kind, text, command))
 
     _handlers: ClassVar[Mapping[type, Callable[..., None]]] = {
         Answered: _answered,
@@ -688,4 +707,5 @@ class Session:
         Reported: _reported,
         Silent: _silent,
         StatusAnswer: _status_answer,
+        Taken: _taken,
     }

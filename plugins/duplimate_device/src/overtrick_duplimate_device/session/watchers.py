@@ -26,10 +26,14 @@ KEYS: Final[dict[Phase, str]] = {
     Phase.DEALING: "Ctrl-C: pause after this card · twice: stop",
     Phase.WAITING: "p: pause · s: stop",
     Phase.REMOVING: "p: pause · s: stop",
+    Phase.TAKEN: "Enter: ask for the machine again · t: take it from there · s or Ctrl-C: stop",
     Phase.OFFLINE: "looking for the machine · s: stop",
 }
 """What the operator may type, by what the session waits for."""
 
+
+ALARMS: Final = frozenset({Phase.FAULT, Phase.ASKING, Phase.OFFLINE, Phase.TAKEN})
+"""When the view is red: nothing goes on by itself."""
 
 PASSING: Final = frozenset({NoticeKind.PROMPT, NoticeKind.WRONG, NoticeKind.PAUSING})
 """What the live view replaces by what comes next; all else stays above it."""
@@ -53,6 +57,12 @@ def fault_card(session: Session, *, show_cards: bool) -> str:
     return f" The card is {fault.card}."
 
 
+def words_of(notice: Notice) -> str:
+    """Return what a notice says: no card, and nothing that steers a terminal."""
+    words = printable(redact(notice.text))
+    return f"{words}: {notice.command}" if notice.command else words
+
+
 class PlainWatcher:
     """One line for everything that happens, for files, pipes and screen readers.
 
@@ -63,20 +73,27 @@ class PlainWatcher:
     def __init__(self, *, show_cards: bool = False) -> None:
         self._show_cards = show_cards
         self._named: object = None
+        self._is_deaf = False
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        sys.stdout.flush()
+        pass
 
     def show(self, notice: Notice) -> None:
         """Print a line."""
-        self._print(redact(notice.text))
+        self._print(words_of(notice))
 
     def _print(self, text: str) -> None:
-        sys.stdout.write(printable(text) + "\n")
-        sys.stdout.flush()
+        if sys.stdout is None or self._is_deaf:
+            return
+        try:
+            sys.stdout.write(printable(text) + "\n")
+            sys.stdout.flush()
+        except (OSError, ValueError):
+            # Nobody reads any more. The machine deals on; what happens is in the journal.
+            self._is_deaf = True
 
     def refresh(self, session: Session) -> None:
         """Name the card of a fault once, where that is wanted."""
@@ -125,9 +142,10 @@ class LiveWatcher:
 
     def show(self, notice: Notice) -> None:
         """Keep the last word; what does not pass scrolls by above the view."""
-        self._last = printable(redact(notice.text))
+        self._last = words_of(notice)
         if notice.kind not in PASSING:
-            self._console.print(self._last, markup=False, highlight=False)
+            # What is to be pasted must not be broken into lines.
+            self._console.print(self._last, markup=False, highlight=False, soft_wrap=True)
             self._last = ""
 
     def refresh(self, session: Session) -> None:
@@ -165,7 +183,7 @@ class LiveWatcher:
         else:
             rows.add_row("Set", f"{done} boards, no limit", "")
         parts: list[RenderableType] = [rows]
-        is_alarm = session.phase in {Phase.FAULT, Phase.ASKING, Phase.OFFLINE}
+        is_alarm = session.phase in ALARMS
         if session.message:
             words = printable(redact(session.message)) + fault_card(
                 session, show_cards=self._show_cards
@@ -179,7 +197,7 @@ class LiveWatcher:
 
 def make_watcher(title: str, *, show_cards: bool = False) -> PlainWatcher | LiveWatcher:
     """Return a live view where standard output is a terminal, plain lines otherwise."""
-    if not sys.stdout.isatty():
+    if sys.stdout is None or not sys.stdout.isatty():
         return PlainWatcher(show_cards=show_cards)
     from rich.console import Console
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from typing import Final
+from urllib.parse import quote
 
 import attrs
 
@@ -18,6 +19,7 @@ from overtrick_duplimate_device.protocol.frames import (
     encode,
 )
 from overtrick_duplimate_device.protocol.messages import (
+    NOTHING,
     event_fields,
     identity_fields,
     parse_job,
@@ -44,6 +46,11 @@ class DeviceLink:
     """
 
     machine: Machine
+    _host: str = attrs.field(default=NOTHING, init=False)
+    _is_told: bool = attrs.field(default=False, init=False)
+    _who: str = attrs.field(default="", init=False)
+    _aside: list[bytes] = attrs.field(factory=list, init=False, repr=False)
+    _farewell: list[bytes] = attrs.field(factory=list, init=False, repr=False)
     _decoder: FrameDecoder = attrs.field(factory=FrameDecoder, init=False)
     _link: str | None = attrs.field(default=None, init=False)
     _retired: collections.deque[str] = attrs.field(
@@ -58,6 +65,11 @@ class DeviceLink:
     _event_number: int = attrs.field(default=0, init=False)
     _sent_at: float = attrs.field(default=0.0, init=False)
     _heard_at: float = attrs.field(default=0.0, init=False)
+
+    @property
+    def name(self) -> str | None:
+        """The link of the host that has the machine, or `None`."""
+        return self._link
 
     @property
     def may_feed(self) -> bool:
@@ -82,9 +94,15 @@ class DeviceLink:
         self._event_number = 0
         self._last_command = 0
 
-    def receive(self, data: bytes, now: float) -> None:
-        """Take in bytes of the host; `now` is a clock in seconds."""
-        for frame in self._decoder.feed(data):
+    def receive(self, data: bytes, now: float, decoder: FrameDecoder | None = None) -> None:
+        """Take in bytes of a host.
+
+        Args:
+            data: what came.
+            now: a clock in seconds.
+            decoder: the line's own, where hosts come on several lines.
+        """
+        for frame in (self._decoder if decoder is None else decoder).feed(data):
             if (
                 frame.kind is FrameKind.COMMAND
                 and frame.verb == "HELLO"
@@ -103,13 +121,14 @@ class DeviceLink:
 
     def poll(self, now: float) -> list[bytes]:
         """Return the frames to send now."""
+        spoken = [*self.farewell(), *self.aside()]
         if self._link is None:
             # Nobody listens; what happens meanwhile is in the status.
             self.machine.events.clear()
-            return []
+            return spoken
         if now - self._heard_at > SILENCE:
             self.disconnected()
-            return []
+            return spoken
         if self._unacknowledged and now - self._sent_at >= REPEAT:
             self._out.extend(data for _, data in self._unacknowledged)
             self._sent_at = now
@@ -122,18 +141,63 @@ class DeviceLink:
             self._unacknowledged.append((self._event_number, data))
             self._out.append(data)
         out, self._out = self._out, []
-        return out
+        return [*spoken, *out]
+
+    def aside(self) -> list[bytes]:
+        """Return the frames for hosts that were not let in, and forget them."""
+        aside, self._aside = self._aside, []
+        return aside
+
+    def farewell(self) -> list[bytes]:
+        """Return the frames for a host from which the machine was taken, and forget them."""
+        farewell, self._farewell = self._farewell, []
+        return farewell
 
     def _greet(self, frame: Frame, now: float) -> None:
         if frame.link in self._retired:
             # A greeting that was on its way while a newer one came.
             return
+        if str(VERSION) not in frame.fields.get("versions", "").split(","):
+            self._refuse(frame, {"code": "version"})
+            return
+        host, who = frame.fields.get("host", NOTHING), frame.fields.get("who", "")
+        is_other = self._link is not None and not (who and who == self._who)
+        if is_other and frame.fields.get("take") == "0":
+            quiet = str(max(0, int(now - self._heard_at)))
+            self._refuse(frame, {"code": "taken", "host": self._host, "quiet": quiet})
+            self.machine.witness("refused", frame.link, quote(host))
+            return
+        if is_other:
+            self.taken_by(host, frame.link)
         self.disconnected()
         self.machine.events.clear()
+        self.machine.witness("host", frame.link, quote(host))
+        self._host, self._who = host, who
+        # Hosts of the first days say no name, and know nothing of being told.
+        self._is_told = "host" in frame.fields
         self._link = frame.link
         self._heard_at = now
         self._last_command = 0
         self._obey(frame)
+
+    def _refuse(self, frame: Frame, fields: dict[str, str]) -> None:
+        reply = Frame(frame.link, FrameKind.REPLY, frame.number, "NO", fields)
+        self._aside.append(encode(reply))
+
+    def taken_by(self, host: str, link: str) -> None:
+        """Tell the present host that another one takes the machine, if it knows of such things.
+
+        Args:
+            host: what the other calls itself, or `-`.
+            link: the other's link; it has the machine from now on, though it may stay silent.
+        """
+        if self._link is not None and self._is_told:
+            farewell = Frame(self._link, FrameKind.EVENT, 0, "TAKEN", {"host": host})
+            self._farewell.append(encode(farewell))
+        self.machine.witness("taken", link, quote(host))
+        self.disconnected()
+        self._host, self._who, self._is_told = host, "", False
+        self._link = link
 
     def _obey(self, frame: Frame) -> None:
         if frame.number == self._last_command and self._last_reply:
@@ -158,7 +222,7 @@ class DeviceLink:
         machine = self.machine
         fields: dict[str, str] = {}
         if frame.verb == "HELLO":
-            return self._hello(frame)
+            return self._hello()
         if frame.verb == "STATUS":
             return status_fields(machine.status())
         if frame.verb == "REPORT":
@@ -181,9 +245,7 @@ class DeviceLink:
             raise MachineRefusedError("bad-verb")
         return fields
 
-    def _hello(self, frame: Frame) -> dict[str, str]:
-        if str(VERSION) not in frame.field("versions").split(","):
-            raise MachineRefusedError("version")
+    def _hello(self) -> dict[str, str]:
         identity = identity_fields(self.machine.identify(), self.machine.capabilities)
         return {
             "version": str(VERSION),

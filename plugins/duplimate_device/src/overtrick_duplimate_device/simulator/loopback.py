@@ -40,17 +40,21 @@ class Loopback:
     Args:
         station: the machine at the other end.
         clock: the time that both ends share.
+        is_noticed: whether the machine notices that a host comes, as on a socket.
 
     Raises:
         ConnectionLostError: the cable or the power goes while it is used.
     """
 
-    def __init__(self, station: Station, clock: VirtualClock) -> None:
+    def __init__(
+        self, station: Station, clock: VirtualClock, *, is_noticed: bool = True
+    ) -> None:
         self._station = station
         self._clock = clock
         self._is_cut = False
         station.on_cut = self._cut
-        station.link.disconnected()
+        if is_noticed:
+            station.link.disconnected()
 
     def _cut(self, trouble: Trouble) -> None:
         self._is_cut = True

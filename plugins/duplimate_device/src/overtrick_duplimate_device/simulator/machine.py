@@ -102,7 +102,8 @@ class Machine:
         board: the board in the machine, or `None`.
         events: what it has to tell; whoever drives it takes them from the left.
         floor: cards that fell out of the feed.
-        wants_cut: a cable or power trouble that came due; whoever drives the machine does it.
+        wants_cut: a trouble with cable, power or host that came due; whoever drives the machine
+            does it.
         witness: told what really happens, cards and all; for tests.
         stage: where the machine is with the card in hand, or why it stands still.
         fault: the fault that waits to be cleared, or `None`.
@@ -409,10 +410,11 @@ class Machine:
         self.stage = Stage.READ
 
     def _befall(self, trouble: Trouble | None, record: JobRecord) -> None:
-        if trouble is None or (not self.hopper and trouble not in CUT_TROUBLES):
+        is_cut = trouble is Trouble.TAKEN or trouble in CUT_TROUBLES
+        if trouble is None or not (self.hopper or is_cut):
             return
         top = self.hopper[0] if self.hopper else PhysicalCard(0)
-        if trouble in CUT_TROUBLES:
+        if is_cut:
             self.wants_cut = trouble
         elif trouble is Trouble.HOPPER_EMPTY:
             self.floor.append(self.hopper.popleft())

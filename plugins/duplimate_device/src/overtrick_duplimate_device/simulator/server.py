@@ -15,32 +15,34 @@ from typing import Final, Protocol
 import attrs
 
 from overtrick.findings.errors import DeviceError
+from overtrick_duplimate_device.protocol.frames import FrameDecoder
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import Trouble
 
 _CHUNK: Final = 4096
 _POWER_OFF: Final = 0.5
 _IDLE: Final = 0.25
+_MOST_CALLERS: Final = 16
 
 
 class Port(Protocol):
     """One end of a line to a host."""
 
-    def wait(self, timeout: float) -> bytes | None:
-        """Return bytes that came, empty for none, or `None` if the host is gone."""
+    def wait(self, timeout: float) -> list[tuple[int, bytes]]:
+        """Return the bytes that came, each with its line's number; none if that host is gone."""
 
-    def send(self, data: bytes) -> None:
-        """Send bytes to the host, if there is one."""
+    def send(self, line: int, data: bytes) -> None:
+        """Send bytes to a host, if it is still there."""
 
-    def drop(self) -> None:
-        """Hang up."""
+    def drop(self, line: int | None = None) -> None:
+        """Hang up on one host, or on all."""
 
     def close(self) -> None:
         """Let go of everything."""
 
 
 class SocketPort:
-    """Listens on an address; the newest caller is the host, an older one is hung up on.
+    """Listens on an address; several hosts may call, and the machine decides who has it.
 
     Attributes:
         address: where it listens, as `host:port`.
@@ -57,49 +59,60 @@ class SocketPort:
             raise DeviceError(msg) from error
         self._server.setblocking(False)
         self.address = f"{host}:{self._server.getsockname()[1]}"
-        self._client: socket.socket | None = None
+        self._callers: dict[int, socket.socket] = {}
+        self._calls = 0
         self._selector = selectors.DefaultSelector()
-        self._selector.register(self._server, selectors.EVENT_READ)
+        self._selector.register(self._server, selectors.EVENT_READ, 0)
 
-    def wait(self, timeout: float) -> bytes | None:
-        """Return bytes of the host; `None` when it hung up or another took its place."""
-        data: bytes | None = b""
+    def wait(self, timeout: float) -> list[tuple[int, bytes]]:
+        """Return the bytes that came, each with its line's number; none if that host hung up."""
+        heard = []
         for key, _ in self._selector.select(timeout):
-            if key.fileobj is self._server:
-                with contextlib.suppress(BlockingIOError):
-                    client, _ = self._server.accept()
-                    self.drop()
-                    client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                    client.settimeout(1.0)
-                    self._client = client
-                    self._selector.register(client, selectors.EVENT_READ)
-                    return None
-            elif self._client is not None:
-                try:
-                    data = self._client.recv(_CHUNK) or None
-                except OSError:
-                    # The host reset the connection: it is gone, which the caller is told.
-                    data = None
-                if data is None:
-                    self.drop()
-        return data
+            line: int = key.data
+            if line == 0:
+                self._answer_call()
+                continue
+            try:
+                data = self._callers[line].recv(_CHUNK)
+            except OSError:
+                # The host reset the connection: it is gone, which the caller is told.
+                data = b""
+            if not data:
+                self.drop(line)
+            heard.append((line, data))
+        return heard
 
-    def send(self, data: bytes) -> None:
+    def _answer_call(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            caller, _ = self._server.accept()
+            if len(self._callers) >= _MOST_CALLERS:
+                # Somebody calls and calls and says nothing; who has the machine is not hung up on.
+                caller.close()
+                return
+            caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            caller.settimeout(1.0)
+            self._calls += 1
+            self._callers[self._calls] = caller
+            self._selector.register(caller, selectors.EVENT_READ, self._calls)
+
+    def send(self, line: int, data: bytes) -> None:
         """Send bytes; a host that takes nothing for a second is hung up on."""
-        if self._client is None:
+        caller = self._callers.get(line)
+        if caller is None:
             return
         try:
-            self._client.sendall(data)
+            caller.sendall(data)
         except OSError:
             # What was lost is sent again once the host greets again.
-            self.drop()
+            self.drop(line)
 
-    def drop(self) -> None:
-        """Hang up on the host."""
-        if self._client is not None:
-            self._selector.unregister(self._client)
-            self._client.close()
-            self._client = None
+    def drop(self, line: int | None = None) -> None:
+        """Hang up on one host, or on all."""
+        for number in list(self._callers) if line is None else [line]:
+            caller = self._callers.pop(number, None)
+            if caller is not None:
+                self._selector.unregister(caller)
+                caller.close()
 
     def close(self) -> None:
         """Stop listening."""
@@ -131,18 +144,18 @@ class PtyPort:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._master, selectors.EVENT_READ)
 
-    def wait(self, timeout: float) -> bytes | None:
-        """Return bytes of the host."""
+    def wait(self, timeout: float) -> list[tuple[int, bytes]]:
+        """Return the bytes of whatever host opened the device."""
         if not self._selector.select(timeout):
-            return b""
+            return []
         try:
-            return os.read(self._master, _CHUNK)
+            return [(1, os.read(self._master, _CHUNK))]
         except OSError as error:
             if error.errno in {errno.EIO, errno.EAGAIN}:
-                return b""
+                return []
             raise
 
-    def send(self, data: bytes) -> None:
+    def send(self, line: int, data: bytes) -> None:
         """Send bytes; what a host does not read is lost, as on a real port."""
         while data:
             try:
@@ -150,7 +163,7 @@ class PtyPort:
             except BlockingIOError:
                 return
 
-    def drop(self) -> None:
+    def drop(self, line: int | None = None) -> None:
         """Do nothing: the cable of a pseudo-terminal cannot be pulled."""
 
     def close(self) -> None:
@@ -166,12 +179,14 @@ class Server:
 
     Attributes:
         station: the machine.
-        port: the line to the host.
+        port: the lines to hosts.
     """
 
     station: Station
     port: Port
     _is_stopped: bool = attrs.field(default=False, init=False)
+    _host: int | None = attrs.field(default=None, init=False)
+    _decoders: dict[int, FrameDecoder] = attrs.field(factory=dict, init=False, repr=False)
     _errands: queue.SimpleQueue[Callable[[], object]] = attrs.field(
         factory=queue.SimpleQueue, init=False, repr=False
     )
@@ -189,6 +204,8 @@ class Server:
 
     def _cut(self, trouble: Trouble) -> None:
         self.port.drop()
+        self._host = None
+        self._decoders.clear()
         if trouble is Trouble.POWER_CUT and self.station.speed > 0:
             time.sleep(_POWER_OFF)
 
@@ -209,17 +226,37 @@ class Server:
         moved = sum(station.work(now) for _ in range(_burst(station)))
         self._answer()
         wait = 0.0 if moved else min(_IDLE, station.next_due(now))
-        data = self.port.wait(wait)
-        if data is None:
-            station.link.disconnected()
-        elif data:
-            station.receive(data, time.monotonic())
-            self._answer()
+        for line, data in self.port.wait(wait):
+            if data:
+                self._hear(line, data)
+            else:
+                self._hung_up(line)
+
+    def _hear(self, line: int, data: bytes) -> None:
+        link = self.station.link
+        before = link.name
+        decoder = self._decoders.setdefault(line, FrameDecoder())
+        self.station.receive(data, time.monotonic(), decoder)
+        self.port.send(line, b"".join(link.aside()))
+        if link.name not in {before, None}:
+            old, self._host = self._host, line
+            if old is not None and old != line:
+                # Another host took the machine.
+                self.port.send(old, b"".join(link.farewell()))
+                self.port.drop(old)
+                self._decoders.pop(old, None)
+        self._answer()
+
+    def _hung_up(self, line: int) -> None:
+        self._decoders.pop(line, None)
+        if line == self._host:
+            self._host = None
+            self.station.link.disconnected()
 
     def _answer(self) -> None:
         data = self.station.output(time.monotonic())
-        if data:
-            self.port.send(data)
+        if data and self._host is not None:
+            self.port.send(self._host, data)
 
 
 def _burst(station: Station) -> int:

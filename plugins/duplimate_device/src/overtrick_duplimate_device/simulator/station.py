@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 import attrs
 
+from overtrick_duplimate_device.protocol.frames import FrameDecoder
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.link import DeviceLink
 from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.noise import NoisyLine
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
 
 
 @attrs.define
@@ -62,7 +64,10 @@ class Station:
         return True
 
     def cut(self, trouble: Trouble) -> None:
-        """Pull the cable, or cut the power."""
+        """Pull the cable, cut the power, or let another host take the machine."""
+        if trouble is Trouble.TAKEN:
+            self.link.taken_by(RIVAL, secrets.token_hex(4))
+            return
         self.line.clear()
         if trouble is Trouble.POWER_CUT:
             self.machine.power_cut()
@@ -72,9 +77,9 @@ class Station:
         if self.on_cut is not None:
             self.on_cut(trouble)
 
-    def receive(self, data: bytes, now: float) -> None:
-        """Take in bytes of the host."""
-        self.link.receive(data, now)
+    def receive(self, data: bytes, now: float, decoder: FrameDecoder | None = None) -> None:
+        """Take in bytes of a host; of the line's own decoder where there are several lines."""
+        self.link.receive(data, now, decoder)
 
     def output(self, now: float) -> bytes:
         """Return the bytes for the host that are due."""

@@ -30,6 +30,7 @@ class Trouble(enum.StrEnum):
     WRONG_BOARD = "wrong_board"
     CABLE_PULLED = "cable_pulled"
     POWER_CUT = "power_cut"
+    TAKEN = "taken"
     GARBAGE = "garbage"
     LATE = "late"
     TWICE = "twice"
@@ -56,6 +57,9 @@ LINK_TROUBLES: Final = (Trouble.GARBAGE, Trouble.LATE, Trouble.TWICE, Trouble.OU
 
 CUT_TROUBLES: Final = (Trouble.CABLE_PULLED, Trouble.POWER_CUT)
 """Troubles that end the connection; they happen at a card, too."""
+
+RIVAL: Final = "rival"
+"""What the host calls itself that takes the machine by script; it falls silent at once."""
 
 _SCRIPT_ENTRY: Final = re.compile(r"(\d+)(?:@(\d+))?:([a-z_]+)")
 
@@ -128,11 +132,11 @@ def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
     script: dict[tuple[int, int], Trouble] = {}
     for word in text.replace(",", " ").split():
         match = _SCRIPT_ENTRY.fullmatch(word)
-        allowed = {trouble.value: trouble for trouble in (*CARD_TROUBLES, *CUT_TROUBLES)}
-        allowed[Trouble.BOARD_MISSING.value] = Trouble.BOARD_MISSING
+        known = (*CARD_TROUBLES, *CUT_TROUBLES, Trouble.TAKEN, Trouble.BOARD_MISSING)
+        allowed = {trouble.value: trouble for trouble in known}
         if match is None or match[3] not in allowed or int(match[2] or 0) > 51:
-            known = ", ".join(sorted(allowed))
-            msg = f"not a fault: {word!r}; write JOB@CARD:FAULT with card 0 to 51, one of {known}"
+            names = ", ".join(sorted(allowed))
+            msg = f"not a fault: {word!r}; write JOB@CARD:FAULT with card 0 to 51, one of {names}"
             raise OptionError(msg)
         script[int(match[1]), int(match[2] or 0)] = allowed[match[3]]
     return script

@@ -1,0 +1,74 @@
+"""Commands that messages advise, written so that they can be pasted into a shell as they stand.
+
+Whoever tells a user to run a command says it with an `Advice` and no other way: so all of them are
+known (`ALL`), and tests run each one that is told.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import Final
+
+import attrs
+
+ALL: Final[dict[str, Advice]] = {}
+"""Every advice of the modules that are imported, by name."""
+
+
+def quoted(word: str) -> str:
+    r"""Return a word as a shell takes it: in quotes where it must be.
+
+    What no terminal should be sent, and bytes that are no text, are spelled out as bash and zsh
+    understand it.
+
+    Example:
+        >>> print(quoted("evening.dlm"), quoted("the club's.dlm"), quoted("a\x1b"))
+        evening.dlm 'the club'"'"'s.dlm' $'a\x1b'
+    """
+    if os.name == "nt":
+        import subprocess
+
+        return subprocess.list2cmdline([word])
+    if word.isprintable():
+        return shlex.quote(word)
+    letters = (chr(byte) if _is_plain(byte) else f"\\x{byte:02x}" for byte in os.fsencode(word))
+    return f"$'{''.join(letters)}'"
+
+
+def _is_plain(byte: int) -> bool:
+    return 32 <= byte < 127 and byte not in b"'\\"
+
+
+@attrs.frozen
+class Advice:
+    """A command that some message advises.
+
+    Attributes:
+        name: what it is called in tests, `plugin.what`.
+        words: the command, without the program's name.
+
+    Example:
+        >>> Advice("example.check", ("check",))("the club.dlm")
+        "overtrick check 'the club.dlm'"
+    """
+
+    name: str
+    words: tuple[str, ...]
+
+    def __call__(self, *more: object) -> str:
+        """Return the command as it is pasted, with more words."""
+        return " ".join(quoted(word) for word in ("overtrick", *self.words, *map(str, more)))
+
+
+def advice(name: str, *words: str) -> Advice:
+    """Return a new advice, which tests will ask for.
+
+    Raises:
+        ValueError: there is one of that name.
+    """
+    if name in ALL:
+        msg = f"there is an advice {name!r} already"
+        raise ValueError(msg)
+    ALL[name] = Advice(name, words)
+    return ALL[name]

@@ -1,0 +1,95 @@
+"""The commands that this plugin's messages advise; what was given on the command line comes along.
+
+Advice ends a message on a line of its own, after a colon, so that it can be pasted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+import click
+
+from overtrick.cli.failures import Failure, exit_code
+from overtrick.findings.advice import Advice, advice
+from overtrick_duplimate_device.commands.options import RunSettings
+from overtrick_duplimate_device.interface.driver import MachineTakenError
+
+RESUME: Final = advice("duplimate.resume", "duplimate", "resume")
+"""Go on with a session."""
+
+RESUME_PIPED: Final = advice("duplimate.resume-piped", "duplimate", "resume")
+"""Go on with a session whose boards came through a pipe and must come once more."""
+
+NEW: Final = advice("duplimate.new", "duplimate", "deal")
+"""Begin anew although a session on the file is not finished."""
+
+DEAL_ALL: Final = advice("duplimate.deal-all", "duplimate", "deal")
+"""Deal what looks as if it was not meant."""
+
+DEAL_SOME: Final = advice("duplimate.deal-some", "duplimate", "deal")
+"""Deal the boards that look right."""
+
+AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
+"""Deal once more what looks as if it was not meant."""
+
+TAKE: Final = {
+    name: advice(f"duplimate.take-{name}", "duplimate", name)
+    for name in ("deal", "resume", "again", "verify", "record")
+}
+"""Take the machine from another host, by command."""
+
+_WORDS: Final = "overtrick_duplimate_device.words"
+
+
+class Remembering(click.Command):
+    """A command that remembers the words that it was called with."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words, and keep them."""
+        ctx.meta[_WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+
+def same_command(advised: Advice, *more: str) -> str:
+    """Return the command that is running, with more options; it can be pasted.
+
+    Args:
+        advised: the running command's.
+        more: options, which win over the same ones given before.
+    """
+    words: tuple[str, ...] = click.get_current_context().meta[_WORDS]
+    # What stands behind `--` is no option.
+    end = words.index("--") if "--" in words else len(words)
+    return advised(*words[:end], *more, *words[end:])
+
+
+def taken(error: MachineTakenError) -> Failure:
+    """Return how a command ends where another host has the machine."""
+    name = click.get_current_context().command.name or ""
+    text = f"{error}. Try again when it is done there, or take it from there with"
+    return Failure(f"{text}: {same_command(TAKE[name], '--take')}", exit_code(error))
+
+
+def resume_command(session: str, settings: RunSettings, *, device: str = "", file: str = "") -> str:
+    """Return how to go on with a session: all that was chosen for it, and nothing else.
+
+    Args:
+        session: the session's name.
+        settings: what the running command was told.
+        device: the machine's URL, where it is not the session's own.
+        file: where the boards are, where that is not the session's own file.
+    """
+    words = ["--session", session]
+    if file:
+        words += ["--file", file]
+    if device:
+        words += ["--device", device]
+    for field in attrs.fields(RunSettings):
+        value, option = getattr(settings, field.name), field.metadata.get("option")
+        if option is None or value == field.metadata["default"]:
+            continue
+        words.append(option)
+        if not isinstance(value, bool):
+            words.append(f"{value:g}" if isinstance(value, float) else value)
+    return (RESUME_PIPED if file == "-" else RESUME)(*words)

@@ -1,0 +1,212 @@
+"""What sessions that deal one file tell each other: who counts now, and what became of it.
+
+The lock lies beside the file, so that all who deal it meet, by whatever path and from whatever
+computer, as long as the file system has locks. A session that is killed while it replaces the file
+cannot say whether it came to that. So it says beforehand what it is about to do, in the lock's own
+file, and whoever takes the lock next finds out, from the file, and writes it down for it. Where
+nothing waits for anybody, the lock's file is empty and goes away.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Final, Self
+
+import attrs
+
+from overtrick.files.atomic import sync_folder
+from overtrick.files.sources import file_of
+from overtrick.tools.locking import FileLock
+
+PATIENCE: Final = 30.0
+"""Seconds for which another session's lock is waited for; it is held for some milliseconds."""
+
+NO_LOCKS: Final = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
+"""What a file system without locks answers."""
+
+_LONGEST_NAME: Final = 200
+
+
+def lock_path(path: Path) -> Path:
+    """Return the lock of a file: hidden, beside it, or beside the archive that it is in.
+
+    Example:
+        >>> lock_path(Path("/club/evening.boards")).as_posix()
+        '/club/.evening.boards.lock'
+    """
+    file = Path(file_of(path))
+    name = file.name
+    if len(os.fsencode(name)) > _LONGEST_NAME:
+        name = hashlib.sha256(os.fsencode(name)).hexdigest()
+    return file.with_name(f".{name}.lock")
+
+
+def digest(data: bytes) -> str:
+    """Return what tells one content of a file from another."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+@attrs.frozen
+class Change:
+    """A change of the counters that was begun.
+
+    Attributes:
+        token: its name; no other change has it.
+        before: digest of the file without it.
+        after: digest of the file with it.
+        values: the counters that it sets, by board.
+    """
+
+    token: str
+    before: str
+    after: str
+    values: Mapping[int, int]
+
+    def is_in(self, data: bytes, found: Mapping[int, int]) -> bool:
+        """Return whether it is in a file.
+
+        Where a program that does not take the lock changed the file in between, only its counters
+        can tell.
+
+        Args:
+            data: the file.
+            found: its counters by board.
+        """
+        mark = digest(data)
+        if mark in {self.before, self.after}:
+            return mark == self.after
+        return all(found.get(board, 0) >= value for board, value in self.values.items())
+
+
+@attrs.define
+class CounterLog:
+    """What is written in a lock: at most one change on its way, and what became of others.
+
+    Each line ends in a checksum; one that a power cut tore is as if it had never been written,
+    and then the change that it announces was never made.
+
+    Attributes:
+        pending: the change whose end nobody wrote down, or `None`.
+        settled: whether a change that a session was killed over was made, by its token.
+    """
+
+    _file: IO[bytes] | None = None
+    pending: Change | None = None
+    settled: dict[str, bool] = attrs.field(factory=dict)
+
+    @classmethod
+    def read(cls, lock: FileLock) -> Self:
+        """Read what is written in a lock that is held."""
+        lock.file.seek(0)
+        text = lock.file.read()
+        log = cls(lock.file)
+        for line in text.split(b"\n"):
+            log._take(line)
+        if text and not text.endswith(b"\n"):
+            lock.file.write(b"\n")
+        return log
+
+    def _take(self, line: bytes) -> None:
+        body, _, mark = line.rpartition(b" ")
+        if mark != b"%08x" % zlib.crc32(body):
+            return
+        word, token, *rest = body.decode("ascii").split()
+        if word == "begin":
+            before, after, *values = rest
+            pairs = (value.split(":") for value in values)
+            self.pending = Change(
+                token, before, after, {int(board): int(value) for board, value in pairs}
+            )
+            return
+        if self.pending is not None and self.pending.token == token:
+            self.pending = None
+        if word == "claim":
+            self.settled.pop(token, None)
+        else:
+            self.settled[token] = word == "made"
+
+    def _say(self, *words: str) -> None:
+        if self._file is None:
+            return
+        body = " ".join(words).encode("ascii")
+        self._file.write(b"%b %08x\n" % (body, zlib.crc32(body)))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def begin(self, change: Change) -> None:
+        """Say what is about to be done; it is on the disk when this returns."""
+        values = (f"{board}:{value}" for board, value in change.values.items())
+        self._say("begin", change.token, change.before, change.after, *values)
+
+    def settle(self, data: bytes, found: Mapping[int, int]) -> None:
+        """Find out what became of the change whose session was killed, and write it down for it.
+
+        Args:
+            data: the file.
+            found: its counters by board.
+        """
+        change, self.pending = self.pending, None
+        if change is not None:
+            is_made = change.is_in(data, found)
+            self._say("made" if is_made else "lost", change.token)
+            self.settled[change.token] = is_made
+
+    def claim(self, token: str) -> None:
+        """Forget a change: its session knows what became of it."""
+        self.pending = None
+        self.settled.pop(token, None)
+        if self._file is None:
+            return
+        if self.settled:
+            self._say("claim", token)
+        else:
+            self._file.truncate(0)
+
+
+@attrs.define
+class SharedFile:
+    """A file while no other session may change it; a context.
+
+    Attributes:
+        path: the file.
+        log: what is written in its lock; none is kept where there are no locks.
+        is_locked: whether there are any.
+    """
+
+    path: Path
+    log: CounterLog = attrs.field(factory=CounterLog, init=False)
+    is_locked: bool = attrs.field(default=False, init=False)
+    _lock: FileLock | None = attrs.field(default=None, init=False)
+
+    def __enter__(self) -> Self:
+        """Take the lock.
+
+        Raises:
+            LockedError: another program kept it for all of `PATIENCE`.
+            OSError: the folder refuses.
+        """
+        path = lock_path(self.path)
+        is_new = not path.exists()
+        try:
+            self._lock = FileLock.acquire(path, patience=PATIENCE, is_passing=True)
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+            if is_new:
+                path.unlink(missing_ok=True)
+            return self
+        self.is_locked = True
+        if is_new:
+            # Its name must be on the disk before the file that it speaks of is replaced.
+            sync_folder(path.parent)
+        self.log = CounterLog.read(self._lock)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._lock is not None:
+            self._lock.release()
