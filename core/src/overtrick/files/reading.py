@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
@@ -30,7 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, quiet, raise_sent
+from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, process, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import FormatSpec, resolve
@@ -259,14 +259,14 @@ class BoardReader(Iterator[Board]):
         if self._context.errors == "raise":
             raise ParseError(damage)
 
-    def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
+    def _iterate(self, stream: BinaryIO) -> Generator[Board, None, None]:
         context = self._context
         follows = self._spec.implied
         limits = self._limits
         is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
         try:
-            for item in quiet(self._read(stream)):
+            for item in self._read(stream):
                 if isinstance(item, Board):
                     board = with_implied(item, follows) if follows else item
                     if not self._count:
@@ -334,7 +334,10 @@ class BoardReader(Iterator[Board]):
         if self._refusal is not None:
             refusal, self._refusal = self._refusal, None
             raise refusal
-        return next(self._boards)
+        if process.thread is None:
+            return next(self._boards)
+        with around():
+            return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
         """Return all boards that have not been read yet; of many, with the collector paused.
@@ -363,6 +366,9 @@ class BoardReader(Iterator[Board]):
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
         self._first = None
+        with around():
+            # What its reader does at its end, it does now.
+            self._boards.close()
         self._stack.close()
 
     def __enter__(self) -> Self:
