@@ -34,6 +34,7 @@ from overtrick.framework.core_kinds import KINDS, RULES
 from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.protocols import WrittenPart
+from overtrick.framework.seals import sealed_header
 from overtrick.framework.spec import Probe
 from overtrick.framework.spec.reference import REFERENCE
 from overtrick.tools.editing import rotate
@@ -170,6 +171,11 @@ def _is_sealed(manager):
         assert not reader.is_sealed
 
 
+def _seal(manager):
+    header = sealed_header(manager.format("careless"), overtrick.Extras())
+    assert header == overtrick.Extras({"careless:sealed": True})
+
+
 def _fix(manager):
     fixed = fix_file(CARELESS, manager.format("careless"), manager, path="x.care")
     assert fixed.data == CARELESS
@@ -252,6 +258,7 @@ PLACES = {
     "formats.tables": _table,
     "formats.turned": _turn,
     "formats.seal": _is_sealed,
+    "formats.sealer": _seal,
     "formats.scanner": _scan,
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,

@@ -213,6 +213,11 @@ def is_sealed(header):
     return False
 
 
+def put_seal_on(header):
+    act("formats.sealer")
+    return header.with_items({"careless:sealed": True})
+
+
 def locate(board, part):
     act("formats.locator")
     return Location(line=1, column=1)
@@ -329,6 +334,7 @@ FORMAT = FormatSpec(
     tables={"one": f"{HERE}:table"},
     turned={"seat": f"{HERE}:turn"},
     seal=f"{HERE}:is_sealed",
+    sealer=f"{HERE}:put_seal_on",
     bookkeeper=f"{HERE}:BOOKS",
     scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
