@@ -264,6 +264,7 @@ Span = tuple[int, int, int, int, int]
 
 def _made_at(  # noqa: PLR0917  # partial takes them in half the space without names
     entry: DiagnosticCode,
+    reader: str | None,
     path: str | None,
     span: Span | Callable[[], Span],
     board: int | None,
@@ -274,7 +275,7 @@ def _made_at(  # noqa: PLR0917  # partial takes them in half the space without n
 ) -> Diagnostic:
     """Return a finding that was reported by `ReadContext.issue_at`."""
     # It is made long after the plugin's own code has ended.
-    with Guard(f"finding the place of {entry.code}"):
+    with Guard(f"finding the place of {entry.code}", reader):
         line, column, offset, end_line, end_column = span() if callable(span) else span
         place = Location(
             path=path,
@@ -488,7 +489,18 @@ class ReadContext(_Context):
         entry = self._entry(code)
         if entry is None:
             raise self._unlisted(code)
-        make = partial(_made_at, entry, self.path, span, board, part, clause, severity, values)
+        make = partial(
+            _made_at,
+            entry,
+            self.spec.reader,
+            self.path,
+            span,
+            board,
+            part,
+            clause,
+            severity,
+            values,
+        )
         is_error = (entry.severity if severity is None else severity) is Severity.ERROR
         if is_error and self.errors == "raise":
             self._report(make(), entry)
