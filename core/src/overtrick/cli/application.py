@@ -18,8 +18,8 @@ from overtrick.cli.process import signals
 from overtrick.cli.process.streams import give_up_output, is_output_broken
 from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.findings.printable import printable
 from overtrick.framework.guard import failure, own_process, raise_sent
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager

@@ -32,12 +32,12 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.findings.printable import printable
 from overtrick.framework import seals
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.framework.seals import Seals
 from overtrick.model.board import Board
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec

@@ -21,10 +21,10 @@ from overtrick.findings.errors import (
     TargetError,
     UnknownFormatError,
 )
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.records import PluginState
 from overtrick.framework.spec import FormatSpec
-from overtrick.tools.printable import printable
 
 INPUT = 1
 USAGE = 2

@@ -38,6 +38,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -226,7 +227,9 @@ class BoardReader(Iterator[Board]):
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         if self.is_blind:
-            return seals.blind(self._context.diagnostics, self._manager)
+            from overtrick.framework.catalogues import blind  # few files are sealed
+
+            return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
     @property
@@ -316,9 +319,11 @@ class BoardReader(Iterator[Board]):
     def _told(self, error: BaseException) -> BaseException:
         """Return an error as it is, but of a sealed file without what the file says."""
         if isinstance(error, FormatError) and self.is_blind:
-            blind = seals.blind_error(error, self._manager)
-            blind.__suppress_context__ = True
-            return blind
+            from overtrick.framework.catalogues import blind_error  # as above
+
+            told = blind_error(error, self._manager)
+            told.__suppress_context__ = True
+            return told
         return error
 
     def _failure(self, error: BaseException) -> PluginError:
@@ -383,6 +388,17 @@ class BoardReader(Iterator[Board]):
                 if len(some) == _AT_A_TIME:
                     collect_young()
         return tuple(boards)
+
+    def kept(self) -> BoardSet:
+        """Return all boards that have not been read yet, with what the file says of them."""
+        boards, context = self.rest(), self._context
+        return BoardSet.of_reader(
+            boards,
+            context.header,
+            self._spec.name,
+            self.diagnostics,
+            is_sealed=self.is_sealed,
+        )
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""

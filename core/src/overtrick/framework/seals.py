@@ -8,19 +8,16 @@ the file can read the hands in it.
 from __future__ import annotations
 
 import contextlib
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics
-from overtrick.findings.errors import FormatError, OptionError, SealedError
+from overtrick.findings.errors import OptionError, SealedError
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import FormatSpec, resolve
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
     from overtrick.model.board import Extras
 
 Seals = Literal["show", "refuse", "keep"]
@@ -152,47 +149,3 @@ def unsealed(path: str | None, format: str, *, can: bool) -> SealedError:
 
 def _error(what: str, deed: str) -> SealedError:
     return SealedError(f"{what}; {_rule.word} {deed}" if _rule.word else what)
-
-
-_FIELD: Final = re.compile(r"\{[^{}]*\}")
-
-
-def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> Diagnostics:
-    """Return findings without anything that a file said: code, place and clause remain.
-
-    Args:
-        found: the findings.
-        manager: knows the codes; the installed plugins where not given.
-
-    Example:
-        >>> from overtrick.findings.diagnostics import Severity
-        >>> from overtrick.framework.manager import PluginManager
-        >>> found = Diagnostic(code="LAW313", severity=Severity.ERROR, message="SA and more")
-        >>> "SA" in blind([found], PluginManager(discover=False))[0].message
-        False
-    """
-    # Most files have no finding.
-    from overtrick.framework.catalogues import all_codes
-    from overtrick.framework.manager import default_manager
-
-    known = None
-    told = Diagnostics()
-    for finding in found:
-        known = all_codes(manager or default_manager()) if known is None else known
-        entry = known.get(finding.code)
-        said = "what is wrong is not told" if entry is None else _FIELD.sub("…", entry.template)
-        told.append(
-            attrs.evolve(
-                finding,
-                message=f"{said} (the hands are sealed: no more is told)",
-                hint=None if entry is None else entry.hint,
-                part=None,
-                fix=None,
-            )
-        )
-    return told
-
-
-def blind_error(error: FormatError, manager: PluginManager | None = None) -> FormatError:
-    """Return the same error without anything that the file said."""
-    return type(error)(blind([error.diagnostic], manager)[0])

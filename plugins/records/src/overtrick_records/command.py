@@ -16,10 +16,10 @@ from overtrick.files.detection import suffix_of
 from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import FormatError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.editing import select
-from overtrick.tools.printable import printable
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions

@@ -28,7 +28,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.seals import Seals, blind, current, kept, refused
+from overtrick.framework.seals import Seals, current, kept, refused
 
 if TYPE_CHECKING:
     from overtrick.cli.linter.parts import Sum
@@ -373,6 +373,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     from overtrick.disk.atomic import FileState
     from overtrick.files.fixing import fix_file, fixing_rules
     from overtrick.files.writing import replace_content
+    from overtrick.framework.catalogues import blind
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))

@@ -26,13 +26,13 @@ from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
 from overtrick.findings.losses import Field, LossReport
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import option_names
 from overtrick.framework.seals import kept
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Info
 from overtrick.model.hands import Deal
-from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
