@@ -129,14 +129,7 @@ def read(
         sealed=sealed,
         manager=manager,
     ) as reader:
-        boards = reader.rest()
-        return BoardSet.of_reader(
-            boards,
-            reader.header,
-            reader.format,
-            reader.diagnostics,
-            is_sealed=reader.is_sealed,
-        )
+        return reader.kept()
 
 
 def scan(

@@ -10,7 +10,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.inputs import PIPE, no_board, open_input
@@ -32,12 +32,12 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.findings.printable import printable
 from overtrick.framework import seals
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
 from overtrick.framework.seals import Seals
 from overtrick.model.board import Board
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -349,17 +349,11 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
     if name != PIPE:
         yield name, lambda: None
         return
-    import shutil
-    import tempfile
+    # Most targets are files.
+    from overtrick.disk.gathering import Gathered
 
-    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
-
-        def deliver() -> None:
-            spool.seek(0)
-            shutil.copyfileobj(spool, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-
-        yield cast("BinaryIO", spool), deliver
+    with Gathered() as spool:
+        yield spool.file, lambda: spool.deliver(sys.stdout.buffer)
 
 
 def apply_steps(

@@ -18,12 +18,13 @@ from overtrick.findings.errors import (
     OvertrickError,
     PluginError,
     SealedError,
+    TargetError,
     UnknownFormatError,
 )
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.records import PluginState
 from overtrick.framework.spec import FormatSpec
-from overtrick.tools.printable import printable
 
 INPUT = 1
 USAGE = 2
@@ -60,6 +61,8 @@ def describe(error: BaseException) -> str:
     """Return an exception in words, without anything that could steer a terminal."""
     if isinstance(error, FileExistsError):
         return f"{printable(str(error.filename))} exists; --force replaces it"
+    if isinstance(error, TargetError):
+        return f"{printable(str(error.filename))} cannot be written: {error.strerror} (CORE055)"
     if isinstance(error, OSError) and not isinstance(error, OvertrickError) and error.strerror:
         where = "" if error.filename is None else f"{printable(str(error.filename))}: "
         return f"{where}{error.strerror}"
@@ -72,7 +75,7 @@ def failing(error: Exception, path: str) -> Diagnostic:
     What was found in the file is that finding; all else has a code of the core: `CORE050` for a
     file that cannot be read, `CORE051` where its format cannot be told, `CORE052` for a plugin
     that fails, `CORE053` where the command does not fit the file, `CORE054` where it is known and
-    holds no boards.
+    holds no boards, `CORE055` for one that cannot be written.
 
     Args:
         error: one that the commands expect: `Failure`, `OvertrickError` or `OSError`.
@@ -80,7 +83,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
     """
     if isinstance(error, FormatError):
         return error.diagnostic
-    if isinstance(error, OvertrickError) or not isinstance(error, OSError):
+    if isinstance(error, TargetError):
+        code, why = "CORE055", error.strerror or str(error)
+    elif isinstance(error, OvertrickError) or not isinstance(error, OSError):
         why = error.message if isinstance(error, Failure) else str(error)
         code = "CORE053"
         if isinstance(error, NoBoardsError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.cli.failures import INPUT, Failure, named_format
 from overtrick.cli.terminal import say, say_finding
+from overtrick.disk.places import is_same_place
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, file_of, open_source
 from overtrick.findings.codes import core_finding
@@ -51,9 +51,7 @@ def standard_input() -> BinaryIO:
 def is_read_too(target: str, sources: Iterable[str]) -> bool:
     """Return whether a file that is written is one of those that are read."""
     files = [file_of(source) for source in sources if source != PIPE]
-    return target != PIPE and any(
-        os.path.exists(file) and os.path.samefile(file, target) for file in files
-    )
+    return target != PIPE and any(is_same_place(file, target) for file in files)
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -28,6 +27,7 @@ from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
 from overtrick.findings.errors import OptionError
+from overtrick.findings.printable import json_text
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import PluginManager, default_manager
@@ -234,15 +234,14 @@ class _Printer(io.RawIOBase):
 
 def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> None:
     """Write one JSON object a board, one a line."""
-    lines = (json.dumps(board_to_dict(board), ensure_ascii=False) for board in boards)
+    lines = (json_text(board_to_dict(board)) for board in boards)
     if output is None or output == PIPE:
         for line in lines:
             click.echo(line)
         return
     with open_target(output, overwrite=force, suffix=".json") as file:
         for line in lines:
-            # A lone surrogate is written as JSON writes it.
-            file.write(f"{line}\n".encode(errors="backslashreplace"))
+            file.write(f"{line}\n".encode())
 
 
 def _can_encode(text: str, out: TextIO) -> bool:

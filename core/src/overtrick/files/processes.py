@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 import attrs
 
+from overtrick.disk.atomic import remove_temporaries
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
 
@@ -334,6 +335,10 @@ def _serve(
 ) -> None:
     """Do work in another process until there is no more, or nobody to do it for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN if finishes else signal.SIG_DFL)
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        # Told to the first process too, as a rule; what this one has begun is not to stay.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _leave)
     if _HAS_MASKS:
         # It was started while Ctrl-C was held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -353,6 +358,11 @@ def _serve(
         made.put(_done(work, argument))
     made.put(None)
     sender.join()
+
+
+def _leave(number: int, _frame: object) -> None:
+    remove_temporaries()
+    os._exit(128 + number)
 
 
 def _done(work: Callable[[ArgumentT], ResultT], argument: ArgumentT) -> bytes:

@@ -38,6 +38,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -387,6 +388,17 @@ class BoardReader(Iterator[Board]):
                 if len(some) == _AT_A_TIME:
                     collect_young()
         return tuple(boards)
+
+    def kept(self) -> BoardSet:
+        """Return all boards that have not been read yet, with what the file says of them."""
+        boards, context = self.rest(), self._context
+        return BoardSet.of_reader(
+            boards,
+            context.header,
+            self._spec.name,
+            self.diagnostics,
+            is_sealed=self.is_sealed,
+        )
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""

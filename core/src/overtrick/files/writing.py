@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, cast, get_a
 
 import attrs
 
-from overtrick.files.atomic import atomic_output, replace_file
+from overtrick.disk.atomic import FileState, atomic_output
 from overtrick.files.compression import (
     ContentError,
     compressing,
@@ -203,6 +203,8 @@ def _lose_header(context: WriteContext) -> None:
 def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
     """Return the keys that say something, less those that the writer takes from other formats."""
     passed_over = context.layout_keys
+    if "*" in context.spec.foreign_extras:
+        return []
     return [
         key
         for key in extras
@@ -481,24 +483,28 @@ def first_suffix(spec: FormatSpec) -> str:
     return spec.suffixes[0] if spec.suffixes else f".{spec.name}"
 
 
-def replace_content(path: str | os.PathLike[str], data: bytes) -> None:
+def replace_content(
+    path: str | os.PathLike[str], data: bytes, *, since: FileState | None = None
+) -> None:
     """Replace what a file holds, whole or not at all; a compressed file stays compressed alike.
 
     Args:
         path: the file; in a zip file that holds several, the path of one of them.
         data: the content, not compressed.
+        since: the state of the file that the content was made from; its state now where not given.
 
     Raises:
-        OSError: the folder or disk refuses.
+        OSError: the folder or disk refuses, or another program changed the file meanwhile.
         ParseError: an archive that cannot be unpacked, and so cannot be packed again.
     """
     with open_source(path) as opened:
         compression, member = opened.compression, opened.member
     if compression is None:
-        replace_file(path, data)
+        with atomic_output(path, overwrite=True, since=since) as sink:
+            sink.write(data)
         return
     file = file_of(path)
-    with atomic_output(file, overwrite=True) as sink:
+    with atomic_output(file, overwrite=True, since=since) as sink:
         if member is None:
             with compressing(sink, compression) as packed:
                 packed.write(data)

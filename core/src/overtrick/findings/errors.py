@@ -130,5 +130,16 @@ class PluginLoadWarning(UserWarning):
     """Shown once for each plugin that could not be loaded."""
 
 
+class ReplacedWarning(UserWarning):
+    """A file was replaced, and something about it is not what it was: its owner, say."""
+
+
+class TargetError(OvertrickError, OSError):
+    """A file, pipe or device cannot be written: the disk is full, say; what was there still is."""
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
 class DeviceError(OvertrickError, OSError):
     """The base of every error of a dealing machine or its connection."""

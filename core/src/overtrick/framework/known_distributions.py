@@ -79,9 +79,9 @@ KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
         name="overtrick-duplimate-device",
         formats=(),
-        suffixes=(),
+        suffixes=(".session", ".session-2"),
         commands=("duplimate",),
-        codes=(),
+        codes=("JRN",),
     ),
     KnownDistribution(
         name="overtrick-hands",
@@ -96,6 +96,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         suffixes=(".hrf",),
         commands=(),
         codes=("HRF",),
+    ),
+    KnownDistribution(
+        name="overtrick-json",
+        formats=("json",),
+        suffixes=(".json", ".jsonl"),
+        commands=(),
+        codes=("JSON",),
     ),
     KnownDistribution(
         name="overtrick-lin",

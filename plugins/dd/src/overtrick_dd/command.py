@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -20,10 +19,10 @@ from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, print_json, say
 from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
+from overtrick.findings.printable import json_text, printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import Board, DoubleDummyGrid
 from overtrick.tools.editing import select
-from overtrick.tools.printable import printable
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT
@@ -196,7 +195,7 @@ def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
             if place not in found:
                 continue
             if as_json:
-                click.echo(json.dumps(results.board_dict(board, found[place]), ensure_ascii=False))
+                click.echo(json_text(results.board_dict(board, found[place])))
             else:
                 _echo(("" if first else "\n") + results.board_text(board, found[place]))
             first = False
@@ -285,7 +284,7 @@ class _Compared:
             }
             if score is not None:
                 line["optimum_score"] = {"file": score, "solver": sorted(pars)}
-            click.echo(json.dumps(line))
+            click.echo(json_text(line))
             return
         if wrong:
             words = ", ".join(

@@ -22,12 +22,12 @@ from overtrick.files.searching import FoundFile, find_files
 from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import SealedError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.framework.seals import Seals, current, kept
 from overtrick.model.board import Board
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
-from overtrick.tools.printable import printable
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.searching import Searched, SearchJob, died, perform
 from overtrick_hands.selection import (

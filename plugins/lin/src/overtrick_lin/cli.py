@@ -14,7 +14,7 @@ from overtrick.cli.failures import INPUT
 from overtrick.cli.inputs import PIPE, open_readable
 from overtrick.cli.options import FILE, Ranges, from_option, show_cards_option
 from overtrick.cli.terminal import print_json, say
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from overtrick.findings.printable import printable
 from overtrick.model import Board
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
@@ -44,7 +45,8 @@ def outline(text: Text, analysis: Analysis) -> list[types.DocumentSymbol]:
 
 
 def _name(board: Board) -> str:
-    return f"Board {board.label}" if board.number is not None else board.label
+    label = printable(board.label)
+    return f"Board {label}" if board.number is not None else label
 
 
 def _detail(board: Board, *, is_sealed: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -10,17 +9,17 @@ import click
 
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_input
+from overtrick.cli.inputs import PIPE, is_read_too, open_input
 from overtrick.cli.options import FILE, Ranges, complete_format, language_option, show_cards_option
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.detection import suffix_of
 from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import FormatError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.editing import select
-from overtrick.tools.printable import printable
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
@@ -175,8 +174,7 @@ def _say_findings(found: list[Diagnostic]) -> None:
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
-    own = os.path.realpath(output)
-    if output != PIPE and any(file != PIPE and os.path.realpath(file) == own for file in files):
+    if is_read_too(output, files):
         msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
         raise click.UsageError(msg)
     made = kind or _KINDS.get(suffix_of(output))

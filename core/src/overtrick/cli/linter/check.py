@@ -32,9 +32,9 @@ from overtrick.cli.terminal import Progress, is_terminal, say
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
 from overtrick.findings.diagnostics import Severity
+from overtrick.findings.printable import printable
 from overtrick.findings.selection import Selection
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.printable import printable
 
 MOST_ON_A_TERMINAL: Final = 20
 """How many findings of one code a terminal shows of a file, unless the user wants others."""

@@ -184,29 +184,36 @@ def _failed(job: Job, checked: Checked, error: Exception, code: int) -> Checked:
 def _work(job: Job, file: FoundFile) -> Checked:
     manager = default_manager()
     data = None
+    if job.action is Action.FIX and _is_pipe(file.path):
+        # Told before it is read: there may be nobody who writes into it.
+        msg = "--fix needs a file that it can replace"
+        raise Failure(msg, USAGE)
     if job.action is not Action.CHECK or job.shows_lines:
         # What is looked at more than once cannot come from a pipe again.
         data = _piped(file.path)
     if job.action is Action.CHECK:
         return _check(job, Checked(file=file), data, manager)
-    if job.action is Action.FIX and data is not None:
-        msg = "--fix needs a file that it can replace"
-        raise Failure(msg, USAGE)
     mended = _mend(job, file, data, manager)
     return mended if job.action is Action.DIFF else _check(job, mended, None, manager)
 
 
-def _piped(path: str) -> bytes | None:
-    """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
+def _is_pipe(path: str) -> bool:
+    """Return whether what is read from a path cannot be read twice, nor replaced."""
     if path == PIPE:
-        return standard_input().read()
+        return True
     name = file_of(path)
     # A path object raises where a folder may not be entered; whoever opens the file tells of that.
     is_other = os.path.exists(name) and not os.path.isfile(name)
-    is_pipe = is_other and not os.path.isdir(name)
-    if not is_pipe:
+    return is_other and not os.path.isdir(name)
+
+
+def _piped(path: str) -> bytes | None:
+    """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
+    if not _is_pipe(path):
         return None
-    with open(name, "rb") as pipe:
+    if path == PIPE:
+        return standard_input().read()
+    with open(file_of(path), "rb") as pipe:
         return pipe.read()
 
 
@@ -363,11 +370,13 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OSError: the file cannot be read or replaced.
     """
     # Most checks mend nothing.
+    from overtrick.disk.atomic import FileState
     from overtrick.files.fixing import fix_file, fixing_rules
     from overtrick.files.writing import replace_content
     from overtrick.framework.catalogues import blind
 
     path = file.path
+    before = FileState() if data is not None else FileState.of(file_of(path))
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, _):
         if spec.fixer is None and not fixing_rules(spec, manager):
             if not file.is_named:
@@ -387,7 +396,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     is_changed = fixed.data != content
     diff = b""
     if is_changed and job.action is Action.FIX:
-        replace_content(path, fixed.data)
+        replace_content(path, fixed.data, since=before)
     elif is_changed and not is_packed:
         from overtrick.cli.linter.diff import unified
 

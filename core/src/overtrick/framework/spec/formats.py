@@ -147,7 +147,8 @@ class FormatSpec:
             `overtrick formats NAME --TABLE`, and the reference of a callable without arguments
             that returns the file as text or bytes. Give a mapping; it is kept as sorted pairs.
         foreign_extras: keys of other formats' extras that the writer writes too, such as
-            `dup:order` for `bri`; the core does not report these as lost.
+            `dup:order` for `bri`, or `*` for all, those of the header too; the core does not report
+            these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
         implied: what follows from the board's number in this format, `dealer` and

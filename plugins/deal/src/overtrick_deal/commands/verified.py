@@ -20,19 +20,19 @@ from overtrick.cli.failures import INPUT, USAGE, Failure, failing
 from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE, show_cards_option
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
 from overtrick.findings.losses import Field, LossReport
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import option_names
 from overtrick.framework.seals import kept
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Info
 from overtrick.model.hands import Deal
-from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
@@ -291,7 +291,7 @@ def _describe(given: Given, asked: _Values) -> int:
         phases=tuple(map(Phase.parse, asked.phases)),
     )
     try:
-        with Path(path).open("xb") as file:
+        with atomic_output(path) as file:
             file.write(description.to_bytes())
     except FileExistsError:
         msg = f"{printable(path)} is there already; until it is committed it can be edited by hand"

@@ -91,6 +91,7 @@ class RunSettings:
         assume_dealt: the answer to every doubt, `yes` or `no`, or `None` to ask.
         patience: seconds for which somebody is waited for, or `None` for the usual.
         reconnect: seconds for which a lost machine is looked for.
+        despite_damage: whether damaged journals are passed over.
     """
 
     device: str | None
@@ -101,11 +102,18 @@ class RunSettings:
     assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
     patience: float | None = attrs.field(metadata=_option("--patience"))
     reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
+    despite_damage: bool = attrs.field(metadata=_option("--despite-damage", False))  # data
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add what every command that deals has, and give it to the command as `settings`."""
 
+    @click.option(
+        "--despite-damage",
+        is_flag=True,
+        help="Deal although a damaged journal may be of this file or machine, and boards may then "
+        "be dealt twice. Better: overtrick duplimate repair.",
+    )
     @click.option(
         "--reconnect",
         type=click.FloatRange(0),

@@ -20,10 +20,10 @@ from overtrick.findings.advice import advice
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
+from overtrick.findings.printable import printable
 from overtrick.framework.protocols import Bookkeeper
 from overtrick.framework.spec import resolve
 from overtrick.model import Board, Deal
-from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.blind import HIDDEN, redact
