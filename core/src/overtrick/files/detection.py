@@ -204,6 +204,11 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         said = "".join(f"\n{line}" for line in broken)
         if wide is not None:
             said += "\nsave it again as UTF-8 or plain text"
+        else:
+            # Most files are of a format that is there.
+            from overtrick.framework.suggestions import suggestion
+
+            said += suggestion(manager.records(), suffix=probe.suffix)
         msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
