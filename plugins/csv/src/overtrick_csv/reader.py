@@ -53,8 +53,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
     """Yield the lines, a CR before the line end left on: it tells how the file ends its lines."""
     for index, raw in enumerate(source):
-        if index == 0 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise ctx.refuse("CORE020", offset=0, encoding="UTF-16")
+        if index == 0:
+            ctx.refuse_wide(raw)
         line = raw.removeprefix(b"\xef\xbb\xbf") if index == 0 else raw
         yield line.removesuffix(b"\n").decode("latin-1")
 
