@@ -95,7 +95,8 @@ def test_help_imports_no_command(python):
     code = (
         "from overtrick.cli.application import run; run(['--help'])\n"
         "import sys; assert not [m for m in sys.modules if m.startswith('overtrick.cli.') "
-        "and not m.startswith(('overtrick.cli.application', 'overtrick.cli.process'))], "
+        "and not m.startswith(('overtrick.cli.application', 'overtrick.cli.process', "
+        "'overtrick.cli.shell'))], "
         "sorted(sys.modules)"
     )
     assert "rich" not in modules_after(python, code, plugins=["good"])
@@ -176,7 +177,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "bookkeeper", "scanner", "splitter", "joiner",
+        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter", "joiner",
         "deals_writer",
     )  # fmt: skip
     for name in names:

@@ -30,8 +30,8 @@ _PUBLIC: Final = {
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
         NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
-        PluginLoadWarning PluginVersionError ReplacedWarning TargetError TextEncodingError
-        UnknownFormatError WriteError
+        PluginLoadWarning PluginVersionError ReplacedWarning SealedError TargetError
+        TextEncodingError UnknownFormatError WriteError
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",

@@ -68,6 +68,7 @@ from overtrick.findings.errors import (
     PluginLoadWarning as PluginLoadWarning,
     PluginVersionError as PluginVersionError,
     ReplacedWarning as ReplacedWarning,
+    SealedError as SealedError,
     TargetError as TargetError,
     TextEncodingError as TextEncodingError,
     UnknownFormatError as UnknownFormatError,

@@ -16,9 +16,10 @@ import click
 from overtrick import __version__
 from overtrick.cli.process import signals
 from overtrick.cli.process.streams import give_up_output, is_output_broken
+from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.findings.printable import printable
 from overtrick.framework.guard import failure, own_process, raise_sent
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -39,50 +40,46 @@ BROKEN_PIPE: Final = 141
 """The exit code where the reader of our output went away, as shells have it."""
 
 
-class Application(click.Group):
+class Application(LazyGroup):
     """The group of all commands, built in and from plugins, each imported when it is chosen."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, sorted."""
-        return list(_manager().commands())
+    def members(self) -> Members:
+        """Return all commands."""
+        specs = _manager().commands()
+        return {name: (spec.command, spec.summary) for name, spec in specs.items()}
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or `None` where there is none of that name."""
+    def reference(self, name: str) -> str | None:
+        """Return where a command is; a built-in one does not wait for the plugins to be found."""
         # Imported here, because `overtrick --version` needs none of it.
         from overtrick.framework.core_kinds import COMMANDS
 
-        # A built-in command does not wait for the plugins to be found.
         built_in = {spec.name: spec for spec in COMMANDS.built_in}
-        spec = built_in.get(cmd_name) or _manager().commands().get(cmd_name)
-        return None if spec is None else _resolve(spec.command)
+        spec = built_in.get(name) or _manager().commands().get(name)
+        return None if spec is None else spec.command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; an unknown one is reported with the plugins that failed."""
-        try:
-            found = super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from overtrick.framework.suggestions import suggestion
-
-            hint = suggestion(_manager().records(), command=args[0]) or self._meant(ctx, args[0])
-            message = error.message + _manager().trouble() + hint
-            raise click.UsageError(message, ctx=ctx) from error
-        # What it does is to be taken back when a signal comes; until now there was nothing.
+        """Find the command; what it does is taken back when a signal comes."""
+        found = super().resolve_command(ctx, args)
         signals.begin()
         return found
 
-    def _meant(self, ctx: click.Context, word: str) -> str:
-        """Return which command may have been meant, to be put behind what is wrong."""
-        import difflib
+    def hint(self, word: str) -> str:
+        """Return what may have been meant, what to install for it, and which plugins failed."""
+        from overtrick.framework.suggestions import suggestion
 
-        close = difflib.get_close_matches(word, self.list_commands(ctx), n=3)
-        return f"; did you mean {' or '.join(close)}?" if close else ""
+        manager = _manager()
+        meant = suggestion(manager.records(), command=word)
+        return manager.trouble() + (meant or super().hint(word))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command."""
+        """Run the chosen command; no sealed boards are shown unless it has an option for that."""
+        from overtrick.framework.seals import ruled
+
         try:
-            return super().invoke(ctx)
+            with ruled("refuse"):
+                return super().invoke(ctx)
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None
@@ -99,12 +96,6 @@ class Application(click.Group):
             if fault is None:
                 raise
             raise fault from error
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands from their static summaries."""
-        specs = _manager().commands()
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, spec.summary) for name, spec in specs.items()])
 
 
 _TYPED: Final = (click.ClickException, click.exceptions.Exit, click.Abort, OvertrickError, OSError)
@@ -125,16 +116,6 @@ def _manager() -> PluginManager:
     from overtrick.framework.manager import default_manager
 
     return default_manager()
-
-
-def _resolve(reference: str) -> click.Command:
-    from overtrick.framework.spec import resolve
-
-    command = resolve(reference)
-    if not isinstance(command, click.Command):
-        msg = f"{reference} is not a click command"
-        raise PluginError(msg)
-    return command
 
 
 @click.command(

@@ -19,8 +19,8 @@ from overtrick.disk.places import ignores_case
 from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import files_in
 from overtrick.files.writing import first_suffix
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.cli.batch import Work

@@ -17,13 +17,14 @@ from overtrick.findings.errors import (
     OptionError,
     OvertrickError,
     PluginError,
+    SealedError,
     TargetError,
     UnknownFormatError,
 )
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.records import PluginState
 from overtrick.framework.spec import FormatSpec
-from overtrick.tools.printable import printable
 
 INPUT = 1
 USAGE = 2
@@ -49,7 +50,7 @@ def exit_code(error: BaseException) -> int:
         return LOSS
     if isinstance(error, (PluginError, DeviceError)):
         return PLUGIN
-    if isinstance(error, (OptionError, EditError)):
+    if isinstance(error, (OptionError, EditError, SealedError)):
         return USAGE
     if isinstance(error, (FileNotFoundError, FileExistsError, IsADirectoryError)):
         return USAGE
@@ -101,6 +102,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
         why = f"it {why[len(path) + 1 :]}"
     first, _, rest = why.partition("\n")
     finding = core_finding(code, Location(path=path), why=first)
+    if isinstance(error, SealedError):
+        # It says itself what to do.
+        return attrs.evolve(finding, hint=None)
     return attrs.evolve(finding, hint=rest) if rest else finding
 
 

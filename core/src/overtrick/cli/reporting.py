@@ -15,7 +15,7 @@ from overtrick.disk.atomic import replace_file
 from overtrick.disk.places import is_same_place, place_of
 from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
@@ -65,9 +65,7 @@ def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> 
     Raises:
         OSError: the report cannot be written.
     """
-    import json  # few commands print any
-
     found = [outcome.to_dict() for outcome in outcomes]
-    text = json.dumps(found[0] if is_single else found, indent=2, ensure_ascii=False)
+    text = json_text(found[0] if is_single else found, indent=2)
     # A name may be of bytes that are no UTF-8: JSON has them as it has any lone surrogate.
     replace_file(path, f"{text}\n".encode(errors="backslashreplace"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,12 +14,20 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, language_option
+from overtrick.cli.options import (
+    FILE,
+    KeyValue,
+    Ranges,
+    from_option,
+    language_option,
+    show_cards_option,
+)
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
 from overtrick.findings.errors import OptionError
+from overtrick.findings.printable import json_text
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import PluginManager, default_manager
@@ -77,7 +84,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     help="An option for reading or of the view, such as colours=4 or play=no.",
 )
 @language_option
-@click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
+@show_cards_option("Show hands that the file says are sealed.")
 def show(
     *,
     file: str,
@@ -89,7 +96,6 @@ def show(
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
     language: str,
-    show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
@@ -114,7 +120,7 @@ def show(
         view_options.update(others)
         return reading
 
-    with open_readable(file, from_format, reading_options, show_cards=show_cards) as readable:
+    with open_readable(file, from_format, reading_options) as readable:
         chosen = readable if boards is None else select(readable, boards)
         if view_spec is None:
             _write_json(chosen, output, force=force)
@@ -228,15 +234,14 @@ class _Printer(io.RawIOBase):
 
 def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> None:
     """Write one JSON object a board, one a line."""
-    lines = (json.dumps(board_to_dict(board), ensure_ascii=False) for board in boards)
+    lines = (json_text(board_to_dict(board)) for board in boards)
     if output is None or output == PIPE:
         for line in lines:
             click.echo(line)
         return
     with open_target(output, overwrite=force, suffix=".json") as file:
         for line in lines:
-            # A lone surrogate is written as JSON writes it.
-            file.write(f"{line}\n".encode(errors="backslashreplace"))
+            file.write(f"{line}\n".encode())
 
 
 def _can_encode(text: str, out: TextIO) -> bool:

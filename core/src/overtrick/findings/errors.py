@@ -106,6 +106,10 @@ class LossError(OvertrickError):
         return f"information would be lost: {self.report.summary()}"
 
 
+class SealedError(OvertrickError):
+    """A file says that its hands are not to be shown, and they would be."""
+
+
 class PluginError(OvertrickError):
     """A plugin misbehaved."""
 

@@ -16,7 +16,7 @@ from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
-from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
@@ -28,6 +28,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
 from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.seals import Seals, current, kept, refused
 
 if TYPE_CHECKING:
     from overtrick.cli.linter.parts import Sum
@@ -220,14 +221,15 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
     """Find what is wrong in a file."""
     path = checked.path
     left: Left = {}
+    is_blind = False
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, detected):
         parts = None
-        if job.processes > 1 and data is None:
+        if job.processes > 1 and data is None and spec.seal is None:
             parts = _read_parts(spec, job, path, manager)
         if parts is not None:
             boards, read, left, fatal = parts.boards, list(parts.findings), parts.left, None
         else:
-            boards, read, fatal = _read(opened, spec, job, path, manager)
+            boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
     found = [*detected, *read]
     if not boards and not any(item.is_error for item in found):
         found.append(no_board(path))
@@ -238,15 +240,24 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
     checked = _with(checked._replace(format=spec.name, boards=boards), wanted, job, left)
-    if not job.shows_lines or spec.binary:
+    if is_blind or not job.shows_lines or spec.binary:
         return checked
     return checked._replace(lines=_lines(checked, data))
 
 
 def _read(
-    source: ReadSource, spec: FormatSpec, job: Job, path: str, manager: PluginManager
-) -> tuple[int, list[Diagnostic], Diagnostic | None]:
-    """Return how many boards there are, what is wrong, and what ended the reading too early."""
+    source: ReadSource,
+    spec: FormatSpec,
+    job: Job,
+    path: str,
+    manager: PluginManager,
+    *,
+    sealed: Seals | None = None,
+) -> tuple[int, list[Diagnostic], Diagnostic | None, bool]:
+    """Return how many boards there are, what is wrong, and what ended the reading too early.
+
+    At last whether the file is sealed, so that no more may be told than the findings do.
+    """
     fatal: Diagnostic | None = None
     count = 0
     with (
@@ -260,6 +271,7 @@ def _read(
                 check=True,
                 options=dict(job.options),
                 path=path,
+                sealed=sealed or kept(),
             ),
         ) as reader,
     ):
@@ -269,9 +281,10 @@ def _read(
         except FormatError as error:
             fatal = error.diagnostic
         found = list(reader.diagnostics)
+        is_blind = reader.is_blind
     if fatal is not None and fatal not in found:
         found.append(fatal)
-    return count, found, fatal
+    return count, found, fatal, is_blind
 
 
 def _read_parts(spec: FormatSpec, job: Job, path: str, manager: PluginManager) -> Sum | None:
@@ -360,6 +373,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     from overtrick.disk.atomic import FileState
     from overtrick.files.fixing import fix_file, fixing_rules
     from overtrick.files.writing import replace_content
+    from overtrick.framework.catalogues import blind
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
@@ -372,6 +386,9 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         content = opened.stream.read()
         opened.damage.raise_found()
         is_packed = opened.compression is not None
+    is_blind = current() != "show" and says_sealed(content, manager, spec.name)
+    if is_blind and job.action is Action.DIFF:
+        raise refused(path)
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:
@@ -388,7 +405,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         file=file,
         format=spec.name,
         left=fixed.left,
-        done=fixed.done if is_changed else (),
+        done=tuple(blind(fixed.done, manager) if is_blind else fixed.done) if is_changed else (),
         is_changed=is_changed,
         diff=diff,
     )
@@ -402,7 +419,7 @@ def _mend_selected(
     from overtrick.files.mending import make_fixes
 
     def find(content: bytes) -> list[Diagnostic]:
-        _, found, _ = _read(content, spec, job, path, manager)
+        _, found, *_ = _read(content, spec, job, path, manager, sealed="show")
         return [item for item in found if job.selection.takes(item.code)]
 
     try:

@@ -12,7 +12,7 @@ import click
 
 from overtrick.cli.failures import Failure
 from overtrick.cli.terminal import say_finding
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.commands.advising import (
     AGAIN_ALL,

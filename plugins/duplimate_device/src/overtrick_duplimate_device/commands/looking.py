@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 from overtrick_duplimate_device.commands.damage import damage_facts, say_damage
 from overtrick_duplimate_device.commands.options import (
     DONE,
@@ -221,7 +220,7 @@ def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
         for at, entry in journal.timed_entries():
             if as_json:
                 click.echo(
-                    json.dumps(
+                    json_text(
                         {
                             "at": at,
                             "kind": entry.kind.value,

@@ -1,0 +1,28 @@
+"""Writes JSON lines: the header, where the file has one, and an object a board."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.model.board import Board, Extras
+from overtrick.tools.board_json import board_to_dict, extras_to_dict
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a line for the header, if there is anything in it, and a line for each board."""
+    # The text of the file that the boards came from, kept by some formats, is not what it says.
+    header = {key: value for key, value in ctx.header.items() if not key.endswith(":source")}
+    if header:
+        sink.write(_line({"header": extras_to_dict(Extras(header))}))
+    for board in boards:
+        sink.write(_line(board_to_dict(board)))
+
+
+def _line(value: object) -> bytes:
+    # A lone surrogate is written as JSON writes it.
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode(errors="backslashreplace")
