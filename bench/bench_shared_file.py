@@ -31,7 +31,7 @@ from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
-from overtrick_duplimate_device.journal.store import journal_paths
+from overtrick_duplimate_device.journal.places import session_paths
 from overtrick_duplimate_device.session.sharing import lock_path
 
 ROOT = Path(__file__).parents[1]
@@ -133,7 +133,7 @@ class Evening:
         dealt: collections.Counter[int] = collections.Counter()
         found = 0
         for index in range(count):
-            for path in journal_paths(self.folder / f"computer-{index}"):
+            for path in session_paths(self.folder / f"computer-{index}"):
                 with Journal.open(path, write=False) as journal:
                     ledger = journal.ledger()
                 found += 1

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Final
 
+from overtrick.findings.advice import advice
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 from overtrick.findings.errors import OvertrickError
 
-_COMMAND: Final = "overtrick duplimate repair"
+REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
+"""See what a damaged journal still tells, and go on from there."""
+
+_COMMAND: Final = REPAIR()
 _REPAIR: Final = f"`{_COMMAND}` says what can be known, and makes it whole as far as that goes"
 
 CODES: Final = Catalogue(
@@ -20,7 +23,7 @@ CODES: Final = Catalogue(
         template="it ends with step {last}; {other} goes on to step {other_last}",
         hint=_REPAIR,
         sample="a journal of 40 steps whose last 4096 bytes were lost with the disk's last sector",
-        mend="the lost steps taken from the other file, by `overtrick duplimate repair`",
+        mend=f"the lost steps taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN102",
@@ -29,7 +32,7 @@ CODES: Final = Catalogue(
         template="{step} was changed, or is not whole",
         hint=_REPAIR,
         sample="a journal in which somebody turned a 4 into a 5",
-        mend="the changed step taken from the other file, by `overtrick duplimate repair`",
+        mend=f"the changed step taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN103",
@@ -38,7 +41,7 @@ CODES: Final = Catalogue(
         template="it is missing; {other} is there, with {steps} steps",
         hint=_REPAIR,
         sample="a journal copied from another computer without its second file",
-        mend="both files, which `overtrick duplimate repair` makes of one",
+        mend=f"both files, which `{_COMMAND}` makes of one",
     ),
     DiagnosticCode(
         code="JRN104",
@@ -47,7 +50,7 @@ CODES: Final = Catalogue(
         template="from {step} on, it does not tell what {other} tells",
         hint=_REPAIR,
         sample="a journal of which one file was put back from a copy that was gone on with",
-        mend="one story, which `overtrick duplimate repair` makes with your help",
+        mend=f"one story, which `{_COMMAND}` makes with your help",
     ),
     DiagnosticCode(
         code="JRN105",
@@ -56,7 +59,7 @@ CODES: Final = Catalogue(
         hint="go on with the version that wrote it; "
         f"`{_COMMAND} --set-aside` puts it out of the way",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
-        mend="the file moved elsewhere, or renamed by `overtrick duplimate repair --set-aside`",
+        mend=f"the file moved elsewhere, or renamed by `{_COMMAND} --set-aside`",
     ),
     DiagnosticCode(
         code="JRN106",
@@ -166,6 +169,5 @@ class DamagedJournalError(JournalError):
     @property
     def advice(self) -> str:
         """What to do about it, with a command that can be pasted."""
-        where = shlex.join(["--session", self.session, "--sessions", str(self.path.parent)])
-        hint = self.findings[0].hint or ""
-        return hint.replace(_COMMAND, f"{_COMMAND} {where}")
+        command = REPAIR("--session", self.session, "--sessions", self.path.parent)
+        return (self.findings[0].hint or "").replace(_COMMAND, command)
