@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
+from overtrick.findings.printable import json_text
 from overtrick.model.board import Board, Extras
 from overtrick.tools.board_json import board_to_dict, extras_to_dict
 
@@ -24,5 +24,4 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 def _line(value: object) -> bytes:
-    # A lone surrogate is written as JSON writes it.
-    return (json.dumps(value, ensure_ascii=False) + "\n").encode(errors="backslashreplace")
+    return f"{json_text(value)}\n".encode()
