@@ -13,7 +13,7 @@ import click
 from overtrick.cli.failures import Failure
 from overtrick.cli.terminal import plural, print_json, say_finding
 from overtrick.findings.errors import OvertrickError
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.commands.advising import RESUME
 from overtrick_duplimate_device.commands.damage import damage_facts
