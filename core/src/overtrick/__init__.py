@@ -30,7 +30,8 @@ _PUBLIC: Final = {
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
         NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
-        PluginLoadWarning PluginVersionError TextEncodingError UnknownFormatError WriteError
+        PluginLoadWarning PluginVersionError ReplacedWarning SealedError TargetError
+        TextEncodingError UnknownFormatError WriteError
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
@@ -54,7 +55,7 @@ _PUBLIC: Final = {
     "framework.manager": "PluginManager",
     "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
-    "files.atomic": "atomic_output",
+    "disk.atomic": "FileState atomic_output",
     "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",

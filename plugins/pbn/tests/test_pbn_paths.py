@@ -40,6 +40,10 @@ def test_odd_calls_are_read_in_one_go_as_by_look_up(known, unheard):
         r = random.Random(seed)
         words = r.choices([*PLAIN], k=r.randrange(8))
         words += r.choices([*ODD_CALLS, "Pass", "=1=", "=2="], k=r.randrange(4))
+        words += [
+            word + r.choice("**!")
+            for word in r.choices([*PLAIN, *ODD_CALLS], k=r.choice([0, 0, 2]))
+        ]
         r.shuffle(words)
         words += r.choice([[], ["Pass"] * 3, ["p", "Pass", "pass"], ["AP"], ["*"], ["+"], ["!"]])
         body = "".join(word + r.choice([" ", "\n"]) for word in words)
@@ -51,7 +55,7 @@ def test_odd_calls_are_read_in_one_go_as_by_look_up(known, unheard):
             if spelled:
                 [(said.words, said.spellings)] = spelled
             assert auction == fast_auction(Seat.NORTH, body, notes, expected), body
-            assert said.odd(body) == expected.odd(body, unheard), body
+            assert said.odd(body, unheard) == expected.odd(body, unheard), body
             read += 1
             reported += bool(spelled)
     assert read > 100

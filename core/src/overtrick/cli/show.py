@@ -14,7 +14,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, language_option
+from overtrick.cli.options import (
+    FILE,
+    KeyValue,
+    Ranges,
+    from_option,
+    language_option,
+    show_cards_option,
+)
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
@@ -77,7 +84,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     help="An option for reading or of the view, such as colours=4 or play=no.",
 )
 @language_option
-@click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
+@show_cards_option("Show hands that the file says are sealed.")
 def show(
     *,
     file: str,
@@ -89,7 +96,6 @@ def show(
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
     language: str,
-    show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
@@ -114,7 +120,7 @@ def show(
         view_options.update(others)
         return reading
 
-    with open_readable(file, from_format, reading_options, show_cards=show_cards) as readable:
+    with open_readable(file, from_format, reading_options) as readable:
         chosen = readable if boards is None else select(readable, boards)
         if view_spec is None:
             _write_json(chosen, output, force=force)

@@ -62,6 +62,8 @@ _SUFFIXES: Final = {
 }
 _BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
 _ENDS: Final = tuple(_BY_SUFFIX)
+COMPRESSED: Final = frozenset(_ENDS)
+"""The suffixes of compressed files, in lower case."""
 
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
@@ -93,9 +95,9 @@ def compression_of(head: bytes, path: str | None) -> Compression | None:
     """
     if head.startswith(_MAGICS):
         return next(compression for magic, compression in _MAGIC if head.startswith(magic))
-    named = compression_for(path)
-    if named is None:
+    if path is None or not path.lower().endswith(_ENDS):
         return None
+    named = compression_for(path)
     is_cut = any(magic.startswith(head) for magic, known in _MAGIC if known is named)
     return named if is_cut else None
 

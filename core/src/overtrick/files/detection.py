@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.files.compression import unpacked_name
+from overtrick.files.compression import COMPRESSED, unpacked_name
 from overtrick.files.sources import OpenSource
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic
@@ -69,7 +70,12 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
         ('.pbn', '.pbn', '')
     """
-    return "" if path is None else os.path.splitext(unpacked_name(path))[1].lower()
+    if path is None:
+        return ""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in COMPRESSED:
+        suffix = os.path.splitext(unpacked_name(path))[1].lower()
+    return suffix
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
@@ -111,23 +117,60 @@ def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
     """
-    suffix, head, formats = probe.suffix, probe.head, manager.formats()
-    likely = [
-        spec
-        for spec in formats.values()
-        if (suffix in spec.suffixes or head.startswith(spec.magic)) and spec.reader is not None
-    ]
+    candidates = _candidates(manager)
+    likely = candidates.likely(probe)
     answers = [_ask(spec, probe) for spec in likely]
+    if len(answers) == 1 and answers[0].confidence >= Confidence.LIKELY:
+        return answers
     if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
         asked = {spec.name for spec in likely}
-        answers += [
-            _ask(spec, probe)
-            for name, spec in formats.items()
-            if name not in asked and spec.reader is not None
-        ]
-    if len(answers) > 1:
-        answers.sort(key=lambda answer: (-answer.confidence, answer.format))
+        answers += [_ask(spec, probe) for spec in candidates.specs if spec.name not in asked]
+    answers.sort(key=lambda answer: (-answer.confidence, answer.format))
     return answers
+
+
+class _Candidates:
+    """The formats that can be read, in the order of their names, and which to ask first.
+
+    Attributes:
+        formats: all usable formats, as the manager had them.
+        specs: those that can be read.
+    """
+
+    def __init__(self, formats: Mapping[str, FormatSpec]) -> None:
+        self.formats = formats
+        self.specs = tuple(spec for spec in formats.values() if spec.reader is not None)
+        self._marked = tuple(spec for spec in self.specs if spec.magic)
+        self._magic = tuple(magic for spec in self._marked for magic in spec.magic)
+        self._by_suffix: dict[str, tuple[FormatSpec, ...]] = {
+            suffix: tuple(spec for spec in self.specs if suffix in spec.suffixes)
+            for suffix in {suffix for spec in self.specs for suffix in spec.suffixes}
+        }
+
+    def likely(self, probe: Probe) -> tuple[FormatSpec, ...]:
+        """Return the formats whose suffix or magic fits."""
+        named = self._by_suffix.get(probe.suffix, ())
+        if not probe.head.startswith(self._magic):
+            return named
+        marked = [spec for spec in self._marked if probe.head.startswith(spec.magic)]
+        return (*named, *(spec for spec in marked if spec not in named))
+
+
+_KNOWN: Final[list[_Candidates]] = []
+
+
+def _candidates(manager: PluginManager) -> _Candidates:
+    """Return the candidates of a manager; those asked for last are remembered.
+
+    To go through all formats for each file is most of what telling a small one apart costs.
+    """
+    formats = manager.formats_in_use()
+    for known in _KNOWN:
+        if known.formats is formats:
+            return known
+    found = _Candidates(formats)
+    _KNOWN[:] = [found]
+    return found
 
 
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:

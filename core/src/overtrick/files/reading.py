@@ -24,17 +24,21 @@ from overtrick.findings.errors import (
     InconsistentDataError,
     LimitError,
     OptionError,
+    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
+from overtrick.framework import seals
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, quiet, raise_sent
+from overtrick.framework.guard import SPARE_BOARDS, around, failure, quiet, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
+from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -50,6 +54,7 @@ class ReadKeywords(TypedDict, total=False):
     check: bool
     limits: Limits | None
     path: str | None
+    sealed: Seals | None
     manager: PluginManager | None
 
 
@@ -80,11 +85,12 @@ class ReadSettings:
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
+        sealed: what is done about sealed boards; `seals.current()` where it is `None`.
         part: the part of the file that is to be read, `None` for all of it.
         before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
-        OptionError: `errors` is another word.
+        OptionError: `errors` or `sealed` is another word.
     """
 
     format: str | None = None
@@ -94,6 +100,7 @@ class ReadSettings:
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
+    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
     part: Part | None = None
     before: PartNotes | None = None
 
@@ -175,14 +182,17 @@ class BoardReader(Iterator[Board]):
         # The header is known once the first board is, so it is read ahead.
         self._first: Board | None = None
         self._refusal: FormatError | None = None
+        self._seals = settings.sealed or seals.current()
         try:
             with around():
                 self._first = next(self._boards, None)
         except FormatError as error:
+            self._refuse_sealed()
             if settings.errors == "raise":
                 raise
             # Raised by the first `next`, so that what was collected before it can be seen.
             self._refusal = error
+        self._refuse_sealed()
 
     @property
     def format(self) -> str:
@@ -202,15 +212,24 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        if self._spec.seal is None:
-            return False
-        is_sealed = resolve(self._spec.seal)
-        with Guard(f"the seal of {self._spec.name!r}", self._spec.seal):
-            return bool(is_sealed(self.header))
+        return seals.is_sealed(self._spec, self.header)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the findings tell nothing that the file says, for its hands are sealed."""
+        return self._seals != "show" and self.is_sealed
+
+    def _refuse_sealed(self) -> None:
+        if self._seals == "refuse" and self.is_sealed:
+            raise seals.refused(self.path)
 
     @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
+        if self.is_blind:
+            from overtrick.framework.catalogues import blind  # few files are sealed
+
+            return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
     @property
@@ -289,17 +308,29 @@ class BoardReader(Iterator[Board]):
                 is_given = False
             if self._check:
                 self._report((checks or self._make_checks()).end())
-        except _TYPED:
-            raise
+        except _TYPED as error:
+            raise self._told(error) from error.__cause__
         except BaseException as error:
             if is_given and isinstance(error, GeneratorExit):
                 raise  # the caller wants no more
             raise_sent(error)
-            raise self._failure(error) from error
+            raise self._failure(error) from (None if self.is_blind else error)
+
+    def _told(self, error: BaseException) -> BaseException:
+        """Return an error as it is, but of a sealed file without what the file says."""
+        if isinstance(error, FormatError) and self.is_blind:
+            from overtrick.framework.catalogues import blind_error  # as above
+
+            told = blind_error(error, self._manager)
+            told.__suppress_context__ = True
+            return told
+        return error
 
     def _failure(self, error: BaseException) -> PluginError:
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
-        return failure(what, self._spec.reader, error, at=f" at board {self._count + 1}")
+        # What it was about to say may name cards.
+        told = PluginError(type(error).__name__) if self.is_blind else error
+        return failure(what, self._spec.reader, told, at=f" at board {self._count + 1}")
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         """Return what the format's reader gives, which should be boards."""
@@ -358,6 +389,17 @@ class BoardReader(Iterator[Board]):
                     collect_young()
         return tuple(boards)
 
+    def kept(self) -> BoardSet:
+        """Return all boards that have not been read yet, with what the file says of them."""
+        boards, context = self.rest(), self._context
+        return BoardSet.of_reader(
+            boards,
+            context.header,
+            self._spec.name,
+            self.diagnostics,
+            is_sealed=self.is_sealed,
+        )
+
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
@@ -374,3 +416,20 @@ class BoardReader(Iterator[Board]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def says_sealed(
+    source: ReadSource,
+    manager: PluginManager,
+    format: str | None = None,  # the word that users know
+) -> bool:
+    """Return whether a file says that its hands are not to be shown; one of no use says nothing.
+
+    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    """
+    settings = ReadSettings(format=format, errors="collect", wants=frozenset(), sealed="keep")
+    try:
+        with BoardReader(source, manager, settings) as reader:
+            return reader.is_sealed
+    except (OvertrickError, OSError):
+        return False  # whoever reads its boards is told

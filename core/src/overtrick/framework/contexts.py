@@ -42,6 +42,8 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from overtrick.framework.seals import Seals
+
 ErrorMode = Literal["raise", "collect"]
 
 _EXCEPTIONS: Final[Mapping[str, type[FormatError]]] = {
@@ -600,6 +602,8 @@ class WriteContext(_Context):
         path: the file's name, for messages; `None` where there is none.
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
+        is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
+        sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
         part: the part of a file that is to be written, `None` for all of it; only a format with a
             joiner is given one.
@@ -622,6 +626,8 @@ class WriteContext(_Context):
         self._implied = cycle(spec.implied)
         self.header = header
         self.source_format = source_format
+        self.is_sealed = False
+        self.sealed: Seals | None = None
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
         self.part: WritePart | None = None

@@ -98,6 +98,13 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=("HRF",),
     ),
     KnownDistribution(
+        name="overtrick-json",
+        formats=("json",),
+        suffixes=(".json", ".jsonl"),
+        commands=(),
+        codes=("JSON",),
+    ),
+    KnownDistribution(
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),

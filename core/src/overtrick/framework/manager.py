@@ -446,6 +446,11 @@ class PluginManager:
         """Return the usable formats by name."""
         return self.specs(FORMATS)
 
+    def formats_in_use(self) -> Mapping[str, FormatSpec]:
+        """Return the usable formats by name: the same mapping until others are declared."""
+        self.discover()
+        return self._registries[FORMATS.name].in_use()
+
     def commands(self) -> dict[str, CommandSpec]:
         """Return the usable commands by name, built in and of plugins."""
         return self.specs(COMMANDS)
@@ -480,9 +485,10 @@ class PluginManager:
             UnknownFormatError: no usable plugin declares it; plugins that failed are named.
             FormatConflictError: two distributions declare it.
         """
-        registry = self._registry(FORMATS)
+        self.discover()
+        registry = self._registries[FORMATS.name]
         try:
-            spec = registry.get(name)
+            spec: FormatSpec | None = registry.get(name)
         except FormatConflictError as error:
             owners = sorted(owner for owner, spec in registry.entries() if spec.name == name)
             sources = " and ".join(self._records[owner].source for owner in owners)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Generic, NamedTuple
 
 from overtrick.findings.errors import FormatConflictError
@@ -65,9 +66,10 @@ class Registry(Generic[SpecT]):
 
     def usable(self) -> dict[str, SpecT]:
         """Return the specifications by name, sorted, less those in conflict."""
-        return dict(self._known())
+        return dict(self.in_use())
 
-    def _known(self) -> dict[str, SpecT]:
+    def in_use(self) -> Mapping[str, SpecT]:
+        """Return what `usable` returns: the same mapping until something is added or removed."""
         if self._usable is None:
             barred = {(claim.attribute, claim.value) for claim in self.conflicts()}
             found = {spec.name: spec for spec in self.kind.built_in}
@@ -83,7 +85,7 @@ class Registry(Generic[SpecT]):
 
     def owner(self, name: str) -> str | None:
         """Return the plugin that serves a usable name; `None` also for what comes built in."""
-        spec = self._known().get(name)
+        spec = self.in_use().get(name)
         return next((owner for owner, entry in self._entries if entry is spec), None)
 
     def get(self, name: str) -> SpecT | None:
@@ -93,7 +95,7 @@ class Registry(Generic[SpecT]):
             FormatConflictError: several plugins declare it, or it is built in and a plugin
                 declares it too.
         """
-        spec = self._known().get(name)
+        spec = self.in_use().get(name)
         if spec is not None and name not in self._reserved:
             return spec
         mine = [entry for _, entry in self._entries if entry.name == name]

@@ -13,6 +13,25 @@ INSTALL_ONE = "install one with `python -m pip install NAME`, where NAME is one 
 """What to say where no format is there at all."""
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return which of some words may have been meant, to be put behind what is wrong.
+
+    Args:
+        word: what was typed.
+        known: the words that there are.
+
+    Example:
+        >>> did_you_mean("chekc", ["check", "convert"]), did_you_mean("x", ["check"])
+        ('; did you mean check?', '')
+    """
+    import difflib  # most words are typed right
+
+    # Letters alone tell one word from another for whoever types in capitals.
+    names = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower(), names, n=3)
+    return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""
+
+
 def suggestion(
     records: Iterable[PluginRecord],
     *,

@@ -78,7 +78,6 @@ class _Work:
 @click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
-@click.option("--show-cards", is_flag=True, help="Tell of hands that the file says are sealed.")
 @click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
 @click.option(
     "--timeout",
@@ -106,7 +105,6 @@ def dd(
     replace: bool,
     boards: str | None,
     as_json: bool,
-    show_cards: bool,
     solver: str | None,
     timeout: float,
     no_cache: bool,
@@ -170,9 +168,7 @@ def dd(
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return max(outcome.code, PLUGIN if work.failed else 0)
-    reading = open_readable(
-        file, from_format, functools.partial(read_options, options), show_cards=show_cards
-    )
+    reading = open_readable(file, from_format, functools.partial(read_options, options))
     with reading as readable:
         lumps = _lumps(readable if boards is None else select(readable, boards))
         try:

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from overtrick.files.atomic import sync_folder
+from overtrick.disk.atomic import sync_folder
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.tools.locking import FileLock, LockedError
 from overtrick_duplimate_device.journal.codes import journal_finding

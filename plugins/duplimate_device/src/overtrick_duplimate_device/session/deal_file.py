@@ -206,8 +206,9 @@ def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile
 
     name = PIPE if isinstance(source, bytes) else str(source)
     try:
+        # Whatever the file says: nothing of its hands is ever shown.
         with overtrick.open_boards(
-            source, format=format_name, wants=[Field.DEAL], path=name
+            source, format=format_name, wants=[Field.DEAL], path=name, sealed="keep"
         ) as reader:
             boards, spec, is_hidden = tuple(reader), reader.spec, reader.is_sealed
             findings = _blind(reader.diagnostics, name)

@@ -96,8 +96,12 @@ _ENDS: Final = {"*": Ending.CLOSED, "+": Ending.OPEN}
 
 _Spelled = tuple[CallEntry, tuple[tuple[str, int], ...]]
 
-# What was found by `_spelled`; of words that are a call there are some twelve hundred.
-_SPELLED: Final[dict[str, _Spelled]] = {}
+# The calls by every spelling of which something is odd, with what is; of words that are a call
+# there are some two thousand, of which those with a sign are added when they are first met.
+_SPELLED: Final[dict[str, _Spelled]] = {
+    text: (PLAIN_CALLS[call.index], ((code, 0),)) for text, (call, code) in ODD_CALLS.items()
+}
+_ANY_CALLS: Final = PLAIN | {text: entry for text, (entry, _) in _SPELLED.items()}
 
 
 def _spelled(word: str) -> _Spelled | None:
@@ -125,6 +129,7 @@ def _spelled(word: str) -> _Spelled | None:
     elif sign:
         return None
     _SPELLED[word] = entry, odd
+    _ANY_CALLS[word] = entry
     return entry, odd
 
 
@@ -233,7 +238,8 @@ def plain_auction(
     try:
         entries = list(map(known.__getitem__, words))
     except KeyError:
-        if spelled is None:
+        if spelled is None or words[-1][-1] == "*":
+            # An asterisk at the last call ends the auction.
             return None
         try:
             entries = list(map(_ANY_CALLS.__getitem__, words))
@@ -265,9 +271,10 @@ def _odd_words(words: list[str], known: Mapping[str, CallEntry]) -> list[tuple[s
     """Return the first word of each odd spelling, in the order of the words."""
     odd: dict[str, tuple[int, int, str]] = {}
     for word in {*words}.difference(known):
-        code, index = ODD_CALLS[word][1], words.index(word)
-        if code not in odd or index < odd[code][0]:
-            odd[code] = index, 0, word
+        index = words.index(word)
+        for code, start in _SPELLED[word][1]:
+            if code not in odd or index < odd[code][0]:
+                odd[code] = index, start, word.rstrip("!?*")
     return _in_order(odd)
 
 
@@ -292,8 +299,6 @@ def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, s
         place = behind
     return noted
 
-
-_ANY_CALLS: Final = PLAIN | {text: PLAIN_CALLS[call.index] for text, (call, _) in ODD_CALLS.items()}
 
 QUIET: Final = {
     text: entry

@@ -6,7 +6,7 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -39,13 +39,13 @@ from overtrick.model.board import (
     made_origin,
     made_source,
 )
-from overtrick.model.missing import MissingPlaces
+from overtrick.model.missing import MissingPlaces, made_missing
 from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, quick_sections, read_sections, say_odd
+from overtrick_pbn.read.sections import Odd, Sections, quick_sections, read_sections, say_odd
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -74,7 +74,6 @@ from overtrick_pbn.standard.results import (
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
-from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.forms import Form, Taken
@@ -148,9 +147,9 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        # What is to be said of a game that is not whole yet: the tag, the code, where in what
-        # follows the tag, or -1 for its value, and what fills the message.
-        self._said: list[tuple[str, str, int, dict[str, object]]] = []
+        # What is to be said of a game that is not whole yet: the tag, the code, what it is of (see
+        # `Seen.place`), and what fills the message.
+        self._said: list[tuple[str, str, Callable[[str], int] | None, dict[str, object]]] = []
         self._unheard = frozenset() if is_checking else NOTES
         self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -215,6 +214,7 @@ class Builder:
                     wants,
                     hear=partial(say_odd, report, cut),
                     calls=self._calls,
+                    unheard=self._unheard,
                 )
                 if quick is not None:
                     return quick
@@ -333,17 +333,18 @@ class Builder:
             wants=wants,
             hear=self._heard_odd,
             calls=self._calls,
+            unheard=self._unheard,
         )
 
     def _heard(self, tag: str, code: str, /, **values: object) -> None:
         """Take note of a finding that is told when the board is whole."""
         if code not in self._unheard:
-            self._said.append((tag, code, -1, values))
+            self._said.append((tag, code, None, values))
 
-    def _heard_odd(self, section: str, read: SectionRead, body: str) -> None:
-        """Take note of odd spellings in a section."""
-        for code, index, text in read.odd(body, self._unheard):
-            self._said.append((section, code, index, {"text": text, "section": section}))
+    def _heard_odd(self, odd: Odd, body: str) -> None:
+        """Take note of an odd spelling in a section."""
+        section, code, _, text, _ = odd
+        self._said.append((section, code, odd.start, {"text": text, "section": section}))
 
     def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took."""
@@ -352,17 +353,20 @@ class Builder:
         may_wait = is_near(offset, text)
         number = position
         if form.plan.number >= 0:
-            number = number_in(form.values(groups)[form.plan.number], position)
-        for name, code, index, values in self._said:
-            filling = _short(values)
-            clause = filling.pop("clause", None)
-            find = partial(seen.place, code, name, index)
+            text_of_number = form.values(groups)[form.plan.number]
+            number = NUMBERS.get(text_of_number) or number_in(text_of_number, position)
+        for name, code, where, values in self._said:
+            # The values were gathered for this finding alone.
+            value, clause = values.get("value"), values.pop("clause", None)
+            if isinstance(value, str) and len(value) > _LINE:
+                values["value"] = _on_a_line(value)
+            find = partial(seen.place, code, name, where)
             ctx.issue_at(
                 code,
                 find if may_wait else find(),
-                filling,
+                values,
                 board=number,
-                part=_PARTS.get(name, name) if index < 0 else name.lower(),
+                part=_PARTS.get(name, name) if where is None else name.lower(),
                 clause=clause if isinstance(clause, str) else None,
                 severity=severity_of(code, ctx),
             )
@@ -501,7 +505,7 @@ class Builder:
                 return joined
         joined_places = {**missing, **places, **stated}
         if joined_places != self._missing:
-            self._missing = MissingPlaces(joined_places)
+            self._missing = made_missing(joined_places)
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
@@ -603,19 +607,22 @@ class Builder:
         say: Callable[..., None],
     ) -> Extras:
         """Return what the model has no place for, in the file's order."""
+        if self._misses >= _PATIENCE:
+            self._put_tags(plan, values, sections, extras, say)
+            extras.update(sections.extras)
+            return made_extras(extras) if extras else NO_EXTRAS
         # Games often have the same extras, and share them.
-        known = key = None
-        if self._misses < _PATIENCE:
-            found = None if plan.extra_values is None else plan.extra_values(values)
-            key = (plan, found, values[plan.room], sections.tables)
-            known = self._known_extras.get(key)
+        found = None if plan.extra_values is None else plan.extra_values(values)
+        key = (plan, found, values[plan.room], sections.tables)
+        known = self._known_extras.get(key)
         if known is not None:
             self._misses = 0
         else:
             self._misses += 1
-            tags, is_sound = self._tag_extras(plan, values, sections, say)
+            tags: dict[str, ExtraValue] = {}
+            is_sound = self._put_tags(plan, values, sections, tags, say)
             known = tags, (made_extras(tags) if tags else NO_EXTRAS)
-            if key is not None and is_sound:
+            if is_sound:
                 # What there is to say of them is said of each.
                 if len(self._known_extras) > MAX_SHARED:
                     self._known_extras.clear()
@@ -624,27 +631,34 @@ class Builder:
             return known[1]
         return made_extras({**extras, **known[0], **sections.extras})
 
-    def _tag_extras(
-        self, plan: Plan, values: list[str | None], sections: Sections, say: Callable[..., None]
-    ) -> tuple[dict[str, ExtraValue], bool]:
-        """Return the tags that the model has no place for, and whether all suit their grammar."""
-        extras: dict[str, ExtraValue] = {}
+    def _put_tags(
+        self,
+        plan: Plan,
+        values: list[str | None],
+        sections: Sections,
+        extras: dict[str, ExtraValue],
+        say: Callable[..., None],
+    ) -> bool:
+        """Put the tags that the model has no place for; return whether all suit their grammar."""
         is_sound = True
+        texts, tables = self._texts, sections.tables
+        if len(texts) > MAX_SHARED:
+            texts.clear()
         for place, name, extra in plan.extras:
             value = values[place]
-            if value is None or name in sections.tables:
+            if value is None or name in tables:
                 continue
-            extras[extra] = self._shared(value)
-            if name in SUPPLEMENTAL and not suits_grammar(name, value):
+            extras[extra] = texts.setdefault(value, value) or value
+            if value and name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 grammar = SUPPLEMENTAL[name]
                 clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
                 say(name, "PBN401", name=name, value=value, clause=clause)
         value = values[plan.room]
-        if value is not None and not suits_grammar("Room", value):
+        if value and not suits_grammar("Room", value):
             is_sound = False
             say("Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
-        return extras, is_sound
+        return is_sound
 
 
 class _KnownOutcome(NamedTuple):
@@ -769,8 +783,9 @@ def _quick_sections(
     missing: Places,
     wants: Wants,
     *,
-    hear: Callable[[str, SectionRead, str], None],
+    hear: Callable[[Odd, str], None],
     calls: Mapping[str, CallEntry],
+    unheard: Container[str],
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
@@ -795,6 +810,7 @@ def _quick_sections(
         wants=wants,
         hear=hear,
         calls=calls,
+        unheard=unheard,
     )
 
 
@@ -854,7 +870,9 @@ _NOTHING: Final = Sections()
 
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
-    values = _short(values)
+    value = values.get("value")
+    if isinstance(value, str) and len(value) > _LINE:
+        values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
     if tag in cut.names:
         report(code, cut.start(cut.names.index(tag)), part=part, **values)
@@ -864,12 +882,12 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     report(code, index, end=index, part=part, **values)
 
 
-def _short(values: dict[str, object]) -> dict[str, object]:
-    """Return what fills a message, with a value that is not longer than a line."""
-    value = values.get("value")
-    if isinstance(value, str) and len(value) > 60:
-        return {**values, "value": value[:60] + "..."}
-    return values
+_LINE: Final = 60
+
+
+def _on_a_line(value: str) -> str:
+    """Return a value for a message, which is not longer than a line."""
+    return value[:_LINE] + "..."
 
 
 _PARTS: Final = {

@@ -20,15 +20,13 @@ _CARDS: Final = frozenset("AKQJT98765432.- ")
 
 
 def read_deal(value: str, say: Say) -> Deal | None:
-    """Read the Deal tag (§3.4.11)."""
-    deal = plain_deal(value)
-    if deal is not None:
-        return deal
+    """Read the Deal tag (§3.4.11), where `plain_deal` has not."""
     bare = value.strip()
     if bare in MISSING:
         spelled("Deal", value, [], say)
         return None
     text, odd = _plain_deal(bare)
+    deal: Deal | None
     try:
         deal = Deal.parse(text)
     except DealError as error:

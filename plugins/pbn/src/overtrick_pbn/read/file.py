@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from overtrick.findings.diagnostics import Fix
 from overtrick.framework.contexts import wide_encoding
@@ -77,9 +77,9 @@ def read_file(
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
     # Skimming looks at less of a game than the forms do, and is twice as fast.
-    forms = None if _may_skim(ctx, inspector) else Forms()
+    forms = None if ctx.wants is not None and _may_skim(ctx, inspector) else Forms()
     # Those games that the forms take come as boards.
-    return cast("Iterator[Board]", read_pieces(source, ctx, inspector, forms))
+    return read_pieces(source, ctx, inspector, forms)  # type: ignore[return-value]  # boards, where `Forms` takes
 
 
 def _may_skim(ctx: ReadContext, inspector: Inspector | None) -> bool:
@@ -111,7 +111,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if before is None and (wide := wide_encoding(head)) is not None:
         raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path, is_checking=ctx.checking)
-    may_skim = _may_skim(ctx, inspector)
+    may_skim = ctx.wants is not None and _may_skim(ctx, inspector)
     builder.inheritance.is_partial = may_skim
     position = 0
     closed = False
@@ -322,16 +322,15 @@ def _begin(
     splitter: Splitter, encoding: str | None, ctx: ReadContext, inspector: Inspector | None
 ) -> None:
     """Set the header, and have it checked; the encoding is that of the first game."""
-    ctx.header = _header(splitter, encoding)
+    header = ctx.header = _header(splitter, encoding)
     if splitter.bom:
         # The mark is no character of the decoded text.
         ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1,
                   hint=_WITHOUT_MARK.summary, fix=_WITHOUT_MARK)  # fmt: skip
-    preamble = ctx.header.text("pbn:preamble", "") or ""
-    if "{" in preamble and not splitter.embedded:
-        _say_unclosed(preamble, ctx)
+    if b"{" in splitter.preamble and not splitter.embedded:
+        _say_unclosed(header.text("pbn:preamble", "") or "", ctx)
     if inspector is not None:
-        inspector.header(ctx.header, is_empty=encoding is None and not preamble)
+        inspector.header(header, is_empty=encoding is None and not splitter.preamble)
 
 
 def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
@@ -355,18 +354,18 @@ def _header(splitter: Splitter, of_games: str | None) -> Extras:
         before = preamble.index("<PBN>")
         items["pbn:embedded"] = preamble[:before]
         lines = LINE_END.split(preamble[before + len("<PBN>") :])
-    escapes: list[str] = []
-    for line in lines:
-        if line[:1] != "%":
-            continue
-        said = line[1:]
-        # Some programs write dozens of such lines.
-        if "PBN" in said and "pbn:version" not in items and (version := VERSION.match(said)):
+    # Some programs write dozens of such lines, among which these two come first.
+    escapes = [line[1:] for line in lines if line[:1] == "%"]
+    for said in escapes:
+        if "PBN" in said and (version := VERSION.match(said)):
             items["pbn:version"] = version[1]
-        elif "EXPORT" in said and EXPORT.match(said):
+            escapes.remove(said)
+            break
+    if "EXPORT" in preamble:
+        others = [said for said in escapes if "EXPORT" not in said or not EXPORT.match(said)]
+        if len(others) < len(escapes):
             items["pbn:export"] = True
-        else:
-            escapes.append(said)
+            escapes = others
     if escapes:
         items["pbn:escapes"] = tuple(escapes)
     if encoding == UTF_8 and of_games is not None and preamble.isascii():

@@ -197,16 +197,21 @@ class Seen(NamedTuple):
     offset: int
     encoding: str
 
-    def place(self, code: str, name: str, index: int) -> Place:
-        """Return the place of a finding at the tag of a name, by an index of what follows it.
+    def place(self, code: str, name: str, where: Callable[[str], int] | None) -> Place:
+        """Return the place of a finding at the tag of a name.
 
-        The index is -1 for a finding that is of the tag itself.
+        Args:
+            code: its code.
+            name: the name of the tag.
+            where: finds the index in what follows the tag; `None` for a finding that is of the
+                tag itself.
         """
         text = self.text
         begin = text.index(f'[{name} "')
         at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
-        if index >= 0:
-            span = span_of(text, text.index('"]', begin) + 2 + index, at, inside)
+        if where is not None:
+            behind = text.index('"]', begin) + 2
+            span = span_of(text, behind + where(text[behind:]), at, inside)
         elif at is At.VALUE and inside is None:
             # No value holds a quote.
             start = begin + len(name) + 2

@@ -179,7 +179,14 @@ def plain_play(leader: Seat, body: str) -> Play | None:
     indexes = _whole_rows(body)
     if indexes is not None:
         return Play.of_indexes(leader, indexes, Ending.COMPLETE)
+    if len(body) < _SHORT and body.strip() == "*":
+        return _NOT_BEGUN[leader]
     return _by_look_up(leader, body.split(), _INDEXES)
+
+
+_SHORT: Final = 8
+_NOT_BEGUN: Final = tuple(Play.of_indexes(seat, b"", Ending.CLOSED) for seat in Seat)
+"""The plays of boards that were only bid, as some programs write them."""
 
 
 def _whole_rows(body: str) -> bytes | None:

@@ -39,13 +39,17 @@ class Remarks:
 
     def take(self, position: int, name: str, body: str) -> bool:
         """Sort out comments and escape lines behind a tag; return whether there is nothing else."""
-        # Most have comments in braces, or one escape line: 1 µs each in place of 4.
-        if BRACES.fullmatch(body) is not None:
-            for raw in body.split("}")[:-1]:
-                self.comments.append((position, name, plain_lines(raw.lstrip()[1:])))
+        # Most have one comment in braces, or one escape line: 1 µs each in place of 4.
+        text = body.strip()
+        if text[:1] == "{" and text.find("}") == len(text) - 1:
+            self.comments.append((position, name, plain_lines(text[1:-1])))
             return True
         if (one := ONE_ESCAPE.fullmatch(body)) is not None:
             self.add_escape(position, name, one[1][1:])
+            return True
+        if BRACES.fullmatch(body) is not None:
+            for raw in body.split("}")[:-1]:
+                self.comments.append((position, name, plain_lines(raw.lstrip()[1:])))
             return True
         return False
 
@@ -72,8 +76,9 @@ class Remarks:
 
     def add_escape(self, position: int, name: str, text: str) -> None:
         """Keep an escape line, unless it is one of the two that the standard itself defines."""
-        if not VERSION.match(text) and not EXPORT.match(text):
-            self.escapes.append((position, name, text))
+        if ("PBN" in text and VERSION.match(text)) or ("EXPORT" in text and EXPORT.match(text)):
+            return
+        self.escapes.append((position, name, text))
 
     def keep(self, position: int, name: str, read: SectionRead) -> None:
         """Keep what a section's body gave besides its value."""
@@ -84,9 +89,11 @@ class Remarks:
     def put(self, extras: dict[str, ExtraValue]) -> None:
         """Put what was gathered into extras, in the file's order."""
         for key, found in (("pbn:comments", self.comments), ("pbn:escapes", self.escapes)):
-            if found:
+            if len(found) == 1:
+                extras[key] = (found[0][1:],)
+            elif found:
                 found.sort(key=itemgetter(0))
-                extras[key] = tuple((anchor, text) for _, anchor, text in found)
+                extras[key] = tuple([(anchor, text) for _, anchor, text in found])
 
 
 class Matter(Remarks):

@@ -6,9 +6,8 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.model import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import Spelled, fast_auction, plain_auction, read_auction
@@ -26,6 +25,7 @@ from overtrick_pbn.text.annotations import (
     PLAY,
     SectionError,
     SectionRead,
+    first_word,
     note_number,
     scan,
 )
@@ -35,6 +35,29 @@ if TYPE_CHECKING:
     from overtrick_pbn.read.wants import Wants
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
+
+
+class Odd(NamedTuple):
+    """An odd spelling in an auction or play.
+
+    Attributes:
+        section: the section.
+        code: what is odd.
+        at: where it begins in the section's body, or in the word.
+        text: what the message shows.
+        word: the word that it is in, which is looked for when the place is asked for; `None` where
+            there is more than words in the body.
+    """
+
+    section: str
+    code: str
+    at: int
+    text: str
+    word: str | None = None
+
+    def start(self, body: str) -> int:
+        """Return where in a body it begins."""
+        return self.at if self.word is None else first_word(body, self.word) + self.at
 
 
 class Sections:
@@ -94,8 +117,9 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
     dealer: Seat | None,
     missing: dict[str, Missing],
     wants: Wants,
-    hear: Callable[[str, SectionRead, str], None],
+    hear: Callable[[Odd, str], None],
     calls: Mapping[str, CallEntry],
+    unheard: Container[str],
 ) -> Sections | None:
     """Read what follows the tags of a game of which there is little to say.
 
@@ -113,13 +137,16 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         dealer: the dealer.
         missing: takes the sections that are stated to be unknown or empty.
         wants: what the caller will look at.
-        hear: takes the sections with odd spellings and their bodies, if the outcome is not `None`.
+        hear: takes the odd spellings, each with the body it stands in, if the outcome is not
+            `None`.
         calls: the calls of which there is nothing to hear.
+        unheard: the codes that nobody hears.
     """
     result = Sections()
     grids: list[Grid] = []
     remarks: Remarks | None = None
-    odd: list[tuple[str, SectionRead, str]] = []
+    odd: list[tuple[Odd, str]] = []
+    spelled: Spelled = []
     for name, place, body in others:
         if body in _LINE_ENDS or not body.strip():
             continue
@@ -146,8 +173,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if known is None:
                 return None
             texts = known
-        # In the order of their use.
-        used: Sequence[str] = [*texts.values()] if texts else ()
+        read: SectionRead | None = None
         is_auction = name == "Auction"
         if not (wants.auction if is_auction else wants.play):
             if remarked is not None:
@@ -162,12 +188,12 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             continue
         found: Auction | Play | None
         if is_auction:
-            spelled: Spelled = []
             found = plain_auction(seat, body, texts, spelled, calls)
-            if found is not None and spelled:
-                read = SectionRead()
-                read.words, read.spellings = spelled[0]
-                odd.append((name, read, body))
+            if spelled and found is not None:
+                [(words, spellings)] = spelled
+                for code, number, start, text in spellings:
+                    if code not in unheard:
+                        odd.append((Odd(name, code, start, text, words[number]), body))
         else:
             found = None if texts else plain_play(seat, body)
         if found is None:
@@ -177,8 +203,8 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             if found is None or not _is_noted(read, texts):
                 return None
             if read.spellings:
-                odd.append((name, read, body))
-            used = [texts[f"={number}="] for number in read.used]
+                for code, index, text in read.odd(body, unheard):
+                    odd.append((Odd(name, code, index, text), body))
             if read.comments or read.escapes:
                 remarks = Remarks() if remarks is None else remarks
                 remarks.keep(place, name, read)
@@ -190,7 +216,11 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             result.play = found
         if remarked is not None:
             remarks = Remarks() if remarks is None else remarks
-            if not _take_late(remarks, place, name, texts, remarked, used):
+            # The notes in the order of their use.
+            used = [*texts] if read is None else [f"={number}=" for number in read.used]
+            if not _take_late(
+                remarks, place, name, texts, remarked, [texts[token] for token in used]
+            ):
                 return None
     if grids:
         result.grids = tuple(grids)
@@ -199,9 +229,14 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
         remarks.put(result.extras)
     if odd:
         # The auction comes first.
-        for name, read, body in sorted(odd, key=itemgetter(0)):
-            hear(name, read, body)
+        odd.sort(key=_section_of)
+        for found_odd, body in odd:
+            hear(found_odd, body)
     return result
+
+
+def _section_of(odd: tuple[Odd, str]) -> str:
+    return odd[0].section
 
 
 def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
@@ -210,13 +245,11 @@ def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
     return len(used) == len(texts) and (not used or all(f"={n}=" in texts for n in used))
 
 
-def say_odd(report: SayAt, cut: Cut, name: str, read: SectionRead, body: str) -> None:
+def say_odd(report: SayAt, cut: Cut, odd: Odd, body: str) -> None:
     """Report what was found by look-up in the auction or play of a game."""
-    odd = read.odd(body, unheard(report))
-    if odd:
-        start = cut.body_start(cut.names.index(name))
-        for code, index, text in odd:
-            report(code, start + index, part=name.lower(), text=text, section=name)
+    section = odd.section
+    start = cut.body_start(cut.names.index(section)) + odd.start(body)
+    report(odd.code, start, part=section.lower(), text=odd.text, section=section)
 
 
 def _take_late(  # noqa: PLR0917  # what is known of the notes
@@ -418,6 +451,10 @@ class _Reader:
 
         return say
 
+    def _say_odd(self, name: str, read: SectionRead, body: str) -> None:
+        for code, index, text in read.odd(body, unheard(self.report)):
+            say_odd(self.report, self.cut, Odd(name, code, index, text), body)
+
     def _note_matter(self, position: int, section: str, number: int | None) -> None:
         """Sort out what stands behind a Note tag; its anchor is known when all is read."""
         before = len(self.matter.comments)
@@ -480,7 +517,7 @@ class _Reader:
                     self._unread(position)
                     return
             elif read.spellings:
-                say_odd(self.report, self.cut, self.cut.names[position], read, body)
+                self._say_odd("Auction", read, body)
             if read.comments or read.escapes:
                 self.matter.keep(position, "Auction", read)
             if read.rest:
@@ -505,7 +542,7 @@ class _Reader:
             play = fast_play(leader, body, notes.texts, read)
             if play is not None:
                 if read.spellings:
-                    say_odd(self.report, self.cut, self.cut.names[position], read, body)
+                    self._say_odd("Play", read, body)
             else:
                 read = SectionRead()
                 try:

@@ -16,7 +16,7 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.model import Board
 from overtrick.model.board import made_board
-from overtrick_pbn.read.deal import read_deal
+from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.values import MAX_DIGITS, SEATS
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import VULNERABLE
@@ -66,7 +66,7 @@ def skim(game: Game, inheritance: Inheritance, path: str | None) -> Board | None
     if dealer is None or vulnerability is None or len(number) >= MAX_DIGITS:
         return None
     try:
-        deal = read_deal(fields["Deal"], _refuse)
+        deal = plain_deal(fields["Deal"]) or read_deal(fields["Deal"], _refuse)
     except _OddValueError:
         return None
     if deal is None:

@@ -163,6 +163,17 @@ def word_start(body: str, words: Sequence[str], number: int) -> int:
     return body.find(words[number], end)
 
 
+def first_word(body: str, word: str) -> int:
+    """Return where a word stands first in a body, with blanks or nothing beside it.
+
+    Example:
+        >>> first_word("1NT 1N", "1N")
+        4
+    """
+    match = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", body)
+    return -1 if match is None else match.start()
+
+
 class Mark(NamedTuple):
     """A token with its index in the text."""
 

@@ -161,7 +161,10 @@ class Splitter:
                 line += chunk.lines
                 offset += chunk.size
                 continue
-            if not has_tag(chunk):
+            # Behind the escape lines with which most files begin, the tag stands at once.
+            is_first = not has_begun and not pending and 0 < self._preamble_end < len(chunk)
+            start = self._preamble_end if is_first else 0
+            if not TAG_BEGIN.match(chunk, start) and not has_tag(chunk):
                 pending.append(chunk)
                 self._may_take = False
                 continue
@@ -254,7 +257,7 @@ class Splitter:
         if self._resumed is not None:
             self.declared = self._resumed.declared
             return
-        buffer = self.head()
+        buffer = self._buffer or self.head()
         if buffer.startswith(codecs.BOM_UTF8):
             self.bom = True
             self._buffer = buffer = buffer[3:]
@@ -267,11 +270,10 @@ class Splitter:
             self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)
         if self.embedded:
             self._lead, self._buffer = buffer[: start + 5], buffer[start + 5 :]
-        match = None
-        if b"content-type:" in buffer[:BLOCK].lower():
-            # The pattern takes its time, and most files do not say.
-            match = CHARSET.search(buffer[:BLOCK].decode("latin-1"))
-        self.declared = declared_encoding(match[1]) if match else None
+        said = buffer[:BLOCK].lower().find(b"content-type:")
+        if said >= 0:
+            match = CHARSET.search(buffer[said:BLOCK].decode("latin-1"))
+            self.declared = declared_encoding(match[1]) if match else None
 
     def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
         """Yield the file in pieces that end at a semi-empty line outside of comments."""
@@ -284,6 +286,9 @@ class Splitter:
         if self.taker is not None and (run := self._take_first(self.taker)) is not None:
             yield run
             begin = known = search = len(self.preamble) + run.size
+        elif 0 < self._preamble_end < len(self._buffer):
+            # No comment begins in whole escape lines.
+            known = self._preamble_end
         while True:
             while self.taker is not None and self._may_take and begin == search:
                 if self._is_short(begin):
@@ -401,8 +406,6 @@ def _preamble_end(data: bytes) -> int:
 
 def has_tag(data: bytes) -> bool:
     """Return whether something that looks like a tag stands outside of comments."""
-    if TAG_BEGIN.match(data):
-        return True
     if b"[" not in data:
         return False
     # Most files begin with some escape lines, which are passed over in one go.
