@@ -572,6 +572,20 @@ class ReadContext(_Context):
                 yield from text.split("\r")
 
 
+def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
+    r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
+
+    Example:
+        >>> list(raw_lines([b"a\r\n", b"b\rc"]))
+        [b'a\r\n', b'b\r', b'c']
+    """
+    for line in source:
+        if line.count(b"\r") == line.endswith(b"\r\n"):  # no CR but that of the end
+            yield line
+        else:
+            yield from line.splitlines(keepends=True)
+
+
 _WIDE_MARKS: Final = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
     (codecs.BOM_UTF32_BE, "UTF-32"),
