@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import sys
@@ -253,3 +254,21 @@ def test_several_damaged_journals_are_asked_for_by_name(duplimate):
     with Journal.open(duplimate.sessions / "a.session") as journal:
         assert journal.ledger().standing is Standing.OPEN
         journal.write(Entry(kind=EntryKind.STOPPED))
+
+
+class Terminal(io.StringIO):
+    """What somebody types."""
+
+    def isatty(self):
+        return True
+
+
+def test_doubts_are_asked_on_a_terminal(duplimate, monkeypatch):
+    damaged(duplimate, both=True)
+    facts = json.loads(duplimate.run("repair", "--json", "--dry-run"))
+    doubts = facts["in_doubt"]
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n" + "n\n" * (len(doubts) - 1)))
+    report = duplimate.run("repair")
+    assert f"Look at board {doubts[0]['board']} (copy 1)" in report
+    assert "Taken for dealt: board 1 (copy 1)\n" in report
+    assert "Left    2, 3, 4\n" in report
