@@ -201,9 +201,6 @@ class SharedFile:
                 path.unlink(missing_ok=True)
             return self
         self.is_locked = True
-        if is_new:
-            # Its name must be on the disk before the file that it speaks of is replaced.
-            sync_folder(path.parent)
         self.log = CounterLog.read(self._lock)
         return self
 
