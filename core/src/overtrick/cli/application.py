@@ -167,40 +167,39 @@ def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool
         result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except SystemExit:
-        # Click leaves so where the reader of what `--help` prints has gone.
-        if not is_output_broken():
+    except BaseException as error:  # it is said, and the process ends
+        # Whatever has become of a signal on its way here.
+        if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
+            number = signals.received() or signals.INTERRUPT
+            click.echo(signals.words(number), err=True)
+            return 128 + number
+        # Click leaves with `SystemExit` where the reader of what `--help` prints has gone.
+        if isinstance(error, BrokenPipeError) or is_output_broken():
+            return _end_broken_pipe()
+        if isinstance(error, click.ClickException):
+            error.show()
+            return error.exit_code
+        if is_debugging or isinstance(error, SystemExit):
             raise
-        return _end_broken_pipe()
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        number = signals.received() or signals.INTERRUPT
-        click.echo(signals.words(number), err=True)
-        return 128 + number
-    except BrokenPipeError:
-        return _end_broken_pipe()
-    except (OvertrickError, OSError) as error:
-        if is_debugging:
-            raise
+        return _end_failed(error, words)
+    return result if isinstance(result, int) else 0
+
+
+def _end_failed(error: BaseException, words: list[str]) -> int:
+    if isinstance(error, (OvertrickError, OSError)):
         from overtrick.cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except BaseException as error:
-        if is_debugging:
-            raise
-        from overtrick.findings.advice import DEBUG
+    from overtrick.findings.advice import DEBUG
 
-        what = " ".join(str(error).split())
-        click.echo(
-            f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
-            f"Run it again to see where, and report it: {DEBUG(*words)}",
-            err=True,
-        )
-        return 4
-    return result if isinstance(result, int) else 0
+    what = " ".join(str(error).split())
+    click.echo(
+        f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
+        f"Run it again to see where, and report it: {DEBUG(*words)}",
+        err=True,
+    )
+    return 4
 
 
 def _is_debugging(words: Sequence[str]) -> bool:
