@@ -218,13 +218,11 @@ def _ambiguity(manager):
 
 
 def _count(manager):
-    from overtrick.framework.spec import resolve
-    from overtrick_duplimate_device.session.counters import FileCounters
+    from overtrick_duplimate_device.session.counters import Books
 
-    with _file() as path:
-        counters = FileCounters(Path(path), resolve(manager.format("careless").bookkeeper))
-        assert counters.read() == {1: 0}
-        counters.write({1: 1})
+    books = Books("careless", manager.format("careless").bookkeeper)
+    assert books.counters(CARELESS) == {1: 0}
+    assert books.with_counters(CARELESS, {1: 1}) == CARELESS
 
 
 def _solver(manager):
@@ -259,6 +257,8 @@ PLACES = {
     "formats.turned": _turn,
     "formats.seal": _is_sealed,
     "formats.sealer": _seal,
+    "formats.bookkeeper, counters": _count,
+    "formats.bookkeeper, with_counters": _count,
     "formats.scanner": _scan,
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
@@ -293,8 +293,6 @@ ELSEWHERE = {
     "commands.command": "test_a_command_that_fails_never_ends_with_0",
     # In a process of its own, whatever it does.
     "solvers.solver": "plugins/dd/tests/test_dd_solving.py",
-    # The counters of a file that is dealt from.
-    "formats.bookkeeper": "plugins/duplimate_device/tests",
 }
 
 HOOKS = sorted({kind.hook for kind in default_manager().kinds().values()} | {KINDS.hook})

@@ -19,7 +19,7 @@ from overtrick.cli.process.streams import give_up_output, is_output_broken
 from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
 from overtrick.findings.printable import printable
-from overtrick.framework.guard import failure, own_process, raise_sent
+from overtrick.framework.guard import failure, one_line, own_process, raise_sent
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -167,11 +167,9 @@ def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
         result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except SystemExit:
+    except SystemExit as error:
         # Click leaves so where the reader of what `--help` prints has gone.
-        if not is_output_broken():
-            raise
-        return _end_broken_pipe()
+        return _end_broken_pipe() if is_output_broken() else _say_fault(error)
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -191,14 +189,17 @@ def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
     except BaseException as error:
         if is_debugging:
             raise
-        what = " ".join(str(error).split())
-        click.echo(
-            f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
-            "Run it again as `overtrick --debug ...` to see where, and report it.",
-            err=True,
-        )
-        return 4
+        return _say_fault(error)
     return result if isinstance(result, int) else 0
+
+
+def _say_fault(error: BaseException) -> int:
+    click.echo(
+        f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"
+        "Run it again as `overtrick --debug ...` to see where, and report it.",
+        err=True,
+    )
+    return 4
 
 
 def _is_debugging(words: Sequence[str]) -> bool:
