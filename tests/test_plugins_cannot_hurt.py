@@ -10,6 +10,7 @@ import contextlib
 import importlib.util
 import io
 import os
+import runpy
 import signal
 import sys
 import types
@@ -648,3 +649,29 @@ def test_whole_processes(python, installed, fault, words, code, out, said):  # n
     assert done.stdout == out
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# What one process cannot bound, another can: `docs/embedding.md`.
+
+UNBOUNDED = [
+    ("formats.reader:\nwhile True: pass", "careless was not done after 1.5 seconds"),
+    ("formats.reader:import ctypes; ctypes.string_at(0)", "careless ended with signal 11"),
+    ("formats.reader:import os; os._exit(0)", "careless ended with code 0"),
+    ("formats.reader:raise SystemExit(0)", "(careless-boards 1.0) failed at board 1: SystemExit"),
+    ("formats.reader:print('noise')", None),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+@pytest.mark.parametrize(("fault", "said"), UNBOUNDED, ids=[case[0] for case in UNBOUNDED])
+def test_a_process_of_its_own_bounds_any_plugin(installed, monkeypatch, repository, fault, said):
+    example = runpy.run_path(str(repository / "examples" / "embedding" / "untrusted_plugin.py"))
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    monkeypatch.setenv("OVERTRICK_CARELESS", fault)
+    path = str(installed / "x.care")
+    if said is None:
+        assert [board.number for board in example["boards_of"](path, "careless")] == [1, 2]
+    else:
+        with pytest.raises(example["PluginFailedError"]) as caught:
+            example["boards_of"](path, "careless", 1.5 if "while" in fault else 30)
+        assert said in str(caught.value)
