@@ -637,10 +637,9 @@ PROCESSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("fault", "words", "code", "out", "said"), PROCESSES, ids=[case[0] for case in PROCESSES]
-)
-def test_whole_processes(python, installed, fault, words, code, out, said):  # noqa: PLR0917
+@pytest.mark.parametrize("case", PROCESSES, ids=[case[0] for case in PROCESSES])
+def test_whole_processes(python, installed, case):
+    fault, words, code, out, said = case
     done = python(
         "-m", "overtrick.cli", *words.split(), check=False, cwd=installed,
         PYTHONPATH=str(installed), OVERTRICK_CARELESS=fault, OVERTRICK_PLUGINS="careless",
