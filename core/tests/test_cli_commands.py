@@ -542,6 +542,8 @@ def test_without_click_the_remedy_is_named(monkeypatch, capsys, missing, words):
 
     from overtrick.cli import main
 
+    # The signals that this process gets are those of the tests.
+    monkeypatch.setattr("overtrick.cli.process.signals.handle_signals", lambda: None)
     real = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name in missing else real(name)

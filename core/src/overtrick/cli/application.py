@@ -19,7 +19,7 @@ from overtrick.cli.process.streams import give_up_output, is_output_broken
 from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
 from overtrick.findings.printable import printable
-from overtrick.framework.guard import failure, own_process, raise_sent
+from overtrick.framework.guard import failure, one_line, own_process, raise_sent
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -179,7 +179,7 @@ def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool
         if isinstance(error, click.ClickException):
             error.show()
             return error.exit_code
-        if is_debugging or isinstance(error, SystemExit):
+        if is_debugging:
             raise
         return _end_failed(error, words)
     return result if isinstance(result, int) else 0
@@ -193,9 +193,8 @@ def _end_failed(error: BaseException, words: list[str]) -> int:
         return exit_code(error)
     from overtrick.findings.advice import DEBUG
 
-    what = " ".join(str(error).split())
     click.echo(
-        f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
+        f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"
         f"Run it again to see where, and report it: {DEBUG(*words)}",
         err=True,
     )

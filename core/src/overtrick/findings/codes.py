@@ -177,6 +177,10 @@ CORE_CODES: Final = Catalogue(
 )
 
 
+PLUGIN_FAILURES: Final = frozenset({"CORE900", "CORE901"})
+"""The codes of what a plugin failed to do while the others went on."""
+
+
 def core_finding(code: str, location: Location, /, **values: object) -> Diagnostic:
     """Return a finding of the core: its message and hint filled from the catalogue.
 
