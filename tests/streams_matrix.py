@@ -458,6 +458,13 @@ STAGES: Final = (
 
 JOBS: Final = Row("convert a.pbn b.pbn --to lin --out-dir out --force --jobs 2")
 
+# Those of them that another process comes by, which writes a new file.
+IN_OTHERS: Final = tuple(
+    stage
+    for stage in STAGES
+    if stage.startswith("overtrick.disk") and not stage.endswith(("keep_owner", "os.replace"))
+)
+
 
 def striking(
     stage: str, name: str, *, twice: bool = False, to_parent: bool = False
@@ -526,4 +533,100 @@ def signal_faults(stage: str, name: str, done: Done, old: bytes, new: bytes) -> 
     if done.files.get("x.pbn") not in {old, new}:
         found.append("the target is neither old nor whole")
     found += [f"{path} is left" for path in done.files if path.endswith(".tmp")]
+    return found
+
+
+def jobs_faults(name: str, done: Done, usual: Done) -> list[str]:
+    """Return what is wrong with `JOBS` that a signal came in while another process worked.
+
+    A process that stays behind holds what this one reads from: that is seen as a hang.
+
+    Args:
+        name: the signal.
+        done: what came of it.
+        usual: what comes of it without a signal.
+    """
+    found = []
+    if done.code != SIGNALS[name]:
+        found.append(f"exit code {done.code}")
+    if "Traceback" in done.err:
+        found.append("a traceback")
+    for path, data in done.files.items():
+        if path.endswith(".tmp"):
+            found.append(f"{path} is left")
+        elif data != usual.files.get(path):
+            found.append(f"{path} is not whole")
+    return found
+
+
+# A disk that is full ----------------------------------------------------------------------
+
+# What writes files whose names begin with `x.`; that is there already where it is replaced.
+WRITERS: Final = (
+    Row("convert a.pbn x.pbn"),
+    Row("convert a.pbn x.dlm --force"),
+    Row("convert a.pbn x.pbn.gz"),
+    Row("convert a.pbn x.pbn.zip --force"),
+    Row("convert a.pbn b.pbn --to lin --out-dir x.d"),
+    Row("convert a.pbn b.pbn --to lin --out-dir x.d --jobs 2"),
+    Row("convert a.pbn y.lin --report x.json"),
+    Row("edit a.pbn x.pbn --renumber 5 --force"),
+    Row("check x.pbn --fix"),
+    Row("show a.pbn --as html -o x.html --force"),
+    Row("show a.pbn --as svg -o x.svg"),
+    Row("show a.pbn --as png -o x.png"),
+    Row("show a.pbn --json -o x.json"),
+    Row("dd a.pbn --no-cache -o x.pbn --force"),
+    Row("deal --count 3 --seed 1 -o x.pbn --force"),
+    Row("deal --count 3 --seed 1 -o x.csv"),
+    Row("select a.pbn --where north.hcp>5 -o x.pbn --force"),
+    Row("records a.pbn -o x.html --no-tables --force"),
+    Row("records a.pbn -o x.pdf --no-tables"),
+    Row("link a.pbn --board 1 --qr x.svg"),
+    Row("new-plugin x.d"),
+    Row("belote edit -S SJ9A --seed 7 -o x.b32"),
+    Row("duplimate record x.pbn --device simulator:?speed=0"),
+)  # fmt: skip
+
+
+def with_room_for(count: int) -> Callable[[], None]:
+    """Return what lets no file of a process grow beyond so many bytes.
+
+    Args:
+        count: the bytes.
+    """
+
+    def prepare() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (count, resource.RLIM_INFINITY))
+
+    return prepare
+
+
+def disk_faults(done: Done, before: dict[str, bytes], usual: Done) -> list[str]:
+    """Return what is wrong with a command whose disk was full.
+
+    Args:
+        done: what came of it.
+        before: the files before it.
+        usual: what comes of it where there is room.
+    """
+    if done.code is None:
+        return ["it hangs"]
+    found = []
+    if done.code < 0 or done.code in {98, 99, 120}:
+        found.append(f"exit code {done.code}")
+    if "Traceback" in done.err or "is a fault in" in done.err:
+        found.append("a traceback or a fault of ours")
+    found += [f"{name} is left" for name in done.files if ".tmp" in name]
+    for name in {*usual.files, *before, *done.files}:
+        # What a session, a history or a cache keeps is not what was asked for.
+        if done.files.get(name) not in {usual.files.get(name), before.get(name)}:
+            found.append(f"{name} is neither old nor whole")
+    is_done = all(done.files.get(name) == data for name, data in usual.files.items())
+    if not is_done and not done.code:
+        found.append("exit code 0 although a file is not written")
+    if not is_done and "CORE055" not in done.err:
+        found.append("that the disk is full is not said with its code")
     return found
