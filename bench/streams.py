@@ -121,7 +121,38 @@ def disks(place, only, *, is_quick):
     return count.tell()
 
 
-PARTS = {"streams": streams, "signals": signals, "disks": disks}
+def names(place, only, *, is_quick):
+    """Give odd names to the files that are read and written."""
+    count = Count("names")
+    for row in matrix.ROWS:
+        words = row.words.split()
+        files = [word for word in words if word[:2] in {"a.", "b.", "x.", "r."} and "/" not in word]
+        if not files or only not in row.words:
+            continue
+        usual = place.run(row)
+        for what, name in list(matrix.NAMES.items())[: 3 if is_quick else None]:
+            given = {word: f"{name}-{word}" for word in files}
+            done = place.run(row, names=given)
+            count.add(f"{row.words} | {what}", done, matrix.name_faults(name, done, usual))
+    return count.tell()
+
+
+def pipes(place, only, *, is_quick):
+    """Put a pipe in the place of the file that is read."""
+    count = Count("pipes")
+    for words, code in matrix.READERS:
+        if only in words:
+            row = matrix.Row(words)
+            usual = place.run(row)
+            done = place.run(row, prepare=matrix.piped("a.pbn", matrix.PBN))
+            found = [] if done.code == code else [f"exit code {done.code} in place of {code}"]
+            if "Traceback" in done.err or (not code and bool(done.out) != bool(usual.out)):
+                found.append("it does not print what it prints as a rule")
+            count.add(f"{words} | a pipe", done, found)
+    return count.tell()
+
+
+PARTS = {"names": names, "pipes": pipes, "streams": streams, "signals": signals, "disks": disks}
 
 
 def main() -> int:
