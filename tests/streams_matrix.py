@@ -332,9 +332,9 @@ def _command(
         if state == "closed":
             os.close(number)
     # As Python itself makes them when it starts.
-    sys.stdin = None if states[0] == "closed" else _text(0)  # type: ignore[assignment]
-    sys.stdout = None if states[1] == "closed" else _text(1)  # type: ignore[assignment]
-    sys.stderr = None if states[2] == "closed" else _text(2)  # type: ignore[assignment]
+    sys.stdin = None if states[0] == "closed" else _text(0)
+    sys.stdout = None if states[1] == "closed" else _text(1)
+    sys.stderr = None if states[2] == "closed" else _text(2)
     sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
@@ -516,7 +516,7 @@ def striking(
 
         setattr(owner, last, struck)
         if twice:
-            os.unlink = unlinking  # type: ignore[assignment]
+            os.unlink = unlinking
 
     return prepare
 
