@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -47,6 +48,16 @@ def standard_input() -> BinaryIO:
         msg = "standard input is closed"
         raise Failure(msg, INPUT)
     return sys.stdin.buffer
+
+
+def is_pipe(path: str) -> bool:
+    """Return whether what is read from a path cannot be read twice, nor replaced."""
+    if path == PIPE:
+        return True
+    name = file_of(path)
+    # A path object raises where a folder may not be entered; whoever opens the file tells of that.
+    is_other = os.path.exists(name) and not os.path.isfile(name)
+    return is_other and not os.path.isdir(name)
 
 
 def is_read_too(target: str, sources: Iterable[str]) -> bool:
