@@ -22,6 +22,7 @@ from overtrick.cli.options import (
     language_option,
     show_cards_option,
 )
+from overtrick.cli.shell.completion import beginning
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
@@ -53,12 +54,8 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the views whose names begin as what was typed."""
-        views = default_manager().specs(VIEWS).values()
-        return [
-            CompletionItem(view.name, help=view.summary)
-            for view in views
-            if view.name.startswith(incomplete)
-        ]
+        views = default_manager().specs(VIEWS)
+        return beginning({name: view.summary for name, view in views.items()}, incomplete)
 
 
 @click.command()

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
+from overtrick.cli.shell.completion import one_of
 from overtrick.findings.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
@@ -72,6 +73,7 @@ def language_option(function: FunctionT) -> FunctionT:
             "--lang",
             "language",
             metavar="en|fr",
+            shell_complete=one_of(lambda: LANGUAGES),
             help="The language, English or French.",
         ),
     ):
