@@ -264,6 +264,7 @@ Span = tuple[int, int, int, int, int]
 
 def _made_at(  # noqa: PLR0917  # partial takes them in half the space without names
     entry: DiagnosticCode,
+    reader: str | None,
     path: str | None,
     span: Span | Callable[[], Span],
     board: int | None,
@@ -274,7 +275,7 @@ def _made_at(  # noqa: PLR0917  # partial takes them in half the space without n
 ) -> Diagnostic:
     """Return a finding that was reported by `ReadContext.issue_at`."""
     # It is made long after the plugin's own code has ended.
-    with Guard(f"finding the place of {entry.code}"):
+    with Guard(f"finding the place of {entry.code}", reader):
         line, column, offset, end_line, end_column = span() if callable(span) else span
         place = Location(
             path=path,
@@ -488,7 +489,18 @@ class ReadContext(_Context):
         entry = self._entry(code)
         if entry is None:
             raise self._unlisted(code)
-        make = partial(_made_at, entry, self.path, span, board, part, clause, severity, values)
+        make = partial(
+            _made_at,
+            entry,
+            self.spec.reader,
+            self.path,
+            span,
+            board,
+            part,
+            clause,
+            severity,
+            values,
+        )
         is_error = (entry.severity if severity is None else severity) is Severity.ERROR
         if is_error and self.errors == "raise":
             self._report(make(), entry)
@@ -558,6 +570,20 @@ class ReadContext(_Context):
                 # A CR that is not part of a CRLF ends a line as well.
                 text = decoded.removesuffix("\n").removesuffix("\r")
                 yield from text.split("\r")
+
+
+def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
+    r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
+
+    Example:
+        >>> list(raw_lines([b"a\r\n", b"b\rc"]))
+        [b'a\r\n', b'b\r', b'c']
+    """
+    for line in source:
+        if line.count(b"\r") == line.endswith(b"\r\n"):  # no CR but that of the end
+            yield line
+        else:
+            yield from line.splitlines(keepends=True)
 
 
 _WIDE_MARKS: Final = (

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.diagnostics import Location
+from overtrick.framework.contexts import raw_lines
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
@@ -33,7 +34,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
     number = ctx.options(ReadOptions).first_board
     head = b""
-    for line, raw in enumerate(source, 1):
+    for line, raw in enumerate(raw_lines(source), 1):
         content = raw.rstrip(b"\r\n " + _END_OF_FILE)
         if line <= 2:
             # The first line is empty, which is little to tell by.

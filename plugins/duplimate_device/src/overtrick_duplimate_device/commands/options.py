@@ -16,6 +16,7 @@ from overtrick.cli.shell.completion import beginning
 from overtrick.findings.advice import advice
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal.codes import REPAIR
 from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE, journal_folder
 from overtrick_duplimate_device.session.runner import RECONNECT
@@ -133,7 +134,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         "--despite-damage",
         is_flag=True,
         help="Deal although a damaged journal may be of this file or machine, and boards may then "
-        "be dealt twice. Better: overtrick duplimate repair.",
+        f"be dealt twice. Better: {REPAIR()}.",
     )
     @click.option(
         "--reconnect",
@@ -145,7 +146,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--patience",
-        type=click.FloatRange(1),
+        type=click.FloatRange(0.1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",
