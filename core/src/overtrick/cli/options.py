@@ -151,6 +151,7 @@ def language_option(command: CommandT) -> CommandT:
     """Add `--lang`, which gives `language`: the environment's where it is not given."""
     option = click.option(
         "--lang",
+        "--language",
         "language",
         type=LanguageName(),
         metavar="CODE",

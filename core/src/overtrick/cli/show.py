@@ -67,10 +67,10 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     "view",
     type=ViewName(),
     metavar="VIEW",
-    help="How: html, svg, text ...; told from -o FILE, else text.",
+    help="How: html, svg, text ...; told from -o OUT, else text.",
 )
 @click.option(
-    "-o", "output", type=FILE, metavar="FILE", help="Write to a file, whole or not at all."
+    "-o", "output", type=FILE, metavar="OUT", help="Write to a file, whole or not at all."
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @from_option()
@@ -205,7 +205,7 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         with _Printer(context) as printer:
             yield printer  # type: ignore[misc]  # a raw file is a binary file
     elif context.is_terminal and not context.spec.is_text:
-        msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o FILE"
+        msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o OUT"
         raise click.UsageError(msg)
     else:
         yield sys.stdout.buffer

@@ -184,7 +184,7 @@ def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
     """Write the sheet, whole or not at all."""
     if output == PIPE:
         if made == "pdf" and sys.stdout.isatty():
-            msg = "a terminal cannot show PDF: write it to a file with -o FILE"
+            msg = "a terminal cannot show PDF: write it to a file with -o OUT"
             raise click.UsageError(msg)
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

@@ -38,6 +38,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="For programs
 timeout_option = click.option(
     "--timeout",
     type=click.FloatRange(0.1, 600),
+    metavar="SECONDS",
     default=DEFAULT_TIMEOUT,
     show_default=True,
     help="Seconds that the machine may take to answer.",
