@@ -111,6 +111,14 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=("HRF",),
     ),
     KnownDistribution(
+        name="overtrick-json",
+        formats=("json",),
+        suffixes=(".json", ".jsonl"),
+        commands=(),
+        views=(),
+        codes=("JSON",),
+    ),
+    KnownDistribution(
         name="overtrick-lin",
         formats=("lin",),
         suffixes=(".lin",),
