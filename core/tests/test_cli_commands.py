@@ -204,7 +204,7 @@ def test_a_terminal_is_spared_what_it_cannot_show(run, night, with_view, monkeyp
     monkeypatch.setattr(cli_show, "_is_terminal", lambda: True)
     done = run("show", night, "--as", "mine")
     assert done.code == 2
-    assert "write it to a file with -o FILE" in done.err
+    assert "write it to a file with -o OUT" in done.err
 
 
 @pytest.mark.parametrize("no_colour", ["", "1"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from overtrick.cli.failures import named_format
-from overtrick.cli.options import complete_format
+from overtrick.cli.shell.completion import complete_format
 from overtrick.cli.terminal import plural, print_json, print_table
 from overtrick.findings.advice import PLUGINS, TABLE
 from overtrick.findings.losses import ALL_FIELDS, Field
