@@ -16,12 +16,10 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-import click
 import pytest
 
 import overtrick_duplimate_device
 from overtrick.findings.advice import ALL, Advice, advice, quoted
-from overtrick_duplimate_device.commands.main import duplimate
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import Claim
@@ -198,14 +196,31 @@ def again_all(it):
 
 
 def repair(it):
-    if "repair" not in duplimate.list_commands(click.Context(duplimate)):
-        pytest.skip("there is no such command yet")
     it.duplimate.run("deal", it.file, "--boards", "1", *it.sessions, *DEALS)
     (journal,) = it.sessions[1].glob("*.session")
     journal.write_bytes(journal.read_bytes()[:-9])
-    command = it.say("status", *it.sessions, code=1)
-    assert "what can be known" in it.paste(command)
-    it.paste(command)
+    assert "surely: 1" in it.paste(it.say("status", *it.sessions, code=1))
+
+
+def resume_repaired(it):
+    it.duplimate.run("deal", it.file, "--boards", "1-2", *it.sessions, *DEALS)
+    (journal,) = it.sessions[1].glob("*.session")
+    lines = journal.read_bytes().splitlines(keepends=True)
+    first = next(n for n, line in enumerate(lines) if b'"dealt"' in line)
+    for path in (journal, journal.with_name(f"{journal.name}-2")):
+        path.write_bytes(b"".join(lines[: first + 1]))
+    journal.unlink()
+    it.paste(it.say("repair", *it.sessions, code=0))
+
+
+def set_aside(it):
+    it.sessions[1].mkdir()
+    journal = it.sessions[1] / "old.session"
+    journal.write_bytes(b"SQLite format 3\0")
+    command = it.say("repair", *it.sessions, code=1)
+    assert it.say("status", *it.sessions, code=1) == command
+    assert "given up" in it.paste(command)
+    assert not journal.exists()
 
 
 def taking(*words, needs=False):
@@ -243,6 +258,8 @@ CASES = [
     ("duplimate.deal-some", deal_some),
     ("duplimate.again-all", again_all),
     ("duplimate.repair", repair),
+    ("duplimate.resume", resume_repaired),
+    ("duplimate.set-aside", set_aside),
     ("duplimate.take-deal", taking("deal", "--boards", "1")),
     ("duplimate.take-resume", taking("resume", needs=True)),
     ("duplimate.take-again", taking("again", "1", needs=True)),

@@ -49,7 +49,7 @@ def test_what_is_surely_dealt_was_dealt_and_what_was_dealt_is_known_or_in_doubt(
         truth = Ledger.of(entries, {})
         # What both files lack at their ends, nobody can know of; one of them keeps its last line.
         last = data.rindex(b"\n", 0, -1) + 1
-        files = [hurt(data, source), hurt(data[:last], source) + data[last:]]
+        files = [hurt(data, source), hurt(data[:last], source) + b"\n" + data[last:]]
         source.shuffle(files)
         sound = sound_lines(*files)
         if not sound.lines:
@@ -198,7 +198,7 @@ def test_a_damaged_session_is_named_stands_in_the_way_and_is_repaired(duplimate)
 
 
 def test_where_both_files_are_damaged_the_doubts_are_asked(duplimate):
-    file, path, _ = damaged(duplimate, both=True)
+    file, path, before = damaged(duplimate, both=True)
     refused = duplimate.run("repair", code=2)
     assert "in doubt: board 1" in refused
     facts = json.loads(duplimate.run("repair", "--json", "--dry-run"))
@@ -210,6 +210,9 @@ def test_where_both_files_are_damaged_the_doubts_are_asked(duplimate):
     assert facts["left"] == {"3": 1, "4": 1} | ({"2": 1} if 2 not in boards else {})
     duplimate.run("resume", "--assume-dealt", "no")
     assert json.loads(duplimate.run("status", "--json"))["standing"] == "finished"
+    # All four were dealt and counted before the damage; 3 and 4 were then dealt once more.
+    after = {board.number: int(board.extras["dlm:duplicates"]) for board in overtrick.read(file)}
+    assert {b: after[b] - before[b] for b in range(1, 6)} == {1: 0, 2: 0, 3: 1, 4: 1, 5: 0}
     with Journal.open(path, write=False) as journal:
         kinds = [entry.kind for entry in journal.entries()]
     assert EntryKind.REPAIRED in kinds

@@ -15,6 +15,7 @@ from overtrick.cli.terminal import plural, print_json, say_finding
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
+from overtrick_duplimate_device.commands.advising import RESUME
 from overtrick_duplimate_device.commands.damage import damage_facts
 from overtrick_duplimate_device.commands.options import (
     DONE,
@@ -24,7 +25,7 @@ from overtrick_duplimate_device.commands.options import (
     json_option,
     session_option,
 )
-from overtrick_duplimate_device.journal.codes import DamagedJournalError
+from overtrick_duplimate_device.journal.codes import SET_ASIDE, DamagedJournalError
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.pair import read_file
 from overtrick_duplimate_device.journal.places import lock, second_path
@@ -152,7 +153,7 @@ def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
         msg = (
             f"nothing can be known of the session {error.session}: not even what it was to deal "
             "can be read. Look at the boards, and at the counters of the file, if it has any. "
-            "With --set-aside its files are renamed, so that they are in nobody's way."
+            f"To rename its files, so that they are in nobody's way: {SET_ASIDE(*error.where)}"
         )
         raise Failure(msg, INPUT) from None
 
@@ -224,10 +225,7 @@ class _Report:
     @property
     def go_on(self) -> str:
         """The command with which the session is gone on with."""
-        import shlex
-
-        words = ["--session", self.error.session, "--sessions", str(self.error.path.parent)]
-        return f"overtrick duplimate resume {shlex.join(words)}"
+        return RESUME(*self.error.where)
 
     def facts(self) -> dict[str, Any]:
         """Return it for programs."""

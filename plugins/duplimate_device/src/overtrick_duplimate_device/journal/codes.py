@@ -12,8 +12,12 @@ from overtrick.findings.errors import OvertrickError
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
 """See what a damaged journal still tells, and go on from there."""
 
+SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
+"""Put a journal of which nothing can be known out of the way."""
+
 _COMMAND: Final = REPAIR()
-_REPAIR: Final = f"`{_COMMAND}` says what can be known, and makes it whole as far as that goes"
+_ASIDE: Final = SET_ASIDE()
+_REPAIR: Final = f"to see what can be known, and go on from there: {_COMMAND}"
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -56,10 +60,9 @@ CODES: Final = Catalogue(
         code="JRN105",
         severity=Severity.ERROR,
         template="it is {what}, which this version does not read",
-        hint="go on with the version that wrote it; "
-        f"`{_COMMAND} --set-aside` puts it out of the way",
+        hint=f"go on with the version that wrote it; to put it out of the way: {_ASIDE}",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
-        mend=f"the file moved elsewhere, or renamed by `{_COMMAND} --set-aside`",
+        mend=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
     ),
     DiagnosticCode(
         code="JRN106",
@@ -169,5 +172,12 @@ class DamagedJournalError(JournalError):
     @property
     def advice(self) -> str:
         """What to do about it, with a command that can be pasted."""
-        command = REPAIR("--session", self.session, "--sessions", self.path.parent)
-        return (self.findings[0].hint or "").replace(_COMMAND, command)
+        hint, where = self.findings[0].hint or "", self.where
+        if _ASIDE in hint:
+            return hint.replace(_ASIDE, SET_ASIDE(*where))
+        return hint.replace(_COMMAND, REPAIR(*where))
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The options that name it to a command."""
+        return "--session", self.session, "--sessions", str(self.path.parent)

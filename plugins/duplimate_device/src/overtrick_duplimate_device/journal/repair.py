@@ -113,7 +113,7 @@ def _entries(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> Itera
             detail={
                 "done": ledger.done.get(board, 0),
                 "extra": ledger.extra_done.get(board, 0),
-                "value": counters.get(board, ledger.counted.get(board, 0)),
+                **_counted(ledger, board, counters),
             },
         )
     for board in ledger.extras:
@@ -141,6 +141,18 @@ def _entries(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> Itera
     is_all = known.header.plan.next_task(ledger.done, ledger.extras) is None
     if attempt is None and is_all:
         yield Entry(kind=EntryKind.FINISHED)
+
+
+def _counted(ledger: Ledger, board: int, counters: Mapping[int, int]) -> dict[str, int]:
+    """Return a board's counter, and how many of this session's copies are in it.
+
+    A copy whose counting is lost is taken for counted if the counter has gone up since: then it is
+    not counted twice, whoever it was that counted.
+    """
+    known, share = ledger.counted.get(board, 0), ledger.shares.get(board, 0)
+    value = counters.get(board, known)
+    open_copies = max(ledger.copies(board) - share, 0)
+    return {"value": value, "share": share + min(max(value - known, 0), open_copies)}
 
 
 def put_back(path: Path, data: bytes) -> tuple[Path, ...]:

@@ -194,7 +194,7 @@ def understand(sound: Sound, counters: Mapping[int, int]) -> Known:
     for line in (*sound.lines[1:], *sound.later):
         last_at, entry = read_entry(line.text)
         if line.number > position + 1:
-            story.gap()
+            story.gap(line.number - position - 1)
         story.hear(entry)
         position = line.number
     if sound.last > position:
@@ -216,7 +216,9 @@ class _Story:
     open_attempts: list[Attempt] = attrs.field(factory=list)
     """Attempts whose end may have been in a gap."""
     unknown: int = 0
-    """Attempts of which nothing is known but that there were so many, at the most."""
+    """Attempts of which nothing is known but that there were so many."""
+    uncounted: int = 0
+    """Attempts for which there was room in gaps behind which no attempt is known, at the most."""
     guessed: set[int] = attrs.field(factory=set)
     """Attempts of which it is not known whether they belonged to the plan."""
     ambiguous: collections.Counter[int] = attrs.field(factory=collections.Counter)
@@ -225,12 +227,14 @@ class _Story:
     disputed: list[int] = attrs.field(factory=list)
     """Boards of which only one of two files tells that they were dealt, once for each copy."""
 
-    def gap(self) -> None:
+    def gap(self, steps: int) -> None:
         """Hear that some steps are lost."""
         self.has_gap = True
         if self.ledger.attempt is not None:
             self.open_attempts.append(self.ledger.attempt)
             self.ledger.attempt = None
+            steps -= 1
+        self.uncounted += max(steps, 0) // _FEWEST_STEPS
 
     def end_in_gap(self, steps: int, counters: Mapping[int, int]) -> None:
         """Hear that the last steps are lost."""
@@ -244,8 +248,7 @@ class _Story:
                 # still know of it. It is asked, or else the operator, when the session goes on.
                 ledger.attempt = attrs.evolve(attempt, stage=EntryKind.FINISHING)
                 return
-        self.gap()
-        self.unknown += whole
+        self.gap(steps)
 
     def hear_rival(self, other: Ledger) -> None:
         """Hear what the other file tells: what only one of them tells is in doubt."""
@@ -256,7 +259,7 @@ class _Story:
             self.disputed += [board] * (most[board] - done[board])
         ledger.done = done
         if ledger.attempt != other.attempt:
-            self.gap()
+            self.gap(0)
 
     def hear(self, entry: Entry) -> None:
         """Hear a step that is sound."""
@@ -272,6 +275,8 @@ class _Story:
     def _find(self, entry: Entry, number: int) -> None:
         """Take the attempt of a step for the one in hand, if it is not."""
         ledger = self.ledger
+        # Attempts are numbered: how many there were in gaps before is known by now.
+        self.uncounted = 0
         if ledger.attempt is not None and ledger.attempt.number == number:
             return
         for attempt in self.open_attempts:
@@ -349,7 +354,8 @@ class _Story:
         yield from self._unknown_doubts(done)
 
     def _unknown_doubts(self, done: dict[int, int]) -> Iterator[Doubt]:
-        if not self.unknown:
+        unknown = self.unknown + self.uncounted
+        if not unknown:
             return
         in_hand = self.ledger.attempt
         extras = list(self.ledger.extras)
@@ -358,7 +364,7 @@ class _Story:
         for board in extras:
             yield Doubt(board=board, copy=done.get(board, 0) + 1, is_extra=True)
         if not self.plan.is_auto_number:
-            for _ in range(self.unknown):
+            for _ in range(unknown):
                 task = self.plan.next_task(done)
                 if task is None:
                     return
@@ -367,7 +373,7 @@ class _Story:
             return
         # Whoever put the boards in chose them: it may have been any that are still wanted.
         for board in self.plan.boards:
-            for _ in range(self.unknown):
+            for _ in range(unknown):
                 if self.plan.is_wanted(board, done):
                     done[board] = done.get(board, 0) + 1
                     yield Doubt(board=board, copy=done[board])
