@@ -59,12 +59,14 @@ class Target:
         every: how often `deep` is done.
         weight: how much of the time it gets, 1 for the usual.
         is_ours: whether it is all Python, so that a process that has run it may be forked.
+        has_growth: whether its inputs may be of any length.
         is_guided: whether coverage may guide it, which takes more than it tells in a long way.
     """
 
     every = 100
     weight = 1.0
     is_ours = True
+    has_growth = False
     is_guided = True
 
     def __init__(self, kind, what):
@@ -293,7 +295,7 @@ class FixTarget(ReadTarget):
 class SniffTarget(Target):
     """Every sniffer, on the same bytes and suffix; and which format is told from them."""
 
-    weight = 1.5
+    weight = 3.0
     suffixes = (".bin",)
 
     def __init__(self, manager):
@@ -373,6 +375,8 @@ def trees(manager):
 
 class JsonTarget(BoardTarget):
     """The JSON of boards: refused with a `ModelError`, or a board that makes the same JSON."""
+
+    weight = 3.0
 
     def __init__(self, manager):
         super().__init__("json", "board_from_dict", manager)

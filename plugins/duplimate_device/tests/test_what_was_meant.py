@@ -209,17 +209,21 @@ def test_the_format_is_named_as_everywhere(duplimate, option):
     assert out.read_bytes().startswith(b"% PBN")
 
 
-@pytest.mark.parametrize("closed", ["<&-", "<&- >&- 2>&-"])
-def test_a_session_ends_whole_whatever_stream_is_closed(duplimate, closed):
+@pytest.mark.parametrize(("closed", "code"), [("<&- 2>&-", 0), (">&-", 1)])
+def test_a_session_is_whole_or_not_begun_whatever_stream_is_closed(duplimate, closed, code):
     file = duplimate.evening()
     command = f'"{sys.executable}" -m overtrick.cli duplimate deal "{file}" --boards 1'
     done = subprocess.run(
-        ["bash", "-c", f"{command} {' '.join(MACHINE)[:8]} '{MACHINE[1]}' {closed}"],
+        ["bash", "-c", f"{command} --device simulator:?speed=0 {closed}"],
         capture_output=True, text=True, env=duplimate.environment(), timeout=60, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert BOOKKEEPER.counters(file.read_bytes())[1] == 2
-    assert "finished" in duplimate.run("status")
+    assert done.returncode == code, done.stderr
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 2 - code
+    if code:
+        assert "standard output cannot be written" in done.stderr
+        assert not duplimate.sessions.exists()
+    else:
+        assert "finished" in duplimate.run("status")
 
 
 def test_boards_from_a_closed_standard_input_are_refused(duplimate, monkeypatch):
