@@ -91,6 +91,19 @@ def test_what_another_format_says_comes_through():
     assert dict(again.header) == {"dlm:startup": (("Statistics", "Yes"),)}
 
 
+def test_a_seal_comes_through_and_may_be_put_on():
+    status = Extras({"dlm:status": "Sealed"})
+    boards = BoardSet(boards=(Board(number=1),), header=status, format="dlm", is_sealed=True)
+    again = overtrick.read(written(boards), sealed="keep")
+    assert again.is_sealed
+    assert dict(again.header) == {"dlm:status": "Sealed"}
+    bare = BoardSet(boards=(Board(number=1),), is_sealed=True)
+    data = written(bare)
+    assert data.startswith(b'{"header": {"json:sealed": true}}\n')
+    with pytest.raises(overtrick.SealedError):
+        overtrick.read(data, sealed="refuse")
+
+
 def test_what_is_wrong_is_told_with_its_line_and_spares_the_others():
     data = b'{"board": 1}\n\n{"board": 2,}\n{"board": 2}\r\n[1]\n{"board": 3}'
     found = overtrick.read(data, format="json", errors="collect")

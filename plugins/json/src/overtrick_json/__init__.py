@@ -23,6 +23,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         carries=ALL_FIELDS,
         foreign_extras=("*",),
         seal="overtrick_json.seal:is_sealed",
+        sealer="overtrick_json.seal:seal",
         tables={"schema": "overtrick_json.schema:text"},
         diagnostics="overtrick_json.diagnostics:CODES",
     )
