@@ -497,6 +497,35 @@ def kill_machine(evening: Evening, host: Host) -> None:
     host.machine.restart(evening.stage.random.choice([0.0, 0.2, 0.8]))
 
 
+def kill_at_the_last_cards(evening: Evening, host: Host) -> None:
+    """Wait until the last cards of a board fall, and end the session, the machine, or both."""
+    r = evening.stage.random
+    fallen, until = r.randint(47, 52), time.monotonic() + 5
+    while _cards_in_hand(host.machine.witness) < fallen:
+        if time.monotonic() > until or not host.command.is_alive:
+            return
+        time.sleep(0.002)
+    who = r.choice(["session", "machine", "both"])
+    evening.stage.fault(f"kill -9 at the last cards: {who}")
+    if who != "machine":
+        host.command.kill()
+    if who != "session":
+        host.machine.restart()
+
+
+def _cards_in_hand(witness: Path) -> int:
+    """Return how many cards of the last board lie in it; 0 once it is done."""
+    with witness.open("rb") as file:
+        file.seek(max(0, witness.stat().st_size - 2400))
+        lines = file.read().split(b"\n")[1:-1]
+    count = 0
+    for line in reversed(lines):
+        if not line.startswith(b"drop "):
+            break
+        count += 1
+    return count
+
+
 def send_signal(evening: Evening, host: Host) -> None:
     what = evening.stage.random.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
     if host.is_interrupted:
@@ -609,6 +638,7 @@ DURING: dict[str, Callable[[Evening, Host], None]] = {
     "nothing": nothing,
     "kill session": kill_session,
     "kill machine": kill_machine,
+    "kill at the last cards": kill_at_the_last_cards,
     "signal": send_signal,
     "freeze": freeze,
     "stranger": stranger,

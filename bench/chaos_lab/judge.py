@@ -24,6 +24,8 @@ from overtrick_duplimate_device.journal.ledger import EntryKind
 from overtrick_duplimate_device.session.blind import find_cards
 
 CODES = {0, 1, 2, 3, 4, 130}
+MACHINE = "fault of a machine"
+"""What the simulator put in by itself."""
 _TRACE = re.compile(r"Traceback \(most recent call last\)|Fatal Python error|Exception ignored in")
 _OWN = re.compile(r'File "[^"]*overtrick')
 
@@ -173,6 +175,8 @@ def _session(
     for _, _, by in dealt:
         counts[f"dealt, known by {by}"] += 1
     counts["boards given up and dealt afresh"] += len(record.failed())
+    counts[MACHINE] += sum(entry.kind is EntryKind.FAULT for entry in record.entries)
+    counts["connections lost"] += sum(entry.kind is EntryKind.LOST for entry in record.entries)
     counts["doubts"] += sum(entry.kind is EntryKind.DOUBT for entry in record.entries)
     if not record.is_finished:
         yield f"{name} is not finished"

@@ -538,7 +538,7 @@ def file(tmp_path):
 
 
 def dealt_once(counters):
-    ledger = Ledger(base=counters.read(), counted=counters.read())
+    ledger = Ledger(counted=counters.read())
     ledger.done[1] = 1
     return ledger
 
@@ -676,7 +676,7 @@ def test_a_file_system_without_locks_is_told_and_counted_on(file, monkeypatch):
 
 def test_a_folder_that_takes_no_lock_is_told_before_the_first_card(file, monkeypatch):
     monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.EROFS))
-    ledger = Ledger(base=FileCounters(file, BOOKKEEPER).read())
+    ledger = Ledger()
     with pytest.raises(OSError, match=r"evening\.dlm\.lock"):
         keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
 
@@ -690,18 +690,6 @@ def test_a_session_that_holds_the_lock_for_ever_is_told(file, monkeypatch):
     ledger = dealt_once(FileCounters(file, BOOKKEEPER))
     with SharedFile(file), pytest.raises(LockedError, match=r"evening\.dlm"):
         keep(file, ledger)
-
-
-def test_what_the_first_release_counted_is_its_share():
-    ledger = Ledger.of(
-        [
-            Entry(kind=EntryKind.COUNTED, board=1, detail={"value": 3}),
-            Entry(kind=EntryKind.REBASED, board=1, detail={"value": 9, "base": 7}),
-            Entry(kind=EntryKind.COUNTED, board=2, detail={"value": 6}),
-        ],
-        {1: 1, 2: 5},
-    )
-    assert ledger.shares == {1: 2, 2: 1}
 
 
 def test_every_other_byte_of_the_file_stays(file):

@@ -167,38 +167,37 @@ def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
         result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except SystemExit:
-        # Click leaves so where the reader of what `--help` prints has gone.
-        if not is_output_broken():
+    except BaseException as error:  # it is said, and the process ends
+        # Whatever has become of a signal on its way here.
+        if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
+            number = signals.received() or signals.INTERRUPT
+            click.echo(signals.words(number), err=True)
+            return 128 + number
+        # Click leaves with `SystemExit` where the reader of what `--help` prints has gone.
+        if isinstance(error, BrokenPipeError) or is_output_broken():
+            return _end_broken_pipe()
+        if isinstance(error, click.ClickException):
+            error.show()
+            return error.exit_code
+        if is_debugging or isinstance(error, SystemExit):
             raise
-        return _end_broken_pipe()
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        number = signals.received() or signals.INTERRUPT
-        click.echo(signals.words(number), err=True)
-        return 128 + number
-    except BrokenPipeError:
-        return _end_broken_pipe()
-    except (OvertrickError, OSError) as error:
-        if is_debugging:
-            raise
+        return _end_failed(error)
+    return result if isinstance(result, int) else 0
+
+
+def _end_failed(error: BaseException) -> int:
+    if isinstance(error, (OvertrickError, OSError)):
         from overtrick.cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except BaseException as error:
-        if is_debugging:
-            raise
-        what = " ".join(str(error).split())
-        click.echo(
-            f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
-            "Run it again as `overtrick --debug ...` to see where, and report it.",
-            err=True,
-        )
-        return 4
-    return result if isinstance(result, int) else 0
+    what = " ".join(str(error).split())
+    click.echo(
+        f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
+        "Run it again as `overtrick --debug ...` to see where, and report it.",
+        err=True,
+    )
+    return 4
 
 
 def _is_debugging(words: Sequence[str]) -> bool:

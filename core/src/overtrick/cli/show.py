@@ -33,6 +33,7 @@ from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
+from overtrick.framework.suggestions import suggestion
 from overtrick.model.board import Board
 from overtrick.model.cards import Suit
 from overtrick.tools.board_json import board_to_dict
@@ -135,7 +136,11 @@ def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
     """Return the view for a target: the one that makes such files, else the text."""
     if output is not None and output != PIPE:
         suffix = suffix_of(output)
-        if any(suffix in view.suffixes for view in manager.specs(VIEWS).values()):
+        views = manager.specs(VIEWS).values()
+        # Text in a file that a view which is not installed would make helps nobody.
+        if any(suffix in view.suffixes for view in views) or suggestion(
+            manager.records(), view=suffix
+        ):
             return view_for_target(manager, output)
     return named_view(manager, "text")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
@@ -32,7 +32,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, around, failure, quiet, raise_sent
+from overtrick.framework.guard import SPARE_BOARDS, around, failure, process, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
@@ -278,41 +278,38 @@ class BoardReader(Iterator[Board]):
         if self._context.errors == "raise":
             raise ParseError(damage)
 
-    def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
+    def _iterate(self, stream: BinaryIO) -> Generator[Board, None, None]:
         context = self._context
         follows = self._spec.implied
         limits = self._limits
         is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
-        is_given = False
         try:
-            for board in quiet(self._read(stream)):
-                if not isinstance(board, Board):
-                    yield self._other(board)
-                    continue
-                if follows:
-                    board = with_implied(board, follows)  # noqa: PLW2901  # the same board
-                if not self._count:
-                    context.seal_header()
-                self._count += 1
-                if not self._count & _SOME:
-                    self._check_end(stream)
-                if is_limited:
-                    self._check_limits()
-                if self._check:
-                    if checks is None:
-                        checks = self._make_checks()
-                    self._report(checks.see(board, context.take_doubts()))
-                is_given = True
-                yield board
-                is_given = False
+            for item in self._read(stream):
+                if isinstance(item, Board):
+                    board = with_implied(item, follows) if follows else item
+                    if not self._count:
+                        context.seal_header()
+                    self._count += 1
+                    if not self._count & _SOME:
+                        self._check_end(stream)
+                    if is_limited:
+                        self._check_limits()
+                    if self._check:
+                        if checks is None:
+                            checks = self._make_checks()
+                        self._report(checks.see(board, context.take_doubts()))
+                else:
+                    board = self._other(item)
+                try:
+                    yield board
+                except GeneratorExit:
+                    return  # the caller wants no more
             if self._check:
                 self._report((checks or self._make_checks()).end())
         except _TYPED as error:
             raise self._told(error) from error.__cause__
-        except BaseException as error:
-            if is_given and isinstance(error, GeneratorExit):
-                raise  # the caller wants no more
+        except BaseException as error:  # noqa: BLE001  # whatever a plugin does wrong
             raise_sent(error)
             raise self._failure(error) from (None if self.is_blind else error)
 
@@ -368,7 +365,10 @@ class BoardReader(Iterator[Board]):
         if self._refusal is not None:
             refusal, self._refusal = self._refusal, None
             raise refusal
-        return next(self._boards)
+        if process.thread is None:
+            return next(self._boards)
+        with around():
+            return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
         """Return all boards that have not been read yet; of many, with the collector paused.
@@ -380,9 +380,13 @@ class BoardReader(Iterator[Board]):
             return ()
         with around():
             boards = [first, *islice(self._boards, _FEW)]
-        if len(boards) <= _FEW:
-            return tuple(boards)
-        with paused_collector(), around():
+            if len(boards) <= _FEW:
+                return tuple(boards)
+            return self._many(boards)
+
+    def _many(self, boards: list[Board]) -> tuple[Board, ...]:
+        """Return some boards and all that follow."""
+        with paused_collector():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
                 if len(some) == _AT_A_TIME:
@@ -404,6 +408,9 @@ class BoardReader(Iterator[Board]):
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
         self._first = None
+        with around():
+            # What its reader does at its end, it does now.
+            self._boards.close()
         self._stack.close()
 
     def __enter__(self) -> Self:

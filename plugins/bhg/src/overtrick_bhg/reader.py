@@ -33,8 +33,13 @@ _END_OF_FILE: Final = b"\x1a"
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
     number = ctx.options(ReadOptions).first_board
+    head = b""
     for line, raw in enumerate(raw_lines(source), 1):
         content = raw.rstrip(b"\r\n " + _END_OF_FILE)
+        if line <= 2:
+            # The first line is empty, which is little to tell by.
+            head += raw
+            ctx.refuse_wide(head)
         if line == 1:
             content = content.removeprefix(b"\xef\xbb\xbf")
             if raw.endswith(b"\r\n"):

@@ -54,8 +54,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
     """Yield the lines, the CR of a CRLF left on: it tells how the file ends its lines."""
     for index, raw in enumerate(raw_lines(source)):
-        if index == 0 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise ctx.refuse("CORE020", offset=0, encoding="UTF-16")
+        if index == 0:
+            ctx.refuse_wide(raw)
         line = raw.removeprefix(b"\xef\xbb\xbf") if index == 0 else raw
         end = b"\n" if line.endswith(b"\n") else b"\r"
         yield line.removesuffix(end).decode("latin-1")

@@ -19,7 +19,7 @@ import attrs
 
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
-from overtrick.framework.contexts import raw_lines, wide_encoding
+from overtrick.framework.contexts import raw_lines
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_from_dict, extras_from_dict
 
@@ -32,8 +32,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     may_have_header = True
     for number, raw in enumerate(raw_lines(source), 1):
         if number == 1:
-            if name := wide_encoding(raw):
-                raise ctx.refuse("CORE020", offset=0, encoding=name)
+            ctx.refuse_wide(raw)
             raw = raw.removeprefix(codecs.BOM_UTF8)  # noqa: PLW2901  # the line without its mark
         if not raw.strip():
             continue

@@ -27,6 +27,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
+from overtrick.framework.guard import around
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.seals import Seals, current, kept, refused
 
@@ -276,8 +277,10 @@ def _read(
         ) as reader,
     ):
         try:
-            for _ in progress.watch(reader):
-                count += 1
+            # One guard for all of the file, in place of one for each board.
+            with around():
+                for _ in progress.watch(reader):
+                    count += 1
         except FormatError as error:
             fatal = error.diagnostic
         found = list(reader.diagnostics)

@@ -13,6 +13,7 @@ import click
 from overtrick.findings.advice import advice
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal.codes import REPAIR
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
 from overtrick_duplimate_device.session.runner import RECONNECT
 
@@ -112,7 +113,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         "--despite-damage",
         is_flag=True,
         help="Deal although a damaged journal may be of this file or machine, and boards may then "
-        "be dealt twice. Better: overtrick duplimate repair.",
+        f"be dealt twice. Better: {REPAIR()}.",
     )
     @click.option(
         "--reconnect",
@@ -124,7 +125,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--patience",
-        type=click.FloatRange(1),
+        type=click.FloatRange(0.1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",
