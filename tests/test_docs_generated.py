@@ -47,4 +47,4 @@ def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend():
 def test_the_conversion_matrix_has_a_file_of_every_format():
     page = (DOCS / "conversion-matrix.md").read_text("utf-8")
     rows = re.findall(r"^\| `[^`]*(\.\w+)` \|", page, re.MULTILINE)
-    assert {suffix for spec in overtrick.formats() for suffix in spec.suffixes} == set(rows)
+    assert all(set(rows).intersection(spec.suffixes) for spec in overtrick.formats())

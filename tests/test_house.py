@@ -66,7 +66,8 @@ def test_the_core_names_no_format():
         if "FormatSpec(" in path.read_text(encoding="utf-8")
     }
     assert len(names) > 8
-    formats = {"bri", "dge", *names}
+    # The core speaks JSON itself, whether its lines are a format that is installed or not.
+    formats = {"bri", "dge", *names} - {"json"}
     word = re.compile(rf"(?<![A-Za-z])({'|'.join(formats)})(?![A-Za-z])")
     core = ROOT / "core" / "src" / "overtrick"
     found = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import atomic_output
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import replace_file
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions and pipes of POSIX")
 

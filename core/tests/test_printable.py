@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 
 
 @pytest.mark.parametrize(("text", "shown"), [("a\tb\r\nc", "a b  c"), ("\x1b\u2028", "��")])

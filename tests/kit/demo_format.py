@@ -95,7 +95,17 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         splitter="demo_format:split",
         joiner="overtrick.framework.protocols:FileJoiner",
         deals_writer="demo_format:write_deals",
+        seal="demo_format:is_sealed",
+        sealer="demo_format:seal",
     )
+
+
+def is_sealed(header: Extras) -> bool:
+    return header.text("demo:title") == "(sealed)"
+
+
+def seal(header: Extras) -> Extras:
+    return header.with_items({"demo:title": "(sealed)"})
 
 
 def scan(

@@ -95,8 +95,10 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "test_what_is_written_reads_clean": [
         ('f"demo 1 {title}"', '(f"demo 1 {title}" if title else "demo one")'),
     ],
+    "test_a_seal_is_kept": [('{"demo:title": "(sealed)"}', '{"demo:title": "(seald)"}')],
     "test_read_write_read_is_stable": [
-        ('ctx.header.text("demo:title") or ""', '""'),
+        ('ctx.header.text("demo:title") or ""',
+         '(ctx.header.text("demo:title") or "").lower()'),
     ],
     "test_carried_fields_come_back": [
         ('"header"}', '"header", "scoring"}'),

@@ -9,9 +9,13 @@ Everything public is a name of this package; each is imported when it is first u
 
 from __future__ import annotations
 
-import importlib
 import sys
-from typing import Final
+
+# Not from `typing`, which takes longer than all else that is here: until it is imported, Ctrl-C is
+# answered by Python, with a traceback.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __version__: Final = "1.0.0"
 
@@ -30,7 +34,8 @@ _PUBLIC: Final = {
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
         NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
-        PluginLoadWarning PluginVersionError TextEncodingError UnknownFormatError WriteError
+        PluginLoadWarning PluginVersionError ReplacedWarning SealedError TargetError
+        TextEncodingError UnknownFormatError WriteError
     """,
     "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
@@ -54,7 +59,7 @@ _PUBLIC: Final = {
     "framework.manager": "PluginManager",
     "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
-    "files.atomic": "atomic_output",
+    "disk.atomic": "FileState atomic_output",
     "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
@@ -79,6 +84,8 @@ def __getattr__(name: str) -> object:
     if module is None:
         msg = f"module 'overtrick' has no attribute {name!r}"
         raise AttributeError(msg)
+    import importlib
+
     value = getattr(importlib.import_module(f"overtrick.{module}"), name)
     globals()[name] = value
     _show_in_notebooks()

@@ -17,7 +17,8 @@ from overtrick.api import (
     show as show,
     write as write,
 )
-from overtrick.files.atomic import (
+from overtrick.disk.atomic import (
+    FileState as FileState,
     atomic_output as atomic_output,
 )
 from overtrick.files.converting import (
@@ -66,6 +67,9 @@ from overtrick.findings.errors import (
     PluginLoadError as PluginLoadError,
     PluginLoadWarning as PluginLoadWarning,
     PluginVersionError as PluginVersionError,
+    ReplacedWarning as ReplacedWarning,
+    SealedError as SealedError,
+    TargetError as TargetError,
     TextEncodingError as TextEncodingError,
     UnknownFormatError as UnknownFormatError,
     WriteError as WriteError,

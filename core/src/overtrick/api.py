@@ -23,6 +23,7 @@ from overtrick.framework.contexts import ErrorMode, Limits, decode_line
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options
 from overtrick.framework.records import PluginRecord
+from overtrick.framework.seals import Seals
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
 
@@ -43,6 +44,7 @@ def open_boards(
     check: bool = False,
     limits: Limits | None = None,
     path: str | None = None,
+    sealed: Seals | None = None,
     manager: PluginManager | None = None,
 ) -> BoardReader:
     """Open a file of boards; the result is a context manager and an iterator of `Board`.
@@ -59,10 +61,15 @@ def open_boards(
             against the finer rules of its format.
         limits: what the file may cost; for files from strangers.
         path: a name for messages, in place of the source's own.
+        sealed: what is done where the file says that its hands are not to be shown: `show` reads
+            it as any other, `refuse` does not, and `keep` is for programs that show nothing of
+            the boards: findings name no card then. Where it is not given: `show`, but in a
+            command of `overtrick` `refuse`, unless the user says `--show-cards`.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
         FileNotFoundError: there is no such file; also the other errors of `open`.
+        SealedError: the hands are not to be shown, and `sealed` is `refuse`.
         UnknownFormatError: no plugin knows the format.
         AmbiguousFormatError: several formats claim the file.
         FormatError: an error in the file, in `raise` mode.
@@ -85,6 +92,7 @@ def open_boards(
         check=check,
         limits=limits,
         path=path,
+        sealed=sealed,
     )
     return BoardReader(source, default_manager() if manager is None else manager, settings)
 
@@ -99,6 +107,7 @@ def read(
     check: bool = False,
     limits: Limits | None = None,
     path: str | None = None,
+    sealed: Seals | None = None,
     manager: PluginManager | None = None,
 ) -> BoardSet:
     """Read all boards of a file.
@@ -117,6 +126,7 @@ def read(
         check=check,
         limits=limits,
         path=path,
+        sealed=sealed,
         manager=manager,
     ) as reader:
         return reader.kept()
@@ -133,6 +143,7 @@ def scan(
     options: Options | None = None,
     limits: Limits | None = None,
     path: str | None = None,
+    sealed: Seals | None = None,
     manager: PluginManager | None = None,
 ) -> Scan:
     """Read a file as columns of plain values, some thousand boards at a time.
@@ -156,6 +167,7 @@ def scan(
         options: the format's own options, by name.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
+        sealed: as for `open_boards`.
         manager: the plugins to use; the installed ones by default.
 
     Returns:
@@ -173,7 +185,9 @@ def scan(
         ...
         overtrick.findings.errors.OptionError: there is no column 'colour' (there are: number, ...
     """
-    settings = ReadSettings(format=format, errors=errors, options=options, limits=limits, path=path)
+    settings = ReadSettings(
+        format=format, errors=errors, options=options, limits=limits, path=path, sealed=sealed
+    )
     # Most programs, and every command, read boards and no columns.
     from overtrick.files.scanning import Scan
 
@@ -192,6 +206,7 @@ def write(
     on_loss: OnLoss = "report",
     options: Options | None = None,
     overwrite: bool = False,
+    sealed: Seals | None = None,
     manager: PluginManager | None = None,
 ) -> LossReport:
     """Write boards to a file; a path is replaced whole or not at all.
@@ -204,12 +219,16 @@ def write(
         on_loss: `report` losses in the result, or `raise` them before the file is replaced.
         options: the format's own options, by name.
         overwrite: whether an existing file may be replaced.
+        sealed: what is done where the boards are those of a sealed file (`boards.is_sealed`), and
+            the target would not be sealed: with `show` that is a loss, else an error. Where it is
+            not given, as for `open_boards`.
         manager: the plugins to use; the installed ones by default.
 
     Returns:
         What was lost.
 
     Raises:
+        SealedError: sealed boards would be shown, and `sealed` is not `show`.
         FileExistsError: the target exists and `overwrite` is false.
         UnknownFormatError: no plugin writes the format.
         WriteError: a board cannot be written in this format; nothing was written.
@@ -217,7 +236,9 @@ def write(
         OptionError: an option that the format does not have, or a word that is no `on_loss`.
         TypeError: a target opened in text mode, or something that is no `Board`.
     """
-    settings = WriteSettings(format=format, on_loss=on_loss, options=options, overwrite=overwrite)
+    settings = WriteSettings(
+        format=format, on_loss=on_loss, options=options, overwrite=overwrite, sealed=sealed
+    )
     return write_boards(boards, target, default_manager() if manager is None else manager, settings)
 
 
@@ -379,6 +400,7 @@ def convert(
     diagnostics: Diagnostics | None = None,
     limits: Limits | None = None,
     path: str | None = None,
+    sealed: Seals | None = None,
     manager: PluginManager | None = None,
 ) -> Conversion:
     """Convert a file of boards to another format, board by board.
@@ -401,6 +423,9 @@ def convert(
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
         path: a name for the source in messages.
+        sealed: what is done where the source is sealed: `show` writes it as any other, and tells
+            of a loss where the target is not sealed; `keep` writes it sealed or not at all;
+            `refuse` does not read it. Where it is not given, as for `open_boards`.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
@@ -412,10 +437,19 @@ def convert(
         target,
         default_manager() if manager is None else manager,
         ReadSettings(
-            format=from_format, errors=errors, options=read_options, limits=limits, path=path
+            format=from_format,
+            errors=errors,
+            options=read_options,
+            limits=limits,
+            path=path,
+            sealed=sealed,
         ),
         WriteSettings(
-            format=to_format, on_loss=on_loss, options=write_options, overwrite=overwrite
+            format=to_format,
+            on_loss=on_loss,
+            options=write_options,
+            overwrite=overwrite,
+            sealed=sealed,
         ),
         keep_going=keep_going,
         strict=strict,

@@ -1,6 +1,6 @@
 """Real games in real processes that are killed at random moments, and a judge of what is left.
 
-Used by the tests, and with many kills by `bench/chaos_belote.py`.
+Used by the tests, and with many kills by `bench/chaos.py --scenario games`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,15 @@ class Evening:
 
     The person answers each prompt in the same way, so that what stands in the journal must at
     any moment be the beginning of what an undisturbed game would have written.
+
+    Args:
+        folder: where the game is kept.
+        seed: of the game, and of the moments.
+        start: seconds that the program takes to start, or somewhat less.
     """
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, start: float = 0.4) -> None:
+        self.start = start
         self.folder = folder
         self.seed = seed
         self.random = random.Random(seed)
@@ -71,8 +77,8 @@ class Evening:
             )
         self.starts += 1
         # Some die before they have begun, most of them somewhere in the play.
-        moment = time.monotonic() + self.random.choice([0.05, 0.4, 0.6, 0.8, 1.2])
-        moment += self.random.uniform(0.0, 0.3)
+        moment = time.monotonic() + self.start * self.random.choice([0.1, 1.0, 1.2, 1.5, 2.0, 3.0])
+        moment += self.random.uniform(0.0, 0.7 * self.start)
         answers = self._answer_until(process, moment)
         if process.poll() is None:
             process.kill()

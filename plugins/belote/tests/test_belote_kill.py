@@ -1,4 +1,4 @@
-"""A game whose process is killed goes on where it was; many more kills: bench/chaos_belote.py."""
+"""A game whose process is killed goes on where it was; many more kills: bench/chaos.py."""
 
 from __future__ import annotations
 

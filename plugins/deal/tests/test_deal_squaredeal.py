@@ -454,13 +454,13 @@ def test_whatever_is_read_is_a_description_or_refused(data):
         try:
             description = Description.parse(text)
         except SquareDealError as error:
-            assert str(error).isprintable()  # noqa: PT017  # either may be right
+            assert str(error).isprintable()  # either may be right
         else:
             assert description.to_bytes() == text
         try:
             keys = Keys.parse(text)
         except SquareDealError as error:
-            assert str(error).isprintable()  # noqa: PT017  # either may be right
+            assert str(error).isprintable()  # either may be right
         else:
             assert Keys.parse(keys.to_bytes()) == keys
 
@@ -474,7 +474,7 @@ def test_a_description_with_some_bytes_changed_is_kept_to_the_byte_or_refused(da
     try:
         description = Description.parse(bytes(text))
     except SquareDealError as error:
-        assert str(error).isprintable()  # noqa: PT017  # either may be right
+        assert str(error).isprintable()  # either may be right
         return
     assert description.to_bytes() == bytes(text)
     if description.delayed_value is None:

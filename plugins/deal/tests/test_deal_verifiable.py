@@ -392,7 +392,7 @@ def test_what_is_revealed_is_sealed_and_its_owners_alone(folder, described, over
     assert stat.S_IMODE((folder / "CUP1.dlm").stat().st_mode) == 0o600
     result = overtrick_deal("--number-of", "CUP1.dlm")
     assert result.exit_code == 2
-    assert "--show-cards tells of them" in result.stderr
+    assert "--show-cards shows them" in result.stderr
     assert overtrick_deal("--number-of", "CUP1.dlm", "--show-cards").exit_code == 0
     (folder / "CUP2.dlm").chmod(0o644)
     assert overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force").exit_code == 0

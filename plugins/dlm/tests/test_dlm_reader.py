@@ -15,10 +15,13 @@ import overtrick
 from overtrick import Deal, FormatError, InconsistentDataError, ParseError, Seat, Severity
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.spec import API_VERSION
+from overtrick.model import Extras
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters
 from overtrick_dlm.reader import read
+from overtrick_dlm.seal import is_sealed
+from overtrick_dlm.seal import sealed as with_seal
 
 DATA = Path(__file__).parent / "data"
 DUPSOFT = (DATA / "dupsoft-32-boards.dlm").read_bytes()
@@ -97,19 +100,18 @@ def test_what_the_model_has_no_place_for_is_kept():
     ("name", "sealed"),
     [("blind.dlm", True), ("children-in-need.dlm", True), ("dupsoft-32-boards.dlm", False)],
 )
-def test_sealed_hands_are_shown_only_on_request(name, sealed):
+def test_sealed_hands_are_shown_only_on_request(name, sealed, capsys):
     with overtrick.open_boards(DATA / name) as boards:
         assert boards.is_sealed is sealed
-    command_line = pytest.importorskip("click.testing")
-    from overtrick.cli.show import show
+    pytest.importorskip("click")
+    from overtrick.cli.application import run
 
-    def run(*arguments):
-        return command_line.CliRunner().invoke(show, [str(DATA / name), *arguments])
-
-    refused = run("--boards", "1")
-    assert ("--show-cards" in refused.output) is sealed
-    assert ("\u2660" in refused.output) is not sealed
-    assert "\u2660" in run("--boards", "1", "--show-cards").output
+    assert run(["show", str(DATA / name), "--boards", "1"]) == (2 if sealed else 0)
+    printed = capsys.readouterr()
+    assert ("--show-cards" in printed.err) is sealed
+    assert ("\u2660" in printed.out) is not sealed
+    assert run(["show", str(DATA / name), "--boards", "1", "--show-cards"]) == 0
+    assert "\u2660" in capsys.readouterr().out
 
 
 def test_from_and_to_may_come_in_either_order():
@@ -330,3 +332,23 @@ def test_every_code_is_reported_somewhere():
     reported = {code for _, code, _ in CORRUPTIONS.values()} | {"DLM002", "DLM011", "DLM030"}
     written = {code for code in CODES if code >= "DLM050"}
     assert reported | written == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("items", "sealed"),
+    [
+        ({}, False),
+        ({"dlm:status": "Edit"}, False),
+        ({"dlm:status": "Sealed"}, True),
+        ({"dlm:status": "SEALED"}, True),
+        ({"dlm:status": "Seald"}, True),
+        ({"dlm:startup": (("SuppressDeals", "No"),)}, False),
+        ({"dlm:startup": (("SuppressDeals", "0"),)}, False),
+        ({"dlm:startup": (("SuppressDeals", "1"),)}, True),
+        ({"dlm:startup": (("suppressdeals", "yes"),)}, True),
+        ({"dlm:startup": (("SuppressDeals", "Yse"),)}, True),
+    ],
+)
+def test_a_slip_in_a_seal_does_not_open_it(items, sealed):
+    assert is_sealed(Extras(items)) is sealed
+    assert is_sealed(with_seal(Extras(items)))

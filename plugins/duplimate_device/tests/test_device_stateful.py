@@ -170,8 +170,7 @@ class Evening:
     def die(self):
         """kill -9: nothing is said, nothing is closed properly."""
         self.kills += 1
-        self.journal._connection.close()
-        self.journal._lock.release()
+        self.journal.close()
         if self.random.random() < 0.5:
             # The machine notices that the line is gone; on a serial port it does not.
             self.station.link.disconnected()

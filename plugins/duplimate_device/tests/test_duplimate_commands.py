@@ -6,10 +6,8 @@ import contextlib
 import gzip
 import json
 import random
-import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,7 +18,6 @@ import pytest
 
 import overtrick
 from overtrick.findings.errors import DeviceError
-from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind
 from overtrick_duplimate_device.session.blind import find_cards
@@ -123,28 +120,6 @@ def test_kill_nine_and_resume(duplimate):
     assert [after[b] - before[b] for b in range(1, 6)] == [1, 1, 1, 1, 0]
     assert "finished" in duplimate.run("status")
     assert "every session is finished" in duplimate.run("resume", code=1)
-
-
-def test_a_journal_of_the_first_release_is_gone_on_with(duplimate):
-    """Written before the modules were moved: cut off at the last card of board 1, second copy."""
-    file = duplimate.evening()
-    file.write_bytes(BOOKKEEPER.with_counters(file.read_bytes(), {1: 2}))
-    duplimate.sessions.mkdir()
-    journal = duplimate.sessions / "first-release.session"
-    shutil.copy(DATA / journal.name, journal)
-    with contextlib.closing(sqlite3.connect(journal)) as connection, connection:
-        connection.execute("UPDATE meta SET value = ? WHERE name = 'path'", [str(file)])
-    status = json.loads(duplimate.run("status", "--json"))
-    assert (status["dealt"], status["total"], status["faults"], status["failed"]) == (1, 6, 1, 1)
-    assert status["in_hand"] == {
-        "board": 1, "copy": 2, "standing": "in doubt: it may be finished",
-    }  # fmt: skip
-    assert "code=jam cards=20" in duplimate.run("log")
-    duplimate.run("resume", "--device", "simulator:?speed=0", "--assume-dealt", "yes")
-    assert [counters(file)[board] for board in range(1, 5)] == [3, 3, 3, 1]
-    lines = duplimate.run("log", "--json").splitlines()
-    kinds_by_job = [(json.loads(line)["kind"], json.loads(line)["job"]) for line in lines]
-    assert kinds_by_job.count(("dealt", "3a71786407fa3495")) == 1
 
 
 def test_again_deals_a_board_beyond_the_plan(duplimate):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -37,15 +36,11 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.journal.journal import (
-    Header,
-    Journal,
-    JournalError,
     fingerprint,
     new_salt,
 )
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.journal.store import find_journal, journal_folder, unfinished_on
 from overtrick_duplimate_device.session.actions import (
     Notice,
     NoticeKind,
@@ -524,91 +519,6 @@ def test_boards_that_the_file_has_not_are_refused(text):
         parse_boards(text, range(1, 33))
 
 
-# The journal.
-
-
-def header(path="x.dlm", **changes):
-    base = {
-        "session": "s", "path": path, "format": "dlm", "device": "d",
-        "plan": Plan(boards=(1, 2), copies=None, order=Order.SET), "base": {1: 3},
-        "salt": new_salt(), "fingerprints": {1: "ab"},
-    }  # fmt: skip
-    return Header(**base | changes)
-
-
-def test_a_journal_gives_back_what_was_written(tmp_path):
-    written = header()
-    entries = [
-        Entry(
-            kind=EntryKind.INTEND, board=1, copy=1, attempt=1, job_id="j", detail={"window": None}
-        ),
-        Entry(kind=EntryKind.STOPPED),
-    ]
-    with Journal.create(tmp_path, written) as journal:
-        for entry in entries:
-            journal.write(entry)
-        with pytest.raises(LockedError):
-            Journal.open(journal.path)
-    with Journal.open(journal.path, write=False) as journal:
-        assert journal.header == written
-        assert list(journal.entries()) == entries
-        assert journal.ledger().standing is Standing.STOPPED
-
-
-def test_a_journal_is_as_safe_as_sqlite_can_make_it(tmp_path):
-    with Journal.create(tmp_path, header()) as journal:
-        assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        journal._lock.release()
-        with pytest.raises(JournalError, match="exists"):
-            Journal.create(tmp_path, header())
-
-
-@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + b"\xff" * 200])
-def test_what_is_no_journal_is_refused_and_not_taken_for_a_session(tmp_path, content):
-    path = tmp_path / "x.session"
-    path.write_bytes(content)
-    with pytest.raises(JournalError):
-        Journal.open(path)
-    with pytest.raises(JournalError, match="no sessions"):
-        find_journal(tmp_path)
-
-
-def test_a_journal_of_a_later_version_is_refused(tmp_path):
-    Journal.create(tmp_path, header()).close()
-    connection = sqlite3.connect(tmp_path / "s.session")
-    connection.execute("UPDATE meta SET value = '9' WHERE name = 'schema'")
-    connection.commit()
-    connection.close()
-    with pytest.raises(JournalError, match="another version"):
-        Journal.open(tmp_path / "s.session")
-
-
-def test_a_full_disk_is_said(tmp_path):
-    with Journal.create(tmp_path, header()) as journal:
-        journal._connection.execute("PRAGMA query_only = 1")
-        with pytest.raises(JournalError, match="cannot be written"):
-            journal.write(Entry(kind=EntryKind.STOPPED))
-
-
-def test_sessions_are_found_by_name_or_by_being_unfinished(tmp_path, monkeypatch):
-    with Journal.create(tmp_path, header(session="2026-a")) as first:
-        first.write(Entry(kind=EntryKind.STOPPED))
-    with Journal.create(tmp_path, header(session="2026-b")) as second:
-        second.write(Entry(kind=EntryKind.FINISHED))
-    assert find_journal(tmp_path) == second.path
-    assert find_journal(tmp_path, unfinished=True) == first.path
-    assert find_journal(tmp_path, "2026-a") == first.path
-    assert unfinished_on(tmp_path, Path("x.dlm")).path == first.path
-    for name in ("2026", "1999"):
-        with pytest.raises(JournalError):
-            find_journal(tmp_path, name)
-    monkeypatch.setenv("OVERTRICK_SESSIONS", str(tmp_path))
-    assert journal_folder() == tmp_path
-    monkeypatch.delenv("OVERTRICK_SESSIONS")
-    assert journal_folder().name == "sessions"
-
-
 def test_a_fingerprint_tells_deals_apart_and_nothing_else():
     one, other = new_salt(), new_salt()
     assert fingerprint(one, 1, DEALS[1]) == fingerprint(one, 1, DEALS[1])
@@ -628,7 +538,7 @@ def file(tmp_path):
 
 
 def dealt_once(counters):
-    ledger = Ledger(base=counters.read(), counted=counters.read())
+    ledger = Ledger(counted=counters.read())
     ledger.done[1] = 1
     return ledger
 
@@ -766,7 +676,7 @@ def test_a_file_system_without_locks_is_told_and_counted_on(file, monkeypatch):
 
 def test_a_folder_that_takes_no_lock_is_told_before_the_first_card(file, monkeypatch):
     monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.EROFS))
-    ledger = Ledger(base=FileCounters(file, BOOKKEEPER).read())
+    ledger = Ledger()
     with pytest.raises(OSError, match=r"evening\.dlm\.lock"):
         keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
 
@@ -780,18 +690,6 @@ def test_a_session_that_holds_the_lock_for_ever_is_told(file, monkeypatch):
     ledger = dealt_once(FileCounters(file, BOOKKEEPER))
     with SharedFile(file), pytest.raises(LockedError, match=r"evening\.dlm"):
         keep(file, ledger)
-
-
-def test_what_the_first_release_counted_is_its_share():
-    ledger = Ledger.of(
-        [
-            Entry(kind=EntryKind.COUNTED, board=1, detail={"value": 3}),
-            Entry(kind=EntryKind.REBASED, board=1, detail={"value": 9, "base": 7}),
-            Entry(kind=EntryKind.COUNTED, board=2, detail={"value": 6}),
-        ],
-        {1: 1, 2: 5},
-    )
-    assert ledger.shares == {1: 2, 2: 1}
 
 
 def test_every_other_byte_of_the_file_stays(file):

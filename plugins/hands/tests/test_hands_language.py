@@ -371,7 +371,7 @@ def test_any_text_is_a_condition_or_an_error_at_a_column(text):
     try:
         compile_condition(text)
     except ConditionError as error:
-        assert 1 <= error.column <= len(text) + 1  # noqa: PT017  # most texts are wrong
+        assert 1 <= error.column <= len(text) + 1  # most texts are wrong
 
 
 # --- Python alone -----------------------------------------------------------------------------

@@ -325,13 +325,15 @@ def test_sealed_hands_are_told_only_when_asked_for(tmp_path, capsys):
     boards = [Board(number=n, deal=Deal.parse(text)) for n, text in enumerate(HANDS, 1)]
     overtrick.write(boards, path, options={"status": "Sealed"})
     assert where(path, "north.hcp == 17") == 2
-    assert "the hands are sealed" in out(capsys)[1]
+    assert "its hands are not to be shown; --show-cards" in out(capsys)[1]
     assert where(path, "board >= 2") == 0
     assert out(capsys)[0] == "2-3\n"
     assert where(path, "north.hcp == 17", "--show-cards") == 0
     assert out(capsys)[0] == "1,3\n"
     target = tmp_path / "picked.dlm"
-    assert where(path, "north.hcp == 17", "-o", str(target)) == 0
+    assert where(path, "north.hcp == 17", "-o", str(target)) == 2
+    assert where(path, "north.hcp == 17", "-o", str(target), "--show-cards") == 0
+    assert overtrick.read(target).is_sealed
 
 
 @pytest.fixture

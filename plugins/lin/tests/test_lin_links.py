@@ -290,6 +290,6 @@ def test_sealed_hands_are_not_linked_unless_told(tmp_path, capsys):
     overtrick.write([BOARD], path, format="dlm", options={"status": "Sealed"})
     assert run(["link", str(path)]) == 2
     printed = capsys.readouterr()
-    assert "--show-cards links them" in printed.err
+    assert "--show-cards shows them" in printed.err
     assert not printed.out
     assert run(["link", str(path), "--show-cards"]) == 0

@@ -5,23 +5,44 @@ It needs click and rich, which come with the extra `overtrick[cli]`.
 
 from __future__ import annotations
 
-import gc
-import importlib.util
 import sys
-from typing import Final
+
+TYPE_CHECKING = False  # as in `overtrick` itself
+if TYPE_CHECKING:
+    from typing import Final
 
 _YOUNG: Final = 50_000  # some megabytes; Python's own 700 are reached sixty times by a start
 
 
 def main() -> None:
     """Run the command line and leave the process with its exit code."""
+    # Before all else: Ctrl-C while the rest is imported is to be answered in words.
+    from overtrick.cli.process import signals
+
+    signals.handle_signals()
+    from overtrick.cli.process.streams import prepare_streams
+
+    prepare_streams()
+    try:
+        code = _run()
+        signals.end(code)
+    except signals.Stopped as stopped:
+        # It came just when nobody was there to answer it.
+        code = signals.say(stopped.number)
+    sys.exit(code)
+
+
+def _run() -> int:
+    import gc
+    import importlib.util
+
     missing = [name for name in ("click", "rich") if importlib.util.find_spec(name) is None]
     if missing:
         sys.stderr.write(
             f"overtrick: the command line needs {' and '.join(missing)}. Install it with:\n"
             "    python -m pip install 'overtrick[cli]'\n"
         )
-        sys.exit(4)
+        return 4
     # What is imported stays until the end: to look through it for garbage again and again is vain.
     gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
     # Imported here so that the message above appears instead of an ImportError.
@@ -31,4 +52,4 @@ def main() -> None:
     # The system takes the memory back at once; Python would go through it object by object, which
     # takes a tenth of the time of a short command.
     gc.freeze()
-    sys.exit(code)
+    return code

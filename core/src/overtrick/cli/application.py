@@ -6,16 +6,19 @@ is what `--help` shows.
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from overtrick import __version__
+from overtrick.cli.process import signals
+from overtrick.cli.process.streams import give_up_output, is_output_broken
+from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.findings.printable import printable
 from overtrick.framework.guard import failure, own_process, raise_sent
 
 if TYPE_CHECKING:
@@ -30,54 +33,53 @@ Completion in your shell, for bash (zsh and fish likewise):
   eval "$(_OVERTRICK_COMPLETE=bash_source overtrick)"
 """
 
-INTERRUPTED: Final = 130
+INTERRUPTED: Final = 128 + signals.INTERRUPT
 """The exit code after Ctrl-C, as shells have it."""
 
 BROKEN_PIPE: Final = 141
 """The exit code where the reader of our output went away, as shells have it."""
 
 
-class Application(click.Group):
+class Application(LazyGroup):
     """The group of all commands, built in and from plugins, each imported when it is chosen."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, sorted."""
-        return list(_manager().commands())
+    def members(self) -> Members:
+        """Return all commands."""
+        specs = _manager().commands()
+        return {name: (spec.command, spec.summary) for name, spec in specs.items()}
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or `None` where there is none of that name."""
+    def reference(self, name: str) -> str | None:
+        """Return where a command is; a built-in one does not wait for the plugins to be found."""
         # Imported here, because `overtrick --version` needs none of it.
         from overtrick.framework.core_kinds import COMMANDS
 
-        # A built-in command does not wait for the plugins to be found.
         built_in = {spec.name: spec for spec in COMMANDS.built_in}
-        spec = built_in.get(cmd_name) or _manager().commands().get(cmd_name)
-        return None if spec is None else _resolve(spec.command)
+        spec = built_in.get(name) or _manager().commands().get(name)
+        return None if spec is None else spec.command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; an unknown one is reported with the plugins that failed."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from overtrick.framework.suggestions import suggestion
+        """Find the command; what it does is taken back when a signal comes."""
+        found = super().resolve_command(ctx, args)
+        signals.begin()
+        return found
 
-            hint = suggestion(_manager().records(), command=args[0]) or self._meant(ctx, args[0])
-            message = error.message + _manager().trouble() + hint
-            raise click.UsageError(message, ctx=ctx) from error
+    def hint(self, word: str) -> str:
+        """Return what may have been meant, what to install for it, and which plugins failed."""
+        from overtrick.framework.suggestions import suggestion
 
-    def _meant(self, ctx: click.Context, word: str) -> str:
-        """Return which command may have been meant, to be put behind what is wrong."""
-        import difflib
-
-        close = difflib.get_close_matches(word, self.list_commands(ctx), n=3)
-        return f"; did you mean {' or '.join(close)}?" if close else ""
+        manager = _manager()
+        meant = suggestion(manager.records(), command=word)
+        return manager.trouble() + (meant or super().hint(word))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command."""
+        """Run the chosen command; no sealed boards are shown unless it has an option for that."""
+        from overtrick.framework.seals import ruled
+
         try:
-            return super().invoke(ctx)
+            with ruled("refuse"):
+                return super().invoke(ctx)
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None
@@ -94,12 +96,6 @@ class Application(click.Group):
             if fault is None:
                 raise
             raise fault from error
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands from their static summaries."""
-        specs = _manager().commands()
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, spec.summary) for name, spec in specs.items()])
 
 
 _TYPED: Final = (click.ClickException, click.exceptions.Exit, click.Abort, OvertrickError, OSError)
@@ -120,16 +116,6 @@ def _manager() -> PluginManager:
     from overtrick.framework.manager import default_manager
 
     return default_manager()
-
-
-def _resolve(reference: str) -> click.Command:
-    from overtrick.framework.spec import resolve
-
-    command = resolve(reference)
-    if not isinstance(command, click.Command):
-        msg = f"{reference} is not a click command"
-        raise PluginError(msg)
-    return command
 
 
 @click.command(
@@ -153,40 +139,65 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     is_debugging = _is_debugging(words)
     _prepare_streams()
+    with warnings.catch_warnings(), own_process():
+        warnings.showwarning = _show_warning
+        code = _code_of(lambda: _work(words), is_debugging=is_debugging)
+    # Whoever catches it may go on and say something of its own, but it was to end.
+    number = signals.received()
+    if number is not None and number != signals.INTERRUPT:
+        code = 128 + number
+    end = _code_of(_flush, is_debugging=is_debugging)
+    if end:
+        give_up_output()
+    return code or end
+
+
+def _work(words: list[str]) -> object:
+    return application.main(args=words, prog_name="overtrick", standalone_mode=False)
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # it may be closed
+        sys.stdout.flush()
+
+
+def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
+    """Do some work; return the exit code that comes of it, and say why it is no other."""
     try:
-        with warnings.catch_warnings(), own_process():
-            warnings.showwarning = _show_warning
-            result = application.main(args=words, prog_name="overtrick", standalone_mode=False)
-            if sys.stdout is not None:  # it may be closed
-                sys.stdout.flush()
+        result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; no file was left half-written", err=True)
-        return INTERRUPTED
-    except BrokenPipeError:
-        return _end_broken_pipe()
-    except (OvertrickError, OSError) as error:
-        if is_debugging:
+    except BaseException as error:  # it is said, and the process ends
+        # Whatever has become of a signal on its way here.
+        if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
+            number = signals.received() or signals.INTERRUPT
+            click.echo(signals.words(number), err=True)
+            return 128 + number
+        # Click leaves with `SystemExit` where the reader of what `--help` prints has gone.
+        if isinstance(error, BrokenPipeError) or is_output_broken():
+            return _end_broken_pipe()
+        if isinstance(error, click.ClickException):
+            error.show()
+            return error.exit_code
+        if is_debugging or isinstance(error, SystemExit):
             raise
+        return _end_failed(error)
+    return result if isinstance(result, int) else 0
+
+
+def _end_failed(error: BaseException) -> int:
+    if isinstance(error, (OvertrickError, OSError)):
         from overtrick.cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except BaseException as error:
-        if is_debugging:
-            raise
-        what = " ".join(str(error).split())
-        click.echo(
-            f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
-            "Run it again as `overtrick --debug ...` to see where, and report it.",
-            err=True,
-        )
-        return 4
-    return result if isinstance(result, int) else 0
+    what = " ".join(str(error).split())
+    click.echo(
+        f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
+        "Run it again as `overtrick --debug ...` to see where, and report it.",
+        err=True,
+    )
+    return 4
 
 
 def _is_debugging(words: Sequence[str]) -> bool:
@@ -207,13 +218,10 @@ def _prepare_streams() -> None:
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:  # noqa: ANN401  # as warnings calls it
-    click.echo(f"warning: {message}", err=True)
+    click.echo(f"warning: {printable(str(message))}", err=True)
 
 
 def _end_broken_pipe() -> int:
     # What is still in the buffer has nowhere to go: without this, Python complains at exit.
-    sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, sys.stdout.fileno())
-    import signal
-
-    return BROKEN_PIPE if hasattr(signal, "SIGPIPE") else 1
+    give_up_output()
+    return BROKEN_PIPE if signals.HAS_BROKEN_PIPES else 1

@@ -10,13 +10,13 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.inputs import PIPE, no_board, open_input
 from overtrick.cli.terminal import Progress, plural
 from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
-from overtrick.files.reading import ReadSettings
+from overtrick.files.reading import ReadSettings, says_sealed
 from overtrick.files.writing import WriteSettings, format_for_target
 from overtrick.findings.diagnostics import (
     Diagnostic,
@@ -32,10 +32,12 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.findings.printable import printable
+from overtrick.framework import seals
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
+from overtrick.framework.seals import Seals
 from overtrick.model.board import Board
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -60,6 +62,9 @@ class Job(NamedTuple):
         fail_on_loss: write nothing if information would be lost.
         shows_progress: whether a bar may appear.
         processes: how many processes may share in the file, this one included.
+        others: more files whose boards `perform`'s `edit` brings in; where one of them is sealed,
+            so is the target.
+        sealed: what is done about sealed boards; `seals.kept()` where it is `None`.
     """
 
     source: str
@@ -74,6 +79,8 @@ class Job(NamedTuple):
     fail_on_loss: bool = False
     shows_progress: bool = True
     processes: int = 1
+    others: tuple[str, ...] = ()
+    sealed: Seals | None = None
 
 
 NO_LOSSES: Final = LossReport()
@@ -242,6 +249,8 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
         found.extend(detected)
         read_options, write_options = split_options(job.options, spec, target_spec)
         has_boards = True
+        sealed = job.sealed or seals.kept()
+        others = (*job.others, *(str(given[0]) for name, given in job.steps if name == "merge"))
 
         def edit(boards: Iterator[Board]) -> Iterable[Board]:
             nonlocal has_boards
@@ -249,17 +258,22 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             has_boards = first is not None
             known = boards if first is None else itertools.chain((first,), boards)
             shown = progress.watch(known) if job.shows_progress else known
-            edited = apply_steps(job.steps, shown, losses, manager)
+            edited = apply_steps(job.steps, shown, losses, manager, sealed=sealed)
             return edited if further is None else further(iter(edited))
 
         reading = ReadSettings(
-            format=spec.name, errors="collect", options=read_options, path=job.source
+            format=spec.name,
+            errors="collect",
+            options=read_options,
+            path=job.source,
+            sealed=sealed,
         )
         writing = WriteSettings(
             format=target_spec.name,
             on_loss="raise" if job.fail_on_loss else "report",
             options=write_options,
             overwrite=job.force,
+            sealed=sealed,
         )
         conversion = None
         is_as_read = not job.steps and further is None
@@ -289,6 +303,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
                 edit=edit,
                 losses=losses,
                 diagnostics=found,
+                others_sealed=any(says_sealed(path, manager) for path in others),
             )
         if conversion.written:
             deliver()
@@ -334,30 +349,49 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
     if name != PIPE:
         yield name, lambda: None
         return
-    import shutil
-    import tempfile
+    # Most targets are files.
+    from overtrick.disk.gathering import Gathered
 
-    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
-
-        def deliver() -> None:
-            spool.seek(0)
-            shutil.copyfileobj(spool, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-
-        yield cast("BinaryIO", spool), deliver
+    with Gathered() as spool:
+        yield spool.file, lambda: spool.deliver(sys.stdout.buffer)
 
 
 def apply_steps(
-    steps: Iterable[Step], boards: Iterable[Board], losses: LossCollector, manager: PluginManager
+    steps: Iterable[Step],
+    boards: Iterable[Board],
+    losses: LossCollector,
+    manager: PluginManager,
+    *,
+    sealed: Seals | None = None,
 ) -> Iterable[Board]:
     """Do edits to boards one after the other.
+
+    Args:
+        steps: the edits.
+        boards: the boards.
+        losses: where losses are gathered.
+        manager: the installed plugins.
+        sealed: what is done about sealed boards that an edit brings in.
 
     Raises:
         EditError: the boards do not allow one of them.
     """
     for name, arguments in steps:
-        boards = _step(name, arguments, boards, losses, manager)
+        if name == "merge":
+            boards = _merged(boards, str(arguments[0]), manager, sealed)
+        else:
+            boards = _step(name, arguments, boards, losses, manager)
     return boards
+
+
+def _merged(
+    boards: Iterable[Board], path: str, manager: PluginManager, sealed: Seals | None
+) -> Iterable[Board]:
+    from overtrick.api import open_boards
+    from overtrick.tools.editing import merge
+
+    with open_boards(path, manager=manager, sealed=sealed) as others:
+        return merge(boards, others)
 
 
 def _step(
@@ -385,10 +419,5 @@ def _step(
             return editing.swap(boards, int(one), int(other), lose, manager=manager)
         case "move", (number, place):
             return editing.move(boards, int(number), int(place), lose, manager=manager)
-        case "merge", (path,):
-            from overtrick.api import open_boards
-
-            with open_boards(str(path), manager=manager) as others:
-                return editing.merge(boards, others)
     msg = f"no edit {name!r} of {len(given)} arguments"
     raise ValueError(msg)

@@ -15,11 +15,12 @@ from overtrick.cli.inputs import PIPE
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging, jobs_option
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say
+from overtrick.disk.places import ignores_case
 from overtrick.files.compression import unpacked_name
 from overtrick.files.sources import files_in
 from overtrick.files.writing import first_suffix
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
-from overtrick.tools.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.cli.batch import Work
@@ -149,10 +150,11 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
     suffix = first_suffix(spec)
     targets: dict[str, str] = {}
     jobs = []
+    is_one_case = ignores_case(out_dir)
     for path, name in _names(paths):
         target = os.path.join(out_dir, name + suffix)
         # Names in an archive were given on another machine, which may tell `a` from `A`.
-        key = target.casefold() if path not in paths else target
+        key = target.casefold() if is_one_case or path not in paths else target
         if key in targets:
             msg = f"{targets[key]} and {path} would both be written to {target}"
             raise click.UsageError(printable(msg))

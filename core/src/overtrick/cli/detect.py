@@ -12,8 +12,8 @@ from overtrick.files.detection import Detection, ask_formats, detect_source, mak
 from overtrick.files.sources import files_in, open_source
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OvertrickError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.printable import printable
 
 
 @click.command()

@@ -17,12 +17,14 @@ from overtrick.findings.errors import (
     OptionError,
     OvertrickError,
     PluginError,
+    SealedError,
+    TargetError,
     UnknownFormatError,
 )
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.records import PluginState
 from overtrick.framework.spec import FormatSpec
-from overtrick.tools.printable import printable
 
 INPUT = 1
 USAGE = 2
@@ -48,7 +50,7 @@ def exit_code(error: BaseException) -> int:
         return LOSS
     if isinstance(error, (PluginError, DeviceError)):
         return PLUGIN
-    if isinstance(error, (OptionError, EditError)):
+    if isinstance(error, (OptionError, EditError, SealedError)):
         return USAGE
     if isinstance(error, (FileNotFoundError, FileExistsError, IsADirectoryError)):
         return USAGE
@@ -59,6 +61,8 @@ def describe(error: BaseException) -> str:
     """Return an exception in words, without anything that could steer a terminal."""
     if isinstance(error, FileExistsError):
         return f"{printable(str(error.filename))} exists; --force replaces it"
+    if isinstance(error, TargetError):
+        return f"{printable(str(error.filename))} cannot be written: {error.strerror} (CORE055)"
     if isinstance(error, OSError) and not isinstance(error, OvertrickError) and error.strerror:
         where = "" if error.filename is None else f"{printable(str(error.filename))}: "
         return f"{where}{error.strerror}"
@@ -71,7 +75,7 @@ def failing(error: Exception, path: str) -> Diagnostic:
     What was found in the file is that finding; all else has a code of the core: `CORE050` for a
     file that cannot be read, `CORE051` where its format cannot be told, `CORE052` for a plugin
     that fails, `CORE053` where the command does not fit the file, `CORE054` where it is known and
-    holds no boards.
+    holds no boards, `CORE055` for one that cannot be written.
 
     Args:
         error: one that the commands expect: `Failure`, `OvertrickError` or `OSError`.
@@ -79,7 +83,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
     """
     if isinstance(error, FormatError):
         return error.diagnostic
-    if isinstance(error, OvertrickError) or not isinstance(error, OSError):
+    if isinstance(error, TargetError):
+        code, why = "CORE055", error.strerror or str(error)
+    elif isinstance(error, OvertrickError) or not isinstance(error, OSError):
         why = error.message if isinstance(error, Failure) else str(error)
         code = "CORE053"
         if isinstance(error, NoBoardsError):
@@ -96,6 +102,9 @@ def failing(error: Exception, path: str) -> Diagnostic:
         why = f"it {why[len(path) + 1 :]}"
     first, _, rest = why.partition("\n")
     finding = core_finding(code, Location(path=path), why=first)
+    if isinstance(error, SealedError):
+        # It says itself what to do.
+        return attrs.evolve(finding, hint=None)
     return attrs.evolve(finding, hint=rest) if rest else finding
 
 

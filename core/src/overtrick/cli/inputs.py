@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-import click
-
 from overtrick.cli.failures import INPUT, Failure, named_format
 from overtrick.cli.terminal import say, say_finding
+from overtrick.disk.places import is_same_place
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, file_of, open_source
 from overtrick.findings.codes import core_finding
@@ -53,9 +51,7 @@ def standard_input() -> BinaryIO:
 def is_read_too(target: str, sources: Iterable[str]) -> bool:
     """Return whether a file that is written is one of those that are read."""
     files = [file_of(source) for source in sources if source != PIPE]
-    return target != PIPE and any(
-        os.path.exists(file) and os.path.samefile(file, target) for file in files
-    )
+    return target != PIPE and any(is_same_place(file, target) for file in files)
 
 
 @contextlib.contextmanager
@@ -91,23 +87,6 @@ def open_input(
             return
         detection = detect_source(opened, manager)
         yield opened, manager.format(detection.format), detection.diagnostics
-
-
-def refuse_sealed(reader: BoardReader, name: str, *, show_cards: bool, verb: str = "shows") -> None:
-    """Refuse to tell of hands that a file says are sealed, unless the user asks for them.
-
-    Args:
-        reader: reads the file.
-        name: the file's name.
-        show_cards: whether `--show-cards` was given.
-        verb: what `--show-cards` does with the hands.
-
-    Raises:
-        click.UsageError: the hands are sealed, and it was not.
-    """
-    if reader.is_sealed and not show_cards:
-        msg = f"{name} says that its hands are not to be shown; --show-cards {verb} them"
-        raise click.UsageError(msg)
 
 
 class Readable:
@@ -165,24 +144,21 @@ def open_readable(
     name: str,
     format_name: str | None,
     options: Callable[[FormatSpec], dict[str, str]] = lambda spec: {},
-    *,
-    show_cards: bool,
-    verb: str = "shows",
 ) -> Iterator[Readable]:
     """Open a file of which a command tells without converting it.
+
+    A sealed file is opened only where the user said `--show-cards` (see `show_cards_option`).
 
     Args:
         name: a path, or `-` for standard input.
         format_name: the format's name where the user gives it.
         options: the options for reading, once the format is known.
-        show_cards: whether hands that the file says are sealed are told of.
-        verb: what `--show-cards` does with them.
 
     Yields:
         Its boards.
 
     Raises:
-        click.UsageError: the hands are sealed.
+        SealedError: the hands are sealed.
         The errors of `open_input`.
     """
     from overtrick.files.reading import BoardReader, ReadSettings
@@ -193,7 +169,6 @@ def open_readable(
             format=spec.name, errors="collect", options=options(spec), path=name
         )
         with BoardReader(stream, manager, settings) as reader:
-            refuse_sealed(reader, name, show_cards=show_cards, verb=verb)
             yield Readable(reader, spec, detected)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import keyword
+import os
 import re
+import shutil
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -103,11 +105,18 @@ def new_plugin(name: str, folder: Path) -> None:
     target = folder / f"overtrick-{name.replace('_', '-')}"
     if target.exists():
         raise click.BadParameter(f"{target} exists already", param_hint="NAME")
-    for path, text in skeleton.items():
-        file = target / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        # As bytes: the corpus has its own ends of lines on every system.
-        file.write_bytes(text.encode())
+    folder.mkdir(parents=True, exist_ok=True)
+    made = folder / f".{target.name}.{os.urandom(8).hex()}.tmp"
+    try:
+        for path, text in skeleton.items():
+            file = made / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # As bytes: the corpus has its own ends of lines on every system.
+            file.write_bytes(text.encode())
+        made.rename(target)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
     click.echo(f"wrote {target} ({len(skeleton)} files); now:")
     click.echo(f"  cd {target}")
     click.echo("  pip install -e '.[test]'")

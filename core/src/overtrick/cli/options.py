@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from overtrick.framework import seals
 from overtrick.framework.manager import default_manager
 
 if TYPE_CHECKING:
@@ -58,6 +59,30 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
         default=1,
         metavar="N",
         help=f"How many processes to use: for files at the same time{more}.",
+    )
+
+
+def _open_seals(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Let the command read sealed boards where the user says so, and no other command after it."""
+    if not ctx.resilient_parsing:  # as where a shell completes a word
+        ctx.with_resource(seals.ruled("show" if value else "refuse", "--show-cards"))
+    return value
+
+
+def show_cards_option(
+    help: str = "Tell of hands that a file says are not to be shown.", *, exposes: bool = False
+) -> Callable[[CommandT], CommandT]:
+    """Return what adds `--show-cards`: with it sealed boards are as any others to the command.
+
+    Without it, nothing in the command opens a sealed file, but what asks to keep it sealed
+    (`overtrick.open_boards(..., sealed="keep")`).
+
+    Args:
+        help: what it does in this command.
+        exposes: whether the command is given `show_cards`; few have to know.
+    """
+    return click.option(
+        "--show-cards", is_flag=True, expose_value=exposes, callback=_open_seals, help=help
     )
 
 
@@ -169,6 +194,7 @@ def conversion_options(command: CommandT) -> CommandT:
                 is_flag=True,
                 help="Write nothing if information would be lost (exit code 3).",
             ),
+            show_cards_option("Sealed hands too, even into a file that is not sealed."),
             click.option(
                 "--report",
                 type=FILE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from overtrick.cli.terminal import print_json, print_table
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.framework.suggestions import INSTALL_ONE
-from overtrick.tools.printable import printable
 
 
 @click.command()

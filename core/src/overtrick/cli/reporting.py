@@ -11,10 +11,11 @@ from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.inputs import PIPE
 from overtrick.cli.terminal import plural, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import replace_file
+from overtrick.disk.places import is_same_place, place_of
 from overtrick.files.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
@@ -47,13 +48,12 @@ def check_report(path: str | None, jobs: Sequence[Job]) -> None:
     """
     if path is None:
         return
-    place = os.path.realpath(path)
     for job in jobs:
         for role, name in (("source", job.source), ("target", job.target)):
-            if name != PIPE and os.path.realpath(file_of(name)) == place:
+            if name != PIPE and is_same_place(file_of(name), path):
                 msg = f"--report {path} would replace the {role}: name another file"
                 raise Failure(printable(msg), USAGE)
-    folder = os.path.dirname(place)  # of a path that realpath gave
+    folder = os.path.dirname(place_of(path).path)
     if not os.path.isdir(folder):
         msg = f"--report {path}: there is no folder {folder}"
         raise Failure(printable(msg), USAGE)
@@ -65,8 +65,7 @@ def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> 
     Raises:
         OSError: the report cannot be written.
     """
-    import json  # few commands print any
-
     found = [outcome.to_dict() for outcome in outcomes]
-    text = json.dumps(found[0] if is_single else found, indent=2, ensure_ascii=False)
-    replace_file(path, f"{text}\n".encode())
+    text = json_text(found[0] if is_single else found, indent=2)
+    # A name may be of bytes that are no UTF-8: JSON has them as it has any lone surrogate.
+    replace_file(path, f"{text}\n".encode(errors="backslashreplace"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,17 +14,26 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, language_option
+from overtrick.cli.options import (
+    FILE,
+    KeyValue,
+    Ranges,
+    from_option,
+    language_option,
+    show_cards_option,
+)
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
 from overtrick.files.writing import open_target
 from overtrick.findings.errors import OptionError
+from overtrick.findings.printable import json_text
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import make_options, option_names
 from overtrick.framework.spec import FormatSpec, ViewSpec
+from overtrick.framework.suggestions import suggestion
 from overtrick.model.board import Board
 from overtrick.model.cards import Suit
 from overtrick.tools.board_json import board_to_dict
@@ -77,7 +85,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     help="An option for reading or of the view, such as colours=4 or play=no.",
 )
 @language_option
-@click.option("--show-cards", is_flag=True, help="Show hands that the file says are sealed.")
+@show_cards_option("Show hands that the file says are sealed.")
 def show(
     *,
     file: str,
@@ -89,7 +97,6 @@ def show(
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
     language: str,
-    show_cards: bool,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
@@ -114,7 +121,7 @@ def show(
         view_options.update(others)
         return reading
 
-    with open_readable(file, from_format, reading_options, show_cards=show_cards) as readable:
+    with open_readable(file, from_format, reading_options) as readable:
         chosen = readable if boards is None else select(readable, boards)
         if view_spec is None:
             _write_json(chosen, output, force=force)
@@ -129,7 +136,11 @@ def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
     """Return the view for a target: the one that makes such files, else the text."""
     if output is not None and output != PIPE:
         suffix = suffix_of(output)
-        if any(suffix in view.suffixes for view in manager.specs(VIEWS).values()):
+        views = manager.specs(VIEWS).values()
+        # Text in a file that a view which is not installed would make helps nobody.
+        if any(suffix in view.suffixes for view in views) or suggestion(
+            manager.records(), view=suffix
+        ):
             return view_for_target(manager, output)
     return named_view(manager, "text")
 
@@ -228,15 +239,14 @@ class _Printer(io.RawIOBase):
 
 def _write_json(boards: Iterable[Board], output: str | None, *, force: bool) -> None:
     """Write one JSON object a board, one a line."""
-    lines = (json.dumps(board_to_dict(board), ensure_ascii=False) for board in boards)
+    lines = (json_text(board_to_dict(board)) for board in boards)
     if output is None or output == PIPE:
         for line in lines:
             click.echo(line)
         return
     with open_target(output, overwrite=force, suffix=".json") as file:
         for line in lines:
-            # A lone surrogate is written as JSON writes it.
-            file.write(f"{line}\n".encode(errors="backslashreplace"))
+            file.write(f"{line}\n".encode())
 
 
 def _can_encode(text: str, out: TextIO) -> bool:

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import click
 
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as RichProgress
 
 _COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-
-# What JSON itself allows in a text as it stands, and a terminal may obey.
-_STEERING: Final = r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]"
 
 _INDENT: Final = " " * 4
 _NARROWEST: Final = 20
@@ -103,11 +100,9 @@ def plural(count: int, noun: str) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented, on stdout; nothing in it steers a terminal."""
-    import json  # few commands print any
-    import re
+    from overtrick.findings.printable import json_text
 
-    text = json.dumps(value, indent=2, ensure_ascii=False)
-    click.echo(re.sub(_STEERING, lambda match: f"\\u{ord(match[0]):04x}", text))
+    click.echo(json_text(value, indent=2))
 
 
 def is_terminal() -> bool:

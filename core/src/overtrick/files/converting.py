@@ -25,6 +25,7 @@ from overtrick.files.writing import (
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
 from overtrick.findings.errors import LossError, OvertrickError, WriteError
 from overtrick.findings.losses import LossCollector, LossReport
+from overtrick.framework import seals
 from overtrick.framework.contexts import WritePart
 from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
 from overtrick.framework.manager import default_manager
@@ -82,8 +83,12 @@ def convert_boards(
     edit: Edit | None = None,
     losses: LossCollector | None = None,
     diagnostics: Diagnostics | None = None,
+    others_sealed: bool = False,
 ) -> Conversion:
-    """Convert a file; `overtrick.convert` says what each argument means."""
+    """Convert a file; `overtrick.convert` says what each argument means.
+
+    `others_sealed` says that the edit brings in boards whose hands are not to be shown.
+    """
     with BoardReader(source, manager, reading) as reader:
         name = writing.format or format_for_target(target, manager)
         context = make_write_context(
@@ -94,6 +99,8 @@ def convert_boards(
             source_format=reader.format,
             options=writing.options,
             losses=losses,
+            is_sealed=reader.is_sealed or others_sealed,
+            sealed=writing.sealed,
         )
         count = 0
 
@@ -122,15 +129,20 @@ def convert_boards(
         except _NotWritten:
             written, report = False, context.losses.report()
         finally:
+            written_with = context.diagnostics
+            if context.is_sealed and (writing.sealed or seals.current()) != "show":
+                from overtrick.framework.catalogues import blind  # few files are sealed
+
+                written_with = blind(written_with, manager)
             if diagnostics is not None:
-                diagnostics.extend((*reader.diagnostics, *context.diagnostics))
+                diagnostics.extend((*reader.diagnostics, *written_with))
         return Conversion(
             written=written,
             boards=count,
             source_format=reader.format,
             target_format=name,
             losses=report,
-            diagnostics=(*reader.diagnostics, *context.diagnostics),
+            diagnostics=(*reader.diagnostics, *written_with),
         )
 
 
@@ -179,7 +191,8 @@ def convert_parts(
 
     source_format, target_format = str(reading.format), str(writing.format)
     how_to_join = manager.format(target_format).joiner
-    if how_to_join is None:
+    # What is to stay sealed is written as a whole, and looked at again.
+    if how_to_join is None or manager.format(source_format).seal is not None:
         return None
     # Another process may have another standard input.
     work = _ConvertPart(

@@ -17,6 +17,7 @@ from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import kept
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
 
@@ -80,10 +81,12 @@ def fix_file(
     rules = fixing_rules(spec, manager)
     if not rules:
         return Fixed(data=data, done=tuple(done))
-    settings = ReadSettings(format=spec.name, errors="collect", options=options, path=path)
+    settings = ReadSettings(
+        format=spec.name, errors="collect", options=options, path=path, sealed=kept()
+    )
     with BoardReader(data, manager, settings) as reader:
         boards = tuple(reader)
-        header = reader.header
+        header, is_sealed = reader.header, reader.is_sealed
         errors = [item for item in reader.diagnostics if item.is_error]
     fixed = Fixed(data=data, done=tuple(done))
     mended = boards
@@ -101,7 +104,12 @@ def fix_file(
         msg = f"the format {spec.name!r} cannot be written, so its boards cannot be mended"
         raise UnknownFormatError(msg)
     target = make_write_context(
-        manager, spec.name, path=path, header=header, source_format=spec.name
+        manager,
+        spec.name,
+        path=path,
+        header=header,
+        source_format=spec.name,
+        is_sealed=is_sealed,
     )
     sink = io.BytesIO()
     write_stream(mended, sink, target)

@@ -25,7 +25,9 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 import attrs
 
+from overtrick.disk.atomic import remove_temporaries
 from overtrick.findings.errors import PluginLoadWarning
+from overtrick.framework import seals
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
@@ -198,6 +200,8 @@ class Processes(Generic[ArgumentT, ResultT]):
             from multiprocessing import resource_tracker
 
             resource_tracker.ensure_running()
+        # What may be shown here may be shown there.
+        work = _Ruled(self._work, seals.current())
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
             given, gives = context.Pipe(duplex=False)
@@ -206,7 +210,7 @@ class Processes(Generic[ArgumentT, ResultT]):
             ours = [gives, results, *(end for other in self._workers for end in other.ends)]
             process = context.Process(
                 target=_serve,
-                args=(self._work, given, sends, ours if is_forked else (), self._finishes),
+                args=(work, given, sends, ours if is_forked else (), self._finishes),
                 daemon=not self._finishes,
             )
             process.start()
@@ -215,6 +219,18 @@ class Processes(Generic[ArgumentT, ResultT]):
             worker: _Worker[ArgumentT, ResultT] = _Worker(process, gives, results)
             self._workers.append(worker)
         return worker
+
+
+@attrs.frozen
+class _Ruled(Generic[ArgumentT, ResultT]):
+    """Work that does about sealed boards what is done in the process that gives it away."""
+
+    work: Callable[[ArgumentT], ResultT]
+    sealed: seals.Seals
+
+    def __call__(self, argument: ArgumentT) -> ResultT:
+        with seals.ruled(self.sealed):
+            return self.work(argument)
 
 
 class _Worker(Generic[ArgumentT, ResultT]):
@@ -319,6 +335,10 @@ def _serve(
 ) -> None:
     """Do work in another process until there is no more, or nobody to do it for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN if finishes else signal.SIG_DFL)
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        # Told to the first process too, as a rule; what this one has begun is not to stay.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _leave)
     if _HAS_MASKS:
         # It was started while Ctrl-C was held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -338,6 +358,11 @@ def _serve(
         made.put(_done(work, argument))
     made.put(None)
     sender.join()
+
+
+def _leave(number: int, _frame: object) -> None:
+    remove_temporaries()
+    os._exit(128 + number)
 
 
 def _done(work: Callable[[ArgumentT], ResultT], argument: ArgumentT) -> bytes:

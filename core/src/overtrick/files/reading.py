@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
@@ -24,15 +24,18 @@ from overtrick.findings.errors import (
     InconsistentDataError,
     LimitError,
     OptionError,
+    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
+from overtrick.framework import seals
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, Guard, around, failure, quiet, raise_sent
+from overtrick.framework.guard import SPARE_BOARDS, around, failure, process, raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
@@ -51,6 +54,7 @@ class ReadKeywords(TypedDict, total=False):
     check: bool
     limits: Limits | None
     path: str | None
+    sealed: Seals | None
     manager: PluginManager | None
 
 
@@ -81,11 +85,12 @@ class ReadSettings:
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
+        sealed: what is done about sealed boards; `seals.current()` where it is `None`.
         part: the part of the file that is to be read, `None` for all of it.
         before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
-        OptionError: `errors` is another word.
+        OptionError: `errors` or `sealed` is another word.
     """
 
     format: str | None = None
@@ -95,6 +100,7 @@ class ReadSettings:
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
+    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
     part: Part | None = None
     before: PartNotes | None = None
 
@@ -176,14 +182,17 @@ class BoardReader(Iterator[Board]):
         # The header is known once the first board is, so it is read ahead.
         self._first: Board | None = None
         self._refusal: FormatError | None = None
+        self._seals = settings.sealed or seals.current()
         try:
             with around():
                 self._first = next(self._boards, None)
         except FormatError as error:
+            self._refuse_sealed()
             if settings.errors == "raise":
                 raise
             # Raised by the first `next`, so that what was collected before it can be seen.
             self._refusal = error
+        self._refuse_sealed()
 
     @property
     def format(self) -> str:
@@ -203,15 +212,24 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        if self._spec.seal is None:
-            return False
-        is_sealed = resolve(self._spec.seal)
-        with Guard(f"the seal of {self._spec.name!r}", self._spec.seal):
-            return bool(is_sealed(self.header))
+        return seals.is_sealed(self._spec, self.header)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the findings tell nothing that the file says, for its hands are sealed."""
+        return self._seals != "show" and self.is_sealed
+
+    def _refuse_sealed(self) -> None:
+        if self._seals == "refuse" and self.is_sealed:
+            raise seals.refused(self.path)
 
     @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
+        if self.is_blind:
+            from overtrick.framework.catalogues import blind  # few files are sealed
+
+            return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
     @property
@@ -260,47 +278,56 @@ class BoardReader(Iterator[Board]):
         if self._context.errors == "raise":
             raise ParseError(damage)
 
-    def _iterate(self, stream: BinaryIO) -> Iterator[Board]:
+    def _iterate(self, stream: BinaryIO) -> Generator[Board, None, None]:
         context = self._context
         follows = self._spec.implied
         limits = self._limits
         is_limited = limits.max_boards is not None or limits.max_seconds is not None
         checks: Checks | None = None
-        is_given = False
         try:
-            for board in quiet(self._read(stream)):
-                if not isinstance(board, Board):
-                    yield self._other(board)
-                    continue
-                if follows:
-                    board = with_implied(board, follows)  # noqa: PLW2901  # the same board
-                if not self._count:
-                    context.seal_header()
-                self._count += 1
-                if not self._count & _SOME:
-                    self._check_end(stream)
-                if is_limited:
-                    self._check_limits()
-                if self._check:
-                    if checks is None:
-                        checks = self._make_checks()
-                    self._report(checks.see(board, context.take_doubts()))
-                is_given = True
-                yield board
-                is_given = False
+            for item in self._read(stream):
+                if isinstance(item, Board):
+                    board = with_implied(item, follows) if follows else item
+                    if not self._count:
+                        context.seal_header()
+                    self._count += 1
+                    if not self._count & _SOME:
+                        self._check_end(stream)
+                    if is_limited:
+                        self._check_limits()
+                    if self._check:
+                        if checks is None:
+                            checks = self._make_checks()
+                        self._report(checks.see(board, context.take_doubts()))
+                else:
+                    board = self._other(item)
+                try:
+                    yield board
+                except GeneratorExit:
+                    return  # the caller wants no more
             if self._check:
                 self._report((checks or self._make_checks()).end())
-        except _TYPED:
-            raise
-        except BaseException as error:
-            if is_given and isinstance(error, GeneratorExit):
-                raise  # the caller wants no more
+        except _TYPED as error:
+            raise self._told(error) from error.__cause__
+        except BaseException as error:  # noqa: BLE001  # whatever a plugin does wrong
             raise_sent(error)
-            raise self._failure(error) from error
+            raise self._failure(error) from (None if self.is_blind else error)
+
+    def _told(self, error: BaseException) -> BaseException:
+        """Return an error as it is, but of a sealed file without what the file says."""
+        if isinstance(error, FormatError) and self.is_blind:
+            from overtrick.framework.catalogues import blind_error  # as above
+
+            told = blind_error(error, self._manager)
+            told.__suppress_context__ = True
+            return told
+        return error
 
     def _failure(self, error: BaseException) -> PluginError:
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
-        return failure(what, self._spec.reader, error, at=f" at board {self._count + 1}")
+        # What it was about to say may name cards.
+        told = PluginError(type(error).__name__) if self.is_blind else error
+        return failure(what, self._spec.reader, told, at=f" at board {self._count + 1}")
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         """Return what the format's reader gives, which should be boards."""
@@ -338,7 +365,10 @@ class BoardReader(Iterator[Board]):
         if self._refusal is not None:
             refusal, self._refusal = self._refusal, None
             raise refusal
-        return next(self._boards)
+        if process.thread is None:
+            return next(self._boards)
+        with around():
+            return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
         """Return all boards that have not been read yet; of many, with the collector paused.
@@ -350,9 +380,13 @@ class BoardReader(Iterator[Board]):
             return ()
         with around():
             boards = [first, *islice(self._boards, _FEW)]
-        if len(boards) <= _FEW:
-            return tuple(boards)
-        with paused_collector(), around():
+            if len(boards) <= _FEW:
+                return tuple(boards)
+            return self._many(boards)
+
+    def _many(self, boards: list[Board]) -> tuple[Board, ...]:
+        """Return some boards and all that follow."""
+        with paused_collector():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
                 if len(some) == _AT_A_TIME:
@@ -362,12 +396,21 @@ class BoardReader(Iterator[Board]):
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
         boards, context = self.rest(), self._context
-        return BoardSet.of_reader(boards, context.header, self._spec.name, context.diagnostics)
+        return BoardSet.of_reader(
+            boards,
+            context.header,
+            self._spec.name,
+            self.diagnostics,
+            is_sealed=self.is_sealed,
+        )
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
         self._first = None
+        with around():
+            # What its reader does at its end, it does now.
+            self._boards.close()
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -380,3 +423,20 @@ class BoardReader(Iterator[Board]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def says_sealed(
+    source: ReadSource,
+    manager: PluginManager,
+    format: str | None = None,  # the word that users know
+) -> bool:
+    """Return whether a file says that its hands are not to be shown; one of no use says nothing.
+
+    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    """
+    settings = ReadSettings(format=format, errors="collect", wants=frozenset(), sealed="keep")
+    try:
+        with BoardReader(source, manager, settings) as reader:
+            return reader.is_sealed
+    except (OvertrickError, OSError):
+        return False  # whoever reads its boards is told

@@ -21,7 +21,7 @@ from overtrick.files.splitting import Crew, parts_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import FormatError, OptionError, OvertrickError
 from overtrick.framework.contexts import Part
-from overtrick.framework.guard import MOST_ITEMS
+from overtrick.framework.guard import MOST_ITEMS, around
 from overtrick.framework.manager import default_manager
 from overtrick.framework.protocols import Rows
 from overtrick.framework.spec import resolve
@@ -308,7 +308,8 @@ class Scan(Iterator[Batch]):
         return self
 
     def __next__(self) -> Batch:
-        return next(self._batches)
+        with around():
+            return next(self._batches)
 
     def close(self) -> None:
         """Close the file; a file that the caller opened stays open."""

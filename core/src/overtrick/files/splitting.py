@@ -60,7 +60,8 @@ def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) ->
         if compression_of(source.read(8), path) is not None:
             yield Part(0, None)
             return
-        size = file.stat().st_size // (_EACH * processes)
+        length = file.stat().st_size
+        size = length // (_EACH * processes)
         cut = resolve(spec.splitter)
         what = f"the splitter of {spec.name!r}"
         end: int | None = 0
@@ -71,12 +72,17 @@ def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) ->
                 part = next(parts, None)
                 if part is None and end is None:
                     return
-                if part is None or part.start != end or (part.end is not None and part.end <= end):
-                    # What nobody read would be lost, and a part of nothing would have no end.
+                if part is None or part.start != end or not _is_some(part, length):
+                    # What nobody reads would be lost, and parts of nothing would have no end.
                     msg = f"it gave {part!r:.60} behind the part that ends at {end}"
                     raise ValueError(msg)
                 end = part.end
             yield part
+
+
+def _is_some(part: Part, length: int) -> bool:
+    """Return whether a part has any of a file's bytes."""
+    return part.end is None or part.start < part.end <= length
 
 
 class Crew(Generic[T]):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, cast, get_a
 
 import attrs
 
-from overtrick.files.atomic import atomic_output, replace_file
+from overtrick.disk.atomic import FileState, atomic_output
 from overtrick.files.compression import (
     ContentError,
     compressing,
@@ -21,16 +21,21 @@ from overtrick.files.compression import (
 from overtrick.files.detection import suffix_of
 from overtrick.files.sources import file_of, open_source
 from overtrick.findings.errors import (
+    FormatError,
     LossError,
     OptionError,
     ParseError,
+    PluginError,
     UnknownFormatError,
+    WriteError,
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
-from overtrick.framework.contexts import WriteContext
+from overtrick.framework import seals
+from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
@@ -69,15 +74,18 @@ class WriteSettings:
         on_loss: `report` losses in the result, or `raise` them before the file is replaced.
         options: the format's own options.
         overwrite: whether an existing file may be replaced.
+        sealed: what is done where sealed boards would not be sealed any more: with `show` that is
+            a loss, else an error; `seals.current()` where it is `None`.
 
     Raises:
-        OptionError: `on_loss` is another word.
+        OptionError: `on_loss` or `sealed` is another word.
     """
 
     format: str | None = None
     on_loss: OnLoss = attrs.field(default="report", converter=_to_on_loss)
     options: Options | None = None
     overwrite: bool = False
+    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
 
 
 def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
@@ -102,7 +110,14 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
-    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}"
+    meant = ""
+    if not known:
+        # Most suffixes are known.
+        from overtrick.framework.suggestions import did_you_mean, suggestion
+
+        suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
+        meant = suggestion(manager.records(), suffix=suffix) or did_you_mean(suffix, suffixes)
+    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
     raise UnknownFormatError(msg)
 
 
@@ -120,6 +135,8 @@ def make_write_context(
     source_format: str | None = None,
     options: Options | None = None,
     losses: LossCollector | None = None,
+    is_sealed: bool = False,
+    sealed: Seals | None = None,
 ) -> WriteContext:
     """Return the context for writing a format.
 
@@ -131,8 +148,11 @@ def make_write_context(
         source_format: the format that the boards were read from.
         options: the format's own options.
         losses: where losses are gathered, together with what is in it already.
+        is_sealed: whether the hands of the boards are not to be shown.
+        sealed: as in `WriteSettings`.
 
     Raises:
+        SealedError: the format has no seal for sealed boards.
         UnknownFormatError: no plugin writes the format.
         OptionError: an option that the format does not have.
     """
@@ -153,7 +173,27 @@ def make_write_context(
         f"{known.name}:{key}" for known in manager.formats().values() for key in known.layout
     )
     _lose_header(context)
+    if is_sealed:
+        kept = seals.sealed_header(spec, header)
+        if kept is None:
+            _unseal(context, sealed)
+        else:
+            context.header, context.is_sealed = kept, True
+            context.sealed = sealed
     return context
+
+
+def _unseal(context: WriteContext, sealed: Seals | None) -> None:
+    """Report that boards are not sealed any more.
+
+    Raises:
+        SealedError: they may not be shown.
+    """
+    spec = context.spec
+    if (sealed or seals.current()) != "show":
+        raise seals.unsealed(context.path, spec.name, can=spec.seal is not None)
+    reason = "the hands were sealed, and are not in this file"
+    context.lose(None, Field.HEADER, reason)
 
 
 def _lose_header(context: WriteContext) -> None:
@@ -170,6 +210,8 @@ def _lose_header(context: WriteContext) -> None:
 def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
     """Return the keys that say something, less those that the writer takes from other formats."""
     passed_over = context.layout_keys
+    if "*" in context.spec.foreign_extras:
+        return []
     return [
         key
         for key in extras
@@ -235,10 +277,49 @@ class Watched(Iterable[ItemT]):
 def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
     """Write boards to an open binary file.
 
+    Sealed boards are written beside it first and read back: only what reads as sealed is.
+
     Raises:
         WriteError: a board cannot be written in this format.
+        SealedError: sealed boards would not be sealed any more, and may not be shown.
         PluginError: the writer itself failed.
     """
+    if not context.is_sealed:
+        _write_stream(boards, sink, context)
+        return
+    draft = io.BytesIO()
+    source = Watched(boards, Board)
+    try:
+        _write_stream(source, draft, context)
+    except (WriteError, PluginError) as error:
+        if (context.sealed or seals.current()) == "show" or source.has_raised(error):
+            raise
+        if isinstance(error, WriteError):
+            from overtrick.framework.catalogues import blind_error  # few files are sealed
+
+            raise blind_error(error) from None
+        msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
+        raise PluginError(msg) from None
+    if not _reads_as_sealed(draft.getvalue(), context.spec):
+        _unseal(context, context.sealed)
+    sink.write(draft.getvalue())
+
+
+def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
+    """Return whether a file of a format is sealed."""
+    if spec.reader is None:
+        return False
+    context = ReadContext(spec, errors="collect")
+    read = resolve(spec.reader)
+    try:
+        with Guard(f"the reader of {spec.name!r}", spec.reader):
+            next(iter(read(io.BytesIO(data), context)), None)
+    except (FormatError, PluginError):
+        return False  # what cannot be read is no proof
+    return seals.is_sealed(spec, context.header)
+
+
+def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
     spec = context.spec
     source = Watched(boards, Board)
     write = resolve(str(spec.writer))
@@ -316,6 +397,9 @@ def write_boards(
         source_format=None if whole is None else whole.format,
         options=settings.options,
         losses=losses,
+        # A set, or the boards of an open file.
+        is_sealed=getattr(boards, "is_sealed", False),
+        sealed=settings.sealed,
     )
     with open_target(
         target, overwrite=settings.overwrite, suffix=first_suffix(context.spec)
@@ -406,24 +490,28 @@ def first_suffix(spec: FormatSpec) -> str:
     return spec.suffixes[0] if spec.suffixes else f".{spec.name}"
 
 
-def replace_content(path: str | os.PathLike[str], data: bytes) -> None:
+def replace_content(
+    path: str | os.PathLike[str], data: bytes, *, since: FileState | None = None
+) -> None:
     """Replace what a file holds, whole or not at all; a compressed file stays compressed alike.
 
     Args:
         path: the file; in a zip file that holds several, the path of one of them.
         data: the content, not compressed.
+        since: the state of the file that the content was made from; its state now where not given.
 
     Raises:
-        OSError: the folder or disk refuses.
+        OSError: the folder or disk refuses, or another program changed the file meanwhile.
         ParseError: an archive that cannot be unpacked, and so cannot be packed again.
     """
     with open_source(path) as opened:
         compression, member = opened.compression, opened.member
     if compression is None:
-        replace_file(path, data)
+        with atomic_output(path, overwrite=True, since=since) as sink:
+            sink.write(data)
         return
     file = file_of(path)
-    with atomic_output(file, overwrite=True) as sink:
+    with atomic_output(file, overwrite=True, since=since) as sink:
         if member is None:
             with compressing(sink, compression) as packed:
                 packed.write(data)

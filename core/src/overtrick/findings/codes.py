@@ -151,6 +151,14 @@ CORE_CODES: Final = Catalogue(
         mend="a file of boards",
     ),
     DiagnosticCode(
+        code="CORE055",
+        severity=Severity.ERROR,
+        template="it cannot be written: {why}",
+        hint="what was there before is still there; make room, or name another target",
+        sample="`overtrick convert` to a disk that is full",
+        mend="a target that takes the file",
+    ),
+    DiagnosticCode(
         code="CORE900",
         severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",

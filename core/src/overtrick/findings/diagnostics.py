@@ -9,6 +9,8 @@ from typing import Final, Literal, cast
 
 import attrs
 
+from overtrick.findings.printable import printable, printable_lines
+
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
@@ -56,7 +58,7 @@ class Location:
     end_column: int | None = None
 
     def __str__(self) -> str:
-        text = self.path if self.path is not None else "<data>"
+        text = printable(self.path) if self.path is not None else "<data>"
         if self.line is not None:
             text += f":{self.line}"
             if self.column is not None:
@@ -99,7 +101,7 @@ class Fix:
             None where they are not of the text, as line ends are: `check --fix` alone mends it.
     """
 
-    summary: str
+    summary: str = attrs.field(converter=printable)
     edits: tuple[TextEdit, ...]
 
     def apply(self, text: str) -> str:
@@ -126,9 +128,15 @@ class Fix:
         return {"summary": self.summary, "edits": [edit.to_dict() for edit in self.edits]}
 
 
+def _to_hint(hint: str | None) -> str | None:
+    return None if hint is None else printable_lines(hint)
+
+
 @attrs.frozen(kw_only=True)
 class Diagnostic:
     """One finding in a file or a board.
+
+    Whatever stood in the file, message and hint can be shown as they are (see `printable`).
 
     Attributes:
         code: stable identifier such as `PBN310`; match on it, never on the message.
@@ -149,10 +157,10 @@ class Diagnostic:
 
     code: str
     severity: Severity
-    message: str
+    message: str = attrs.field(converter=printable)
     location: Location = Location()
     clause: str | None = None
-    hint: str | None = None
+    hint: str | None = attrs.field(default=None, converter=_to_hint)
     part: str | None = None
     fix: Fix | None = None
 

@@ -106,6 +106,10 @@ class LossError(OvertrickError):
         return f"information would be lost: {self.report.summary()}"
 
 
+class SealedError(OvertrickError):
+    """A file says that its hands are not to be shown, and they would be."""
+
+
 class PluginError(OvertrickError):
     """A plugin misbehaved."""
 
@@ -124,6 +128,17 @@ class FormatConflictError(PluginError):
 
 class PluginLoadWarning(UserWarning):
     """Shown once for each plugin that could not be loaded."""
+
+
+class ReplacedWarning(UserWarning):
+    """A file was replaced, and something about it is not what it was: its owner, say."""
+
+
+class TargetError(OvertrickError, OSError):
+    """A file, pipe or device cannot be written: the disk is full, say; what was there still is."""
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
 
 
 class DeviceError(OvertrickError, OSError):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import warnings
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from overtrick.findings.codes import CORE_CODES
-from overtrick.findings.diagnostics import Catalogue, DiagnosticCode
-from overtrick.findings.errors import PluginError, PluginLoadWarning
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Diagnostics
+from overtrick.findings.errors import FormatError, PluginError, PluginLoadWarning
 from overtrick.framework.contexts import catalogue_of
 from overtrick.framework.core_kinds import FORMATS, OTHER_FILES, RULES
 from overtrick.framework.spec import Kind
@@ -85,3 +86,45 @@ def all_codes(manager: PluginManager) -> dict[str, DiagnosticCode]:
         for code, entry in known.codes.items():
             found.setdefault(code, entry)
     return found
+
+
+_FIELD: Final = re.compile(r"\{[^{}]*\}")
+
+
+def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> Diagnostics:
+    """Return findings of sealed boards without what the file says: code, place, clause remain.
+
+    Args:
+        found: the findings.
+        manager: knows the codes; the installed plugins where not given.
+
+    Example:
+        >>> from overtrick.findings.diagnostics import Severity
+        >>> from overtrick.framework.manager import PluginManager
+        >>> found = Diagnostic(code="LAW313", severity=Severity.ERROR, message="SA and more")
+        >>> "SA" in blind([found], PluginManager(discover=False))[0].message
+        False
+    """
+    from overtrick.framework.manager import default_manager
+
+    known = None
+    told = Diagnostics()
+    for finding in found:
+        known = all_codes(manager or default_manager()) if known is None else known
+        entry = known.get(finding.code)
+        said = "what is wrong is not told" if entry is None else _FIELD.sub("…", entry.template)
+        told.append(
+            attrs.evolve(
+                finding,
+                message=f"{said} (the hands are sealed: no more is told)",
+                hint=None if entry is None else entry.hint,
+                part=None,
+                fix=None,
+            )
+        )
+    return told
+
+
+def blind_error(error: FormatError, manager: PluginManager | None = None) -> FormatError:
+    """Return the same error without anything that the file said."""
+    return type(error)(blind([error.diagnostic], manager)[0])

@@ -24,6 +24,7 @@ COMMANDS: Final = Kind(
     name="commands",
     summary="Commands of the `overtrick` script",
     spec=CommandSpec,
+    suite="overtrick.testing:CommandSuite",
     built_in=[
         CommandSpec(name=name, summary=summary, command=f"overtrick.cli.{command}")
         for name, summary, command in (
@@ -70,6 +71,7 @@ VIEWS: Final = Kind(
     name="views",
     summary="Ways to show boards",
     spec=ViewSpec,
+    suite="overtrick.testing:ViewSuite",
     built_in=[
         ViewSpec(
             name="html",

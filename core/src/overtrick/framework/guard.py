@@ -45,7 +45,7 @@ ItemT = TypeVar("ItemT")
 TYPED: Final[tuple[type[BaseException], ...]] = (OvertrickError, OSError)
 """What a plugin may raise of the file that it reads or writes: our errors, and the system's."""
 
-MOST_ITEMS: Final = 10_000
+MOST_ITEMS: Final = 1_000
 """So many things a hook may give; one that gives more is taken to be endless."""
 
 SPARE_BOARDS: Final = 100_000
@@ -347,7 +347,8 @@ class _Process:
         return self.thread is not None and not self.is_guarded and self.thread == get_ident()
 
 
-_process: Final = _Process()
+process: Final = _Process()
+"""The process that this runs in."""
 
 
 @contextlib.contextmanager
@@ -365,11 +366,11 @@ def own_process() -> Iterator[None]:
         >>> "CHANGED" in os.environ
         False
     """
-    before, _process.thread = _process.thread, get_ident()
+    before, process.thread = process.thread, get_ident()
     try:
         yield
     finally:
-        _process.thread = before
+        process.thread = before
 
 
 class Guard:
@@ -413,9 +414,9 @@ class Guard:
         self._before: list[Any] | None = None
 
     def __enter__(self) -> Self:
-        if _process.thread is not None and _process.is_open:
+        if process.thread is not None and process.is_open:
             self._before = [each.take() for each in BELONGINGS]
-            _process.is_guarded = True
+            process.is_guarded = True
             sys.stdout = sys.stderr
         return self
 
@@ -426,7 +427,7 @@ class Guard:
         traceback: TracebackType | None,
     ) -> None:
         if self._before is not None:
-            _process.is_guarded = False
+            process.is_guarded = False
             _put_back(self._before)
             self._before = None
         if error is None or isinstance(error, self._typed):
@@ -437,12 +438,24 @@ class Guard:
         raise failure(self._what, self._reference, error, self._kind) from error
 
 
-def around() -> contextlib.AbstractContextManager[object]:
+def around() -> Guard:
     """Return what stands around much code of one plugin that raises its own errors."""
-    return _NOTHING if _process.thread is None else Guard("", typed=(BaseException,))
+    return _NO_GUARD if process.thread is None else Guard("", typed=(BaseException,))
 
 
-_NOTHING: Final = contextlib.nullcontext()
+class _NoGuard(Guard):
+    """Stands around code of a plugin in a process that is not ours: that is, it does nothing."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+
+_NO_GUARD: Final = _NoGuard("")
 
 
 def _put_back(before: list[Any]) -> None:
@@ -456,30 +469,6 @@ def raise_sent(error: BaseException) -> None:
     sent = sent_in(error)
     if sent is not None:
         raise sent
-
-
-def quiet(items: Iterable[ItemT]) -> Iterator[ItemT]:
-    """Return what a plugin gives item by item; what it prints between them stays off the output."""
-    return iter(items) if _process.thread is None else _Quiet(iter(items))
-
-
-class _Quiet:
-    """An iterator of a plugin in a process of ours; a `Guard` for each item would take too long."""
-
-    def __init__(self, items: Iterator[Any]) -> None:
-        self._items = items
-
-    def __iter__(self) -> Self:
-        return self
-
-    def __next__(self) -> Any:  # noqa: ANN401  # what kind of items it passes on is not its business
-        if not _process.is_open:
-            return next(self._items)
-        out, sys.stdout = sys.stdout, sys.stderr
-        try:
-            return next(self._items)
-        finally:
-            sys.stdout = out
 
 
 def bounded(items: Iterable[ItemT], most: int = MOST_ITEMS) -> Iterator[ItemT]:

@@ -496,7 +496,11 @@ class PluginManager:
             raise FormatConflictError(msg) from None
         if spec is None:
             known = ", ".join(registry.usable()) or "none"
-            msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}"
+            # Most formats are there.
+            from overtrick.framework.suggestions import did_you_mean, suggestion
+
+            meant = suggestion(self.records(), format=name) or did_you_mean(name, registry.usable())
+            msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}{meant}"
             raise UnknownFormatError(msg)
         return spec
 

@@ -13,21 +13,42 @@ INSTALL_ONE = "install one with `python -m pip install NAME`, where NAME is one 
 """What to say where no format is there at all."""
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return which of some words may have been meant, to be put behind what is wrong.
+
+    Args:
+        word: what was typed.
+        known: the words that there are.
+
+    Example:
+        >>> did_you_mean("chekc", ["check", "convert"]), did_you_mean("x", ["check"])
+        ('; did you mean check?', '')
+    """
+    import difflib  # most words are typed right
+
+    # Letters alone tell one word from another for whoever types in capitals.
+    names = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower(), names, n=3)
+    return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""
+
+
 def suggestion(
     records: Iterable[PluginRecord],
     *,
     format: str | None = None,  # the word that users know
     suffix: str | None = None,
     command: str | None = None,
+    view: str | None = None,
     code: str | None = None,
 ) -> str:
-    """Return a line that says what to install for a format, a suffix or a command.
+    """Return a line that says what to install for a format, a suffix, a command or a view.
 
     Args:
         records: the plugins that were found. What is installed, working or not, is not suggested.
         format: a format's name.
         suffix: a file name's suffix, lower case with its dot.
         command: a command's name.
+        view: a view's name, or the suffix of what it makes.
         code: a diagnostic code or its beginning, upper case.
 
     Returns:
@@ -46,6 +67,7 @@ def suggestion(
             ("format", format, known.formats),
             ("suffix", suffix, known.suffixes),
             ("command", command, known.commands),
+            ("view", view, known.views),
             ("code", letters, known.codes),
         ):
             if name and name in names:

@@ -10,6 +10,7 @@ import attrs
 
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
+from overtrick.findings.printable import printable
 from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
@@ -132,7 +133,7 @@ class Extras(Mapping[str, ExtraValue]):
         return value if isinstance(value, str) else default
 
     def __repr__(self) -> str:
-        return f"<Extras {', '.join(self._items) or 'none'}>"
+        return f"<Extras {printable(', '.join(self._items)) or 'none'}>"
 
 
 _NEW_EXTRAS: Final = Extras.__new__
@@ -330,7 +331,7 @@ class Board:
         return None if grid is None else DoubleDummyGrid.from_grid(grid)
 
     def __repr__(self) -> str:
-        words = [self.label]
+        words = [printable(self.label)]
         words += [self.dealer.symbol] if self.dealer is not None else []
         words += [self.vulnerability.label] if self.vulnerability is not None else []
         words += [str(self.deal)] if self.deal is not None else []

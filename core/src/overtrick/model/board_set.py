@@ -36,6 +36,9 @@ class BoardSet(_Found):
         boards: in the file's order.
         header: file-level data that only its format knows.
         format: the name of the format that was read, or `None`.
+        is_sealed: whether the file says that its hands are not to be shown; not part of equality.
+            A notebook then shows no hands by itself, and the set is written sealed where the
+            format has a seal.
         diagnostics: what the reader found; not part of equality.
 
     A set has a length, iterates, and takes an index. A slice of it is a set as well, of the same
@@ -50,11 +53,18 @@ class BoardSet(_Found):
     boards: tuple[Board, ...] = ()
     header: Extras = NO_EXTRAS
     format: str | None = attrs.field(default=None, eq=False)
+    is_sealed: bool = attrs.field(default=False, eq=False)
     diagnostics: tuple[Diagnostic, ...] = attrs.field(default=(), eq=False)
 
     @classmethod
     def of_reader(
-        cls, boards: tuple[Board, ...], header: Extras, name: str, found: Diagnostics
+        cls,
+        boards: tuple[Board, ...],
+        header: Extras,
+        name: str,
+        found: Diagnostics,
+        *,
+        is_sealed: bool = False,
     ) -> BoardSet:
         """Return what a reader read; its findings are made when somebody looks at them.
 
@@ -63,11 +73,13 @@ class BoardSet(_Found):
             header: what the file says of them all.
             name: that of the format.
             found: what the reader found.
+            is_sealed: whether the file says that its hands are not to be shown.
         """
         made = _NEW(cls)
         _SET_BOARDS(made, boards)
         _SET_HEADER(made, header)
         _SET_FORMAT(made, name)
+        _SET_SEALED(made, is_sealed)
         _SET_FOUND(made, found)
         return made
 
@@ -129,17 +141,19 @@ class BoardSet(_Found):
     def __repr__(self) -> str:
         labels = ", ".join(board.label for board in self.boards[:4])
         more = ", ..." if len(self.boards) > 4 else ""
-        return f"<BoardSet {len(self.boards)} boards: {labels}{more}>"
+        sealed = "sealed " if self.is_sealed else ""
+        return f"<BoardSet {len(self.boards)} {sealed}boards: {labels}{more}>"
 
     def _repr_html_(self) -> str | None:
-        """Return a table of the boards, which notebooks show."""
-        return html_of(self)
+        """Return a table of the boards, which notebooks show; of sealed boards they show none."""
+        return None if self.is_sealed else html_of(self)
 
 
 _NEW: Final = BoardSet.__new__
 _SET_BOARDS: Final = BoardSet.__dict__["boards"].__set__
 _SET_HEADER: Final = BoardSet.__dict__["header"].__set__
 _SET_FORMAT: Final = BoardSet.__dict__["format"].__set__
+_SET_SEALED: Final = BoardSet.__dict__["is_sealed"].__set__
 _SET_DIAGNOSTICS: Final = BoardSet.__dict__["diagnostics"].__set__
 _SET_FOUND: Final = _Found.__dict__["_found"].__set__
 

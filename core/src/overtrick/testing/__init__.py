@@ -4,7 +4,8 @@
     >>> FormatSuite.level
     1
 
-`FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule;
+`FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule,
+`CommandSuite` and `ViewSuite` what a command and a view owe to sealed boards;
 `overtrick.testing.strategies` makes boards and their parts with hypothesis; the other names help
 with samples and a corpus.
 """
@@ -29,10 +30,12 @@ from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
 from overtrick.testing.obligations import LATEST_LEVEL
 from overtrick.testing.rules import RuleSuite
+from overtrick.testing.sealing import CommandSuite, ViewSuite
 from overtrick.testing.suite import FormatSuite
 
 __all__ = [
     "LATEST_LEVEL",
+    "CommandSuite",
     "Corpus",
     "CountingStream",
     "FormatSuite",
@@ -40,6 +43,7 @@ __all__ = [
     "OneShot",
     "Reading",
     "RuleSuite",
+    "ViewSuite",
     "Written",
     "changed_fields",
     "code_of",

@@ -47,6 +47,8 @@ _ARGUMENTS: Final = {
     "splitter": 2,
     "joiner": 2,
     "deals_writer": 5,
+    "seal": 1,
+    "sealer": 1,
 }
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 

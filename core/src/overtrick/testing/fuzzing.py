@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 LONGEST: Final = 8192
 """Samples are cut to so many bytes, so that a property sees many of them."""
 
-_TOKENS: Final = (
+STRAY_TOKENS: Final = (
     b"\x00", b"\xff", b"\x1a", b"\r", b"\n", b"\r\n\r\n", b"\t", b" ", b"?", b"-", b"-1", b"0",
     b"99999999999999999999", b'"', b"'", b"[", b"]", b"{", b"}", b"(", b";", b"%", b"#", b"|",
     b",", b":", b"=", b"\xef\xbb\xbf", b"\xff\xfe", "٣".encode(), "é".encode(), "\u2028".encode(),
@@ -31,7 +31,7 @@ def damaged(samples: Sequence[bytes]) -> st.SearchStrategy[bytes]:
             st.integers(0, LONGEST),
             st.integers(0, 80),
             st.integers(0, 255),
-            st.sampled_from(_TOKENS),
+            st.sampled_from(STRAY_TOKENS),
         ),
         min_size=1,
         max_size=3,
@@ -63,7 +63,7 @@ def stray_tokens(samples: Sequence[bytes], places: int = 12) -> Iterator[bytes]:
     if samples:
         data = min(samples, key=len)
         step = max(1, len(data) // places)
-        for token in _TOKENS:
+        for token in STRAY_TOKENS:
             for at in range(step // 2, len(data), step):
                 yield data[:at] + token + data[at:]
 

@@ -15,9 +15,11 @@ from typing import Final
 from hypothesis import reject
 from hypothesis import strategies as st
 
+from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.model.board import Board
+from overtrick.framework.seals import sealed_header
+from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.fields import field_value
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
@@ -156,6 +158,21 @@ class WritingObligations(SuiteBase):
             require=carried & DEAL_FIELDS,
             consistent=True,
         ).map(lambda boards: boards.boards)
+
+    @obligation(level=1)
+    def test_a_seal_is_kept(self) -> None:
+        """Boards that are sealed are written sealed, wherever they come from; others are not."""
+        if self.spec.seal is None:
+            skip(f"{self.format_name} has no seal")
+        self.need_both()
+        sealed = sealed_header(self.spec, NO_EXTRAS)
+        assert sealed is not None, "it declares a seal, but no sealer that puts one on"
+        settings = ReadSettings(format=self.format_name, errors="collect", sealed="keep")
+        for header, wanted in ((NO_EXTRAS, False), (sealed, True)):
+            data = self.harness.write(self.examples, header=header).data
+            with BoardReader(data, self.harness.manager, settings) as reader:
+                said = "not sealed" if wanted else "sealed"
+                assert reader.is_sealed is wanted, f"written with {header!r} it is {said}"
 
     @obligation(level=1)
     def test_read_write_read_is_stable(self) -> None:

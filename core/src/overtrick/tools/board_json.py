@@ -49,7 +49,14 @@ from overtrick.model.missing import (
 from overtrick.model.play import PLAIN_CARDS, Play, PlayedCard, Trick
 from overtrick.model.table import Seat, Vulnerability
 
-__all__ = ["JsonObject", "JsonValue", "board_from_dict", "board_to_dict"]
+__all__ = [
+    "JsonObject",
+    "JsonValue",
+    "board_from_dict",
+    "board_to_dict",
+    "extras_from_dict",
+    "extras_to_dict",
+]
 
 JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
 """What JSON can hold."""
@@ -106,7 +113,7 @@ def board_to_dict(board: Board) -> JsonObject:
     if board.grids:
         found["grids"] = _grids_to_dict(board.grids)
     if board.extras:
-        found["extras"] = {key: _extra_to_json(value) for key, value in board.extras.items()}
+        found["extras"] = extras_to_dict(board.extras)
     return found
 
 
@@ -241,6 +248,16 @@ def _column_to_dict(column: Column) -> JsonObject:
     return found | ({"align": column.align.value} if column.align.value else {})
 
 
+def extras_to_dict(extras: Extras) -> JsonObject:
+    """Return extras as an object that `json.dumps` takes; lists stand for tuples.
+
+    Example:
+        >>> extras_to_dict(Extras({"dlm:startup": (("SuppressDeals", "No"),)}))
+        {'dlm:startup': [['SuppressDeals', 'No']]}
+    """
+    return {key: _extra_to_json(value) for key, value in extras.items()}
+
+
 def _extra_to_json(value: ExtraValue) -> JsonValue:
     return [_extra_to_json(item) for item in value] if isinstance(value, tuple) else value
 
@@ -298,13 +315,25 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
         grids=tuple(
             _grid(key, value) for key, value in _object(found.get("grids", {}), "grids").items()
         ),
-        extras=Extras(
-            {
-                key: _extra(value, key)
-                for key, value in _object(found.get("extras", {}), "extras").items()
-            }
-        ),
+        extras=extras_from_dict(found.get("extras", {}), "extras"),
     )
+
+
+def extras_from_dict(data: object, what: str) -> Extras:
+    """Return the extras of an object made by `extras_to_dict`.
+
+    Args:
+        data: the object.
+        what: what it is called in messages.
+
+    Raises:
+        ModelError: a key or value that `extras_to_dict` would not have made.
+
+    Example:
+        >>> extras_from_dict({"dlm:duplicates": 4}, "the header")
+        <Extras dlm:duplicates>
+    """
+    return Extras({key: _extra(value, key) for key, value in _object(data, what).items()})
 
 
 def _refuse(what: str, wanted: str, value: object) -> ModelError:

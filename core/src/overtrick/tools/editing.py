@@ -323,7 +323,7 @@ def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[
     """Join two sets of boards; where both are in ascending order, so is the result.
 
     Otherwise the others follow the first. Boards keep their numbers. Header and format are those of
-    the first.
+    the first; a set is sealed where either was.
 
     Raises:
         EditError: a number is in both sets.
@@ -343,7 +343,11 @@ def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[
     complete = len(numbers[0]) + len(numbers[1]) == len(joined)
     if complete and all(given == sorted(given) for given in numbers):
         joined = tuple(sorted(joined, key=lambda board: _number(board, 0)))
-    return _whole(boards, joined)
+    merged = _whole(boards, joined)
+    # A set, or the boards of an open file.
+    if isinstance(merged, BoardSet) and getattr(others, "is_sealed", False):
+        return attrs.evolve(merged, is_sealed=True)
+    return merged
 
 
 def _like(boards: Iterable[Board], edited: Iterator[Board]) -> BoardSet | Iterator[Board]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -20,10 +19,10 @@ from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import plural, print_json, say
 from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
+from overtrick.findings.printable import json_text, printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import Board, DoubleDummyGrid
 from overtrick.tools.editing import select
-from overtrick.tools.printable import printable
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT
@@ -79,7 +78,6 @@ class _Work:
 @click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
-@click.option("--show-cards", is_flag=True, help="Tell of hands that the file says are sealed.")
 @click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
 @click.option(
     "--timeout",
@@ -107,7 +105,6 @@ def dd(
     replace: bool,
     boards: str | None,
     as_json: bool,
-    show_cards: bool,
     solver: str | None,
     timeout: float,
     no_cache: bool,
@@ -171,9 +168,7 @@ def dd(
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return max(outcome.code, PLUGIN if work.failed else 0)
-    reading = open_readable(
-        file, from_format, functools.partial(read_options, options), show_cards=show_cards
-    )
+    reading = open_readable(file, from_format, functools.partial(read_options, options))
     with reading as readable:
         lumps = _lumps(readable if boards is None else select(readable, boards))
         try:
@@ -200,7 +195,7 @@ def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
             if place not in found:
                 continue
             if as_json:
-                click.echo(json.dumps(results.board_dict(board, found[place]), ensure_ascii=False))
+                click.echo(json_text(results.board_dict(board, found[place])))
             else:
                 _echo(("" if first else "\n") + results.board_text(board, found[place]))
             first = False
@@ -289,7 +284,7 @@ class _Compared:
             }
             if score is not None:
                 line["optimum_score"] = {"file": score, "solver": sorted(pars)}
-            click.echo(json.dumps(line))
+            click.echo(json_text(line))
             return
         if wrong:
             words = ", ".join(

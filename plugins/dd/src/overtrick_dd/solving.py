@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.findings.errors import DealError, ModelError, OptionError
+from overtrick.findings.errors import DealError, ModelError, OptionError, PluginError
+from overtrick.framework.guard import Guard
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.spec import resolve
 from overtrick.laws import play_problems
@@ -324,8 +325,14 @@ def absence_of(spec: SolverSpec) -> str | None:
     """Return why a solver cannot be used here, in one sentence; `None` where it can."""
     if spec.absence is None:
         return None
-    why = resolve(spec.absence)()
-    return None if why is None else str(why)
+    try:
+        absence = resolve(spec.absence)
+        with Guard(f"asking the solver {spec.name!r} if it is there", spec.absence, typed=()):
+            why = absence()
+            return None if why is None else str(why)
+    except PluginError as error:
+        # It cannot be used, and another may.
+        return str(error)
 
 
 def _whole(deal: Deal, what: str) -> Deal:

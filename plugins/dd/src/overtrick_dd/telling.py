@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from overtrick.cli.terminal import Progress, plural, say
+from overtrick.findings.printable import printable
 from overtrick.model import Deal, DoubleDummyGrid
-from overtrick.tools.printable import printable
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT, solve
 

@@ -13,6 +13,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from overtrick.framework.guard import one_line
 from overtrick.framework.spec import resolve
 from overtrick.model import CARDS, Deal, Seat, Strain
 
@@ -51,8 +52,8 @@ def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
 
     try:
         solver: Solver = resolve(reference)()
-    except Exception as error:  # noqa: BLE001  # whatever it is, the one who asks is to be told
-        say({"error": f"{error}" or type(error).__name__})
+    except BaseException as error:  # noqa: BLE001  # whatever it is, the one who asks is to be told
+        say({"error": one_line(error, named=not isinstance(error, Exception)) or one_line(error)})
         return
     say({"ready": True})
     for line in questions:
@@ -60,8 +61,8 @@ def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
         faulthandler.dump_traceback_later(question["timeout"] + _GRACE, exit=True)
         try:
             found = answer(solver, question)
-        except Exception as error:  # noqa: BLE001  # likewise
-            say({"error": f"{type(error).__name__}: {error}"})
+        except BaseException as error:  # noqa: BLE001  # likewise
+            say({"error": one_line(error)})
         else:
             say({"found": found})
         finally:

@@ -29,5 +29,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dlm.diagnostics:CODES",
         fixer="overtrick_dlm.fixer:fix",
         seal="overtrick_dlm.seal:is_sealed",
+        sealer="overtrick_dlm.seal:sealed",
         bookkeeper="overtrick_dlm.bookkeeping:BOOKKEEPER",
     )

@@ -78,15 +78,17 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     if len(data) > LONGEST:
         ctx.issue("DLM002", offset=LONGEST, limit=LONGEST)
         return
+    ctx.refuse_wide(data)
     document = parse_document(data, ctx.issue)
     if document.is_foreign:
         return
+    # First of all: it says whether anything may be told of the hands.
+    ctx.header = _header_extras(document, data, all_boards=options.all_boards)
     if not _check_header(document, ctx, options):
         return
     first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
     has_range = 1 <= first <= last <= 99
     wanted = BOARD_NUMBERS if options.all_boards else range(first, last + 1) if has_range else ()
-    ctx.header = _header_extras(document, data, all_boards=options.all_boards)
     deals = {number: _check_board(document, number, ctx) for number in BOARD_NUMBERS}
     if has_range:
         _check_placeholders(document, range(first, last + 1), ctx)

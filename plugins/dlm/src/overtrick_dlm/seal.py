@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from overtrick.model import Extras
+
+# What leaves no doubt that the hands may be shown. A word that nobody knows may be a seal with a
+# slip in it.
+_SHOWN: Final = frozenset({"", "show", "edit"})
+_OFF: Final = frozenset({"no", "0"})
 
 
 def is_sealed(header: Extras) -> bool:
     """Return whether the status is Sealed, or a start-up setting suppresses the deals.
+
+    A status that is none of Show, Edit and Sealed, and a setting that is neither on nor off, count
+    as a seal.
 
     Example:
         >>> is_sealed(Extras({"dlm:status": "Sealed"})), is_sealed(Extras())
@@ -16,5 +26,20 @@ def is_sealed(header: Extras) -> bool:
     """
     startup = header.get("dlm:startup")
     settings = startup if isinstance(startup, tuple) else ()
-    suppressed = any(("SuppressDeals", value) in settings for value in ("Yes", "1"))
-    return header.get("dlm:status") == "Sealed" or suppressed
+    pairs = (pair for pair in settings if isinstance(pair, tuple) and len(pair) == 2)
+    suppressed = any(
+        str(name).strip().lower() == "suppressdeals" and str(value).strip().lower() not in _OFF
+        for name, value in pairs
+    )
+    status = str(header.get("dlm:status", "Show")).strip().lower()
+    return status not in _SHOWN or suppressed
+
+
+def sealed(header: Extras) -> Extras:
+    """Return a header whose status is Sealed, for boards that are sealed where they come from.
+
+    Example:
+        >>> is_sealed(sealed(Extras()))
+        True
+    """
+    return header.with_items({"dlm:status": "Sealed"})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, OtherFileSpec, hookimpl
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
 __version__: Final = "1.0.0"
@@ -50,4 +50,18 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
         name="duplimate",
         summary="Deal boards on a dealing machine",
         command="overtrick_duplimate_device.commands.main:duplimate",
+    )
+
+
+@hookimpl
+def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
+    """Declare the journals of sessions, so that they are known where somebody meets one."""
+    yield OtherFileSpec(
+        name="session",
+        summary="Journals of dealing sessions",
+        holds="the journal of a dealing session, in which there are no cards",
+        use="overtrick duplimate status says how the session stands",
+        suffixes=(".session", ".session-2"),
+        magic=(b"overtrick-session ",),
+        diagnostics="overtrick_duplimate_device.journal.codes:CODES",
     )

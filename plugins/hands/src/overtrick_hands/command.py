@@ -21,14 +21,23 @@ from overtrick.cli.terminal import Progress, plural, print_json, say, say_findin
 from overtrick.files.searching import FoundFile, find_files
 from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
+from overtrick.findings.errors import SealedError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
+from overtrick.framework.seals import Seals, current, kept
 from overtrick.model.board import Board
 from overtrick.model.grids import DoubleDummyGrid
 from overtrick.model.hands import Deal
-from overtrick.tools.printable import printable
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.searching import Searched, SearchJob, died, perform
-from overtrick_hands.selection import Found, Row, Search, explanation, numbers_text
+from overtrick_hands.selection import (
+    Found,
+    Row,
+    Search,
+    explanation,
+    numbers_text,
+    tells_of_hands,
+)
 from overtrick_hands.tables import Tables, Tried, answered, tried
 
 ItemT = TypeVar("ItemT")
@@ -50,7 +59,6 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.option(
     "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
 )
-@click.option("--show-cards", is_flag=True, help="Tell of hands that a file says are sealed, too.")
 @jobs_option(", or for the games of one big file; -o writes in one")
 @conversion_options
 @click.pass_context
@@ -64,7 +72,6 @@ def select(
     as_json: bool,
     explain: bool,
     solve: bool,
-    show_cards: bool,
     jobs: int,
     from_format: str | None,
     to_format: str | None,
@@ -139,7 +146,6 @@ def select(
                 condition=condition,
                 format=from_format,
                 options=dict(options),
-                show_cards=show_cards,
             ),
             solving,
             is_strict=strict,
@@ -151,6 +157,8 @@ def select(
         msg = "--json and --count print what was found: give no -o"
         raise click.UsageError(msg)
     sources = list(map(_source, files))
+    # Which boards fit tells of their hands, whatever becomes of the file.
+    sealed = current() if tells_of_hands(condition) else kept()
     job = Job(
         source=sources[0],
         target=output,
@@ -163,9 +171,13 @@ def select(
         fail_on_loss=fail_on_loss,
         # The solver has a bar of its own.
         shows_progress=solving is None,
+        others=tuple(path for path in sources[1:] if path != PIPE),
+        sealed=sealed,
     )
     check_report(report, [job])
-    writing = _Writing(condition, solving, _Others(sources[1:], from_format, keep_going=keep_going))
+    writing = _Writing(
+        condition, solving, _Others(sources, from_format, sealed, keep_going=keep_going)
+    )
     outcome = convert(job, writing.keep)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
     code = writing.tell(outcome, sources, strict=strict, quiet=quiet)
@@ -303,9 +315,12 @@ def _own_format(source: str, target: str, from_format: str | None) -> str | None
 class _Others:
     """The boards of more files, to be written behind those of the first."""
 
-    def __init__(self, paths: Sequence[str], format: str | None, *, keep_going: bool) -> None:
-        self._paths = paths
+    def __init__(
+        self, paths: Sequence[str], format: str | None, sealed: Seals, *, keep_going: bool
+    ) -> None:
+        self._paths = paths[1:]
         self._format = format
+        self._sealed = sealed
         self._keep_going = keep_going
         self.findings: list[Diagnostic] = []
 
@@ -319,7 +334,12 @@ class _Others:
                 format=self._format,
                 errors="collect" if self._keep_going else "raise",
                 path=path,
+                sealed=self._sealed,
             ) as reader:
+                if path == PIPE and reader.is_sealed and self._sealed != "show":
+                    # What is read first has been written as it was.
+                    msg = "standard input is sealed: name it before the other files"
+                    raise SealedError(msg)
                 yield from reader
                 self.findings.extend(in_order(reader.diagnostics))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import attrs
 
@@ -10,10 +11,9 @@ from overtrick.files.reading import ReadSettings
 from overtrick.files.scanning import Scan
 from overtrick.files.sources import ReadSource
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import Part
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
+from overtrick.framework.seals import current, kept
 from overtrick.model.columns import Cell, columns_of
 from overtrick.tools.ranges import NumberRanges
 from overtrick_hands.conditions.condition import Condition
@@ -64,14 +64,12 @@ class Search:
         condition: what the boards have to be like.
         format: the format's name; told from the content where it is not given.
         options: options for reading.
-        show_cards: tell of sealed hands too.
         part: the part of the file that is read; `None` for all of it.
     """
 
     condition: Condition
     format: str | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
-    show_cards: bool = False
     part: Part | None = None
 
     def rows(
@@ -88,32 +86,41 @@ class Search:
             diagnostics: takes what is found wrong in the file.
 
         Raises:
-            OptionError: the file is sealed, and the condition looks at its cards.
+            SealedError: the file is sealed, and what the condition looks at tells of its hands.
             The errors of `overtrick.scan`.
         """
         names = self.condition.columns
         columns = columns_of(["number", *(name for name in names if name != "number")])
         settings = ReadSettings(
-            format=self.format, errors="collect", options=self.options, path=path, part=self.part
+            format=self.format,
+            errors="collect",
+            options=self.options,
+            path=path,
+            sealed=current() if tells_of_hands(self.condition) else kept(),
+            part=self.part,
         )
         places = {column.name: place for place, column in enumerate(columns)}
         order = [places[name] for name in names]
         with Scan(source, default_manager(), settings, columns=columns) as batches:
             for batch in batches:
-                seal = default_manager().format(batches.format).seal
-                is_sealed = seal is not None and bool(resolve(seal)(batches.header))
-                if is_sealed and not self.show_cards and "north_hand" in places:
-                    msg = (
-                        f"{batches.path}: the hands are sealed, and the condition looks at them; "
-                        "--show-cards tells of them all the same"
-                    )
-                    raise OptionError(msg)
                 values = [batch.values[place] for place in order]
                 rows: Iterable[Row] = zip(*values, strict=True) if order else [()] * len(batch)
                 for number, row in zip(batch.values[0], rows, strict=True):
                     yield (number if isinstance(number, int) else None), row
             if diagnostics is not None:
                 diagnostics.extend(batches.diagnostics)
+
+
+# What a board says whatever its cards are.
+_BLIND: Final = frozenset({
+    "number", "name", "dealer", "vulnerability", "scoring", "event", "site", "date", "room",
+    "north", "east", "south", "west", "home_team", "visit_team", "line", "offset",
+})  # fmt: skip
+
+
+def tells_of_hands(condition: Condition) -> bool:
+    """Return whether something of the hands can be told from which boards fit a condition."""
+    return not _BLIND.issuperset(condition.columns)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

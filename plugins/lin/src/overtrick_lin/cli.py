@@ -12,9 +12,9 @@ import click
 from overtrick import Board, atomic_output, select
 from overtrick.cli.failures import INPUT
 from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import FILE, Ranges, from_option
+from overtrick.cli.options import FILE, Ranges, from_option, show_cards_option
 from overtrick.cli.terminal import print_json, say
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
@@ -63,7 +63,7 @@ class _Linked:
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @from_option()
-@click.option("--show-cards", is_flag=True, help="Link hands that the file says are sealed.")
+@show_cards_option("Link hands that the file says are sealed.")
 def link(
     *,
     file: str,
@@ -75,7 +75,6 @@ def link(
     qr: str | None,
     force: bool,
     from_format: str | None,
-    show_cards: bool,
 ) -> int:
     """Print the address of a viewer in the net with the board in it, a line a board.
 
@@ -87,7 +86,7 @@ def link(
     The board stands in the address itself: nothing is sent until somebody opens it.
     """  # noqa: D301  # click reads the mark that \b stands for
     _check_code(qr, as_json=as_json)
-    code, chosen = _read(file, boards, from_format, show_cards=show_cards)
+    code, chosen = _read(file, boards, from_format)
     linked = [_linked(board, to, deal_only=deal_only) for board in chosen]
     found = [(one.board, one.link) for one in linked if one.link is not None]
     if qr not in {None, PIPE} and len(found) > 1 and "{board}" not in str(qr):
@@ -140,11 +139,9 @@ def _say_losses(board: Board, made: Link) -> None:
         say(f"board {name}: {loss.field.value} {loss.kind.value}: {loss.reason}")
 
 
-def _read(
-    file: str, boards: str | None, from_format: str | None, *, show_cards: bool
-) -> tuple[int, list[Board]]:
+def _read(file: str, boards: str | None, from_format: str | None) -> tuple[int, list[Board]]:
     """Return the boards that are asked for, and the exit code for what the file has of errors."""
-    with open_readable(file, from_format, show_cards=show_cards, verb="links") as readable:
+    with open_readable(file, from_format) as readable:
         chosen = list(readable if boards is None else select(readable, boards))
         return readable.tell(), chosen
 

@@ -109,7 +109,8 @@ def analyse(data: bytes, path: str) -> Analysis:
     if not data.strip():
         return Analysis(data=data, path=path)
     try:
-        reader = overtrick.open_boards(data, errors="collect", check=True, path=path)
+        # Nobody asks for what an editor shows: of sealed hands it shows nothing.
+        reader = overtrick.open_boards(data, errors="collect", check=True, path=path, sealed="keep")
     except UnknownFormatError:
         return Analysis(data=data, path=path)
     boards: list[Board] = []
@@ -129,6 +130,11 @@ def analyse(data: bytes, path: str) -> Analysis:
             data=data,
             path=path,
             spec=reader.spec,
-            boards=BoardSet(boards=tuple(boards), header=reader.header, format=reader.spec.name),
+            boards=BoardSet(
+                boards=tuple(boards),
+                header=reader.header,
+                format=reader.spec.name,
+                is_sealed=reader.is_sealed,
+            ),
             findings=tuple(in_order(findings)),
         )

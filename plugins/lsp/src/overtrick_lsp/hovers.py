@@ -15,6 +15,7 @@ from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 
 _FENCE: Final = "~~~"
+_SEALED: Final = "The file says that its hands are not to be shown."
 
 
 def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hover | None:
@@ -28,7 +29,9 @@ def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hov
     codes = all_codes(default_manager()) if here else {}
     parts = [_explained(finding, codes.get(finding.code)) for finding in here]
     board = analysis.board_at(position.line + 1)
-    if board is not None:
+    if board is not None and analysis.boards.is_sealed:
+        parts.append(_SEALED)
+    elif board is not None:
         parts.append(_fenced(overtrick.text_diagram(board)))
     if not parts:
         return None

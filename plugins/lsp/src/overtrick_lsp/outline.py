@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from overtrick.findings.printable import printable
 from overtrick.model import Board
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
@@ -30,7 +31,7 @@ def outline(text: Text, analysis: Analysis) -> list[types.DocumentSymbol]:
         found.append(
             types.DocumentSymbol(
                 name=_name(board),
-                detail=_detail(board),
+                detail=_detail(board, is_sealed=analysis.boards.is_sealed),
                 kind=types.SymbolKind.Class,
                 range=types.Range(
                     text.position(line, 1), text.position(last, len(text.lines[last - 1]) + 1)
@@ -44,15 +45,19 @@ def outline(text: Text, analysis: Analysis) -> list[types.DocumentSymbol]:
 
 
 def _name(board: Board) -> str:
-    return f"Board {board.label}" if board.number is not None else board.label
+    label = printable(board.label)
+    return f"Board {label}" if board.number is not None else label
 
 
-def _detail(board: Board) -> str:
-    """Return contract and result, dealer and vulnerability, as far as they are known."""
+def _detail(board: Board, *, is_sealed: bool) -> str:
+    """Return contract and result, dealer and vulnerability, as far as they are known.
+
+    Of a sealed board not what was bid and made, which tells of its hands.
+    """
     parts = []
-    if board.contract is not None:
+    if board.contract is not None and not is_sealed:
         parts.append(str(board.contract))
-    if board.result is not None and board.result.tricks is not None:
+    if not is_sealed and board.result is not None and board.result.tricks is not None:
         parts.append(f"{board.result.tricks} tricks")
     if board.dealer is not None:
         parts.append(f"dealer {board.dealer.symbol}")

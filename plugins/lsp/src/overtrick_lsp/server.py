@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import overtrick
+from overtrick.findings.printable import printable
 from overtrick_lsp import __version__
 from overtrick_lsp.analysis import Analysis, NotFormattedError, analyse
 from overtrick_lsp.findings import FIX_ALL, actions, shown
@@ -100,7 +101,7 @@ class Server(LanguageServer):
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Warning) -> None:
         """Show a sentence to the person at the editor."""
-        self.window_show_message(types.ShowMessageParams(type=kind, message=message))
+        self.window_show_message(types.ShowMessageParams(type=kind, message=printable(message)))
 
 
 def _name(uri: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -10,17 +9,17 @@ import click
 
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_input, refuse_sealed
-from overtrick.cli.options import FILE, Ranges, complete_format, language_option
+from overtrick.cli.inputs import PIPE, is_read_too, open_input
+from overtrick.cli.options import FILE, Ranges, complete_format, language_option, show_cards_option
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.detection import suffix_of
 from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
 from overtrick.findings.errors import FormatError
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import NO_EXTRAS, Board, Extras
 from overtrick.tools.editing import select
-from overtrick.tools.printable import printable
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
@@ -89,7 +88,7 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
     help="Format of the files.",
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
-@click.option("--show-cards", is_flag=True, help="Print hands that the file says are sealed.")
+@show_cards_option("Print hands that the file says are sealed.")
 def records(
     *,
     files: tuple[str, ...],
@@ -108,7 +107,6 @@ def records(
     language: str,
     from_format: str | None,
     force: bool,
-    show_cards: bool,
 ) -> int:
     """Print hand records: PDF or HTML, for the wall or for a class.
 
@@ -137,7 +135,7 @@ def records(
     if link is not None:
         check_codes()
     found: list[Diagnostic] = []
-    header, shown = _read_all(files, from_format, found, show_cards=show_cards)
+    header, shown = _read_all(files, from_format, found)
     if boards is not None:
         shown = list(select(shown, boards))
     said: list[str] = []
@@ -176,8 +174,7 @@ def _say_findings(found: list[Diagnostic]) -> None:
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
-    own = os.path.realpath(output)
-    if output != PIPE and any(file != PIPE and os.path.realpath(file) == own for file in files):
+    if is_read_too(output, files):
         msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
         raise click.UsageError(msg)
     made = kind or _KINDS.get(suffix_of(output))
@@ -206,14 +203,12 @@ def _read_all(
     files: tuple[str, ...],
     from_format: str | None,
     found: list[Diagnostic],
-    *,
-    show_cards: bool,
 ) -> tuple[Extras, list[Board]]:
     """Return the boards of all files, and the first header that says something."""
     manager = default_manager()
     header, boards = NO_EXTRAS, []
     for file in files:
-        first, some = _read(file, from_format, manager, found, show_cards=show_cards)
+        first, some = _read(file, from_format, manager, found)
         header = header or first
         boards += some
     return header, boards
@@ -224,8 +219,6 @@ def _read(
     from_format: str | None,
     manager: PluginManager,
     found: list[Diagnostic],
-    *,
-    show_cards: bool,
 ) -> tuple[Extras, list[Board]]:
     """Return the header and the boards of a file, as far as they can be read."""
     boards: list[Board] = []
@@ -235,7 +228,6 @@ def _read(
             stream, format=spec.name, errors="collect", path=file, manager=manager
         ) as reader,
     ):
-        refuse_sealed(reader, file, show_cards=show_cards)
         refusal = None
         try:
             boards.extend(reader)

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from overtrick.findings.errors import ModelError
+from overtrick.findings.printable import printable
 from overtrick.laws.par import par
 from overtrick.model import (
     Auction,
@@ -24,7 +25,6 @@ from overtrick.model import (
     Suit,
     Vulnerability,
 )
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick_records.diagrams import DIAGRAM_WIDTH, Diagrams
 from overtrick_records.metrics import (

@@ -7,8 +7,8 @@ from typing import Final
 
 import attrs
 
+from overtrick.findings.printable import printable
 from overtrick.model import Board, Deal, Seat, Suit, Vulnerability
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick_records.metrics import Cuts, line_width, width_of
 from overtrick_records.sheet import (

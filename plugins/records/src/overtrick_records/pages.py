@@ -9,8 +9,8 @@ from typing import Final
 import attrs
 
 from overtrick.findings.errors import ModelError, OptionError
+from overtrick.findings.printable import printable
 from overtrick.model import NO_EXTRAS, Board, Extras, Seat
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, translator
 from overtrick.tools.views.look import COLOURS, Look
 from overtrick_records.codes import make_code

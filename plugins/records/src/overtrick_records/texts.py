@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from overtrick.findings.printable import printable
 from overtrick.laws.par import Par, ParContract
 from overtrick.model import Contract, DoubleDummyGrid, Rank, Seat, Side, Strain, Suit
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick_records.sheet import Line, Run
 

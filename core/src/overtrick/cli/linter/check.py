@@ -20,14 +20,21 @@ from overtrick.cli.linter.text import (
     TextReport,
     Totals,
 )
-from overtrick.cli.options import FILE, KeyValue, from_option, is_debugging, jobs_option
+from overtrick.cli.options import (
+    FILE,
+    KeyValue,
+    from_option,
+    is_debugging,
+    jobs_option,
+    show_cards_option,
+)
 from overtrick.cli.terminal import Progress, is_terminal, say
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of
 from overtrick.findings.diagnostics import Severity
+from overtrick.findings.printable import printable
 from overtrick.findings.selection import Selection
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.tools.printable import printable
 
 MOST_ON_A_TERMINAL: Final = 20
 """How many findings of one code a terminal shows of a file, unless the user wants others."""
@@ -76,6 +83,7 @@ class Report(Protocol):
     "json and sarif have all.",
 )
 @jobs_option(", or for the games of one big file; --fix and --diff work on a file in one")
+@show_cards_option("Tell what is wrong with hands that a file says are sealed.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
 def check(

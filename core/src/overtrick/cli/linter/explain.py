@@ -8,9 +8,9 @@ from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.linter.codes import complete_code, meant
 from overtrick.cli.terminal import label, print_json, print_table
 from overtrick.findings.diagnostics import DiagnosticCode
+from overtrick.findings.printable import printable
 from overtrick.framework.catalogues import NamedCatalogue, catalogues
 from overtrick.framework.manager import default_manager
-from overtrick.tools.printable import printable
 
 
 @click.command()

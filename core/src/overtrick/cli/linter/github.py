@@ -12,7 +12,7 @@ import click
 from overtrick.cli.linter.job import Checked
 from overtrick.cli.linter.text import Totals, left_out, say_mends
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 
 _COMMANDS: Final = {
     Severity.ERROR: "error",

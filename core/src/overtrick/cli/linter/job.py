@@ -16,7 +16,7 @@ from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
-from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
@@ -27,7 +27,9 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
+from overtrick.framework.guard import around
 from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.seals import Seals, current, kept, refused
 
 if TYPE_CHECKING:
     from overtrick.cli.linter.parts import Sum
@@ -183,29 +185,36 @@ def _failed(job: Job, checked: Checked, error: Exception, code: int) -> Checked:
 def _work(job: Job, file: FoundFile) -> Checked:
     manager = default_manager()
     data = None
+    if job.action is Action.FIX and _is_pipe(file.path):
+        # Told before it is read: there may be nobody who writes into it.
+        msg = "--fix needs a file that it can replace"
+        raise Failure(msg, USAGE)
     if job.action is not Action.CHECK or job.shows_lines:
         # What is looked at more than once cannot come from a pipe again.
         data = _piped(file.path)
     if job.action is Action.CHECK:
         return _check(job, Checked(file=file), data, manager)
-    if job.action is Action.FIX and data is not None:
-        msg = "--fix needs a file that it can replace"
-        raise Failure(msg, USAGE)
     mended = _mend(job, file, data, manager)
     return mended if job.action is Action.DIFF else _check(job, mended, None, manager)
 
 
-def _piped(path: str) -> bytes | None:
-    """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
+def _is_pipe(path: str) -> bool:
+    """Return whether what is read from a path cannot be read twice, nor replaced."""
     if path == PIPE:
-        return standard_input().read()
+        return True
     name = file_of(path)
     # A path object raises where a folder may not be entered; whoever opens the file tells of that.
     is_other = os.path.exists(name) and not os.path.isfile(name)
-    is_pipe = is_other and not os.path.isdir(name)
-    if not is_pipe:
+    return is_other and not os.path.isdir(name)
+
+
+def _piped(path: str) -> bytes | None:
+    """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
+    if not _is_pipe(path):
         return None
-    with open(name, "rb") as pipe:
+    if path == PIPE:
+        return standard_input().read()
+    with open(file_of(path), "rb") as pipe:
         return pipe.read()
 
 
@@ -213,14 +222,15 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
     """Find what is wrong in a file."""
     path = checked.path
     left: Left = {}
+    is_blind = False
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, detected):
         parts = None
-        if job.processes > 1 and data is None:
+        if job.processes > 1 and data is None and spec.seal is None:
             parts = _read_parts(spec, job, path, manager)
         if parts is not None:
             boards, read, left, fatal = parts.boards, list(parts.findings), parts.left, None
         else:
-            boards, read, fatal = _read(opened, spec, job, path, manager)
+            boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
     found = [*detected, *read]
     if not boards and not any(item.is_error for item in found):
         found.append(no_board(path))
@@ -231,15 +241,24 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
     checked = _with(checked._replace(format=spec.name, boards=boards), wanted, job, left)
-    if not job.shows_lines or spec.binary:
+    if is_blind or not job.shows_lines or spec.binary:
         return checked
     return checked._replace(lines=_lines(checked, data))
 
 
 def _read(
-    source: ReadSource, spec: FormatSpec, job: Job, path: str, manager: PluginManager
-) -> tuple[int, list[Diagnostic], Diagnostic | None]:
-    """Return how many boards there are, what is wrong, and what ended the reading too early."""
+    source: ReadSource,
+    spec: FormatSpec,
+    job: Job,
+    path: str,
+    manager: PluginManager,
+    *,
+    sealed: Seals | None = None,
+) -> tuple[int, list[Diagnostic], Diagnostic | None, bool]:
+    """Return how many boards there are, what is wrong, and what ended the reading too early.
+
+    At last whether the file is sealed, so that no more may be told than the findings do.
+    """
     fatal: Diagnostic | None = None
     count = 0
     with (
@@ -253,18 +272,22 @@ def _read(
                 check=True,
                 options=dict(job.options),
                 path=path,
+                sealed=sealed or kept(),
             ),
         ) as reader,
     ):
         try:
-            for _ in progress.watch(reader):
-                count += 1
+            # One guard for all of the file, in place of one for each board.
+            with around():
+                for _ in progress.watch(reader):
+                    count += 1
         except FormatError as error:
             fatal = error.diagnostic
         found = list(reader.diagnostics)
+        is_blind = reader.is_blind
     if fatal is not None and fatal not in found:
         found.append(fatal)
-    return count, found, fatal
+    return count, found, fatal, is_blind
 
 
 def _read_parts(spec: FormatSpec, job: Job, path: str, manager: PluginManager) -> Sum | None:
@@ -350,10 +373,13 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OSError: the file cannot be read or replaced.
     """
     # Most checks mend nothing.
+    from overtrick.disk.atomic import FileState
     from overtrick.files.fixing import fix_file, fixing_rules
     from overtrick.files.writing import replace_content
+    from overtrick.framework.catalogues import blind
 
     path = file.path
+    before = FileState() if data is not None else FileState.of(file_of(path))
     with open_input(path, job.from_format, manager, data=data) as (opened, spec, _):
         if spec.fixer is None and not fixing_rules(spec, manager):
             if not file.is_named:
@@ -363,6 +389,9 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         content = opened.stream.read()
         opened.damage.raise_found()
         is_packed = opened.compression is not None
+    is_blind = current() != "show" and says_sealed(content, manager, spec.name)
+    if is_blind and job.action is Action.DIFF:
+        raise refused(path)
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:
@@ -370,7 +399,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     is_changed = fixed.data != content
     diff = b""
     if is_changed and job.action is Action.FIX:
-        replace_content(path, fixed.data)
+        replace_content(path, fixed.data, since=before)
     elif is_changed and not is_packed:
         from overtrick.cli.linter.diff import unified
 
@@ -379,7 +408,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         file=file,
         format=spec.name,
         left=fixed.left,
-        done=fixed.done if is_changed else (),
+        done=tuple(blind(fixed.done, manager) if is_blind else fixed.done) if is_changed else (),
         is_changed=is_changed,
         diff=diff,
     )
@@ -393,7 +422,7 @@ def _mend_selected(
     from overtrick.files.mending import make_fixes
 
     def find(content: bytes) -> list[Diagnostic]:
-        _, found, _ = _read(content, spec, job, path, manager)
+        _, found, *_ = _read(content, spec, job, path, manager, sealed="show")
         return [item for item in found if job.selection.takes(item.code)]
 
     try:

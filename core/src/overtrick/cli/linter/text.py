@@ -22,7 +22,7 @@ from overtrick.cli.terminal import (
     terminal_width,
 )
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 
 _NARROWEST = 24
 """A terminal of fewer cells shows no lines of files."""

@@ -147,7 +147,8 @@ class FormatSpec:
             `overtrick formats NAME --TABLE`, and the reference of a callable without arguments
             that returns the file as text or bytes. Give a mapping; it is kept as sorted pairs.
         foreign_extras: keys of other formats' extras that the writer writes too, such as
-            `dup:order` for `bri`; the core does not report these as lost.
+            `dup:order` for `bri`, or `*` for all, those of the header too; the core does not report
+            these as lost.
         layout: extras of this format, their names without `name:`, that tell how a file is laid
             out and not what it says, such as its line ends. Another format need not carry them.
         implied: what follows from the board's number in this format, `dealer` and
@@ -162,7 +163,9 @@ class FormatSpec:
             with the hands, such as which hands are hidden: for each the reference of a `Turner`.
             `rotate` replaces them by what it gives. Give a mapping; it is kept as sorted pairs.
         seal: reference to a callable that tells from a file's header whether its hands are not to
-            be shown; `overtrick show` then asks for `--show-cards`.
+            be shown; every command then asks for `--show-cards`, or shows nothing of them.
+        sealer: reference to a callable that returns a header that says so, of one that does not:
+            sealed boards from elsewhere are then written sealed. The writer heeds that header.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
             dealt; whoever deals from such a file keeps its counters.
         scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
@@ -215,6 +218,7 @@ class FormatSpec:
         default=(), converter=_to_turned, validator=_check_turned
     )
     seal: str | None = attrs.field(default=None, validator=check_reference)
+    sealer: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)

@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from overtrick.findings.errors import ModelError
+from overtrick.findings.printable import printable
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Rank, Strain, Suit
@@ -20,7 +21,6 @@ from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import Translator
 from overtrick.tools.views.look import Look
 

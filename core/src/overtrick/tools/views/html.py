@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import BinaryIO, Final
 
+from overtrick.findings.printable import printable
 from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
@@ -19,7 +20,6 @@ from overtrick.model.cards import Suit
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
-from overtrick.tools.printable import printable
 from overtrick.tools.translation import ENGLISH, Translator, translator
 from overtrick.tools.views.content import (
     SUITS,

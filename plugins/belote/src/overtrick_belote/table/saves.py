@@ -29,7 +29,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.files.atomic import atomic_output
+from overtrick.disk.atomic import atomic_output
 from overtrick.tools.locking import FileLock
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry

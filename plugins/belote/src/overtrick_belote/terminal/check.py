@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 from overtrick.cli.failures import INPUT
 from overtrick.cli.terminal import plural, say_finding
 from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 from overtrick_belote.rules.reading import Record
 from overtrick_belote.rules.reading import check as check_text
 from overtrick_belote.rules.text import GameRecord, HandRecord
@@ -50,7 +49,7 @@ def check(*, files: tuple[str, ...], as_json: bool) -> int:
         if not findings and record is not None:
             click.echo(f"{printable(file)}: nothing wrong; {_what(record)}")
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json_text(found, indent=2))
     return INPUT if is_wrong else 0
 
 

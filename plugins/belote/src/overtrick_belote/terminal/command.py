@@ -2,53 +2,34 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any, Final
 
 import click
 
+from overtrick.cli.shell.groups import LazyGroup
 from overtrick_belote.terminal.options import chosen, table_options
 
-_COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "check": ("check", "Say what is wrong with saved games and hands"),
-    "edit": ("hand", "Make a hand: give some cards, the rest is dealt at random"),
-    "hand": ("hand", "Play a numbered hand, or watch the computer play it"),
-    "history": ("past", "List the games that were played to their end"),
-    "play": ("hand", "Go on with a game or hand that was saved"),
-    "match": ("duplicate", "Let two levels play the same hands against each other"),
-    "rules": ("pages", "Read the rules and tips"),
-    "settings": ("choosing", "Show or change what is played, and how"),
-    "statistics": ("past", "Add up the games that were played to their end"),
-    "tutorial": ("lesson", "Play a hand with comments, to learn the game"),
+_COMMANDS: Final = {
+    name: (f"overtrick_belote.terminal.{module}:{name}", summary)
+    for name, module, summary in (
+        ("check", "check", "Say what is wrong with saved games and hands"),
+        ("edit", "hand", "Make a hand: give some cards, the rest is dealt at random"),
+        ("hand", "hand", "Play a numbered hand, or watch the computer play it"),
+        ("history", "past", "List the games that were played to their end"),
+        ("play", "hand", "Go on with a game or hand that was saved"),
+        ("match", "duplicate", "Let two levels play the same hands against each other"),
+        ("rules", "pages", "Read the rules and tips"),
+        ("settings", "choosing", "Show or change what is played, and how"),
+        ("statistics", "past", "Add up the games that were played to their end"),
+        ("tutorial", "lesson", "Play a hand with comments, to learn the game"),
+    )
 }
-"""Each command with its module and its summary."""
-
-
-class Group(click.Group):
-    """Knows its commands by name and imports the chosen one."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands' names, sorted."""
-        return sorted(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command."""
-        if cmd_name not in _COMMANDS:
-            return None
-        package = __name__.rpartition(".")[0]
-        module = importlib.import_module(f"{package}.{_COMMANDS[cmd_name][0]}")
-        command = getattr(module, cmd_name)
-        return command if isinstance(command, click.Command) else None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing them."""
-        if _COMMANDS:
-            with formatter.section("Commands"):
-                formatter.write_dl([(name, _COMMANDS[name][1]) for name in sorted(_COMMANDS)])
+"""Each command with its reference and its summary."""
 
 
 @click.command(
-    cls=Group,
+    cls=LazyGroup,
+    members=_COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

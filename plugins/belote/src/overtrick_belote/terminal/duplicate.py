@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 import click
 
 from overtrick.cli.failures import INPUT, Failure
 from overtrick.cli.terminal import Progress
+from overtrick.findings.printable import json_text
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.matches import (
     BoardResult,
@@ -74,7 +74,7 @@ def match(
         raise Failure(msg, _INTERRUPTED if is_interrupted else INPUT)
     result = summed_up(first.name, second.name, results, seed)
     if as_json:
-        click.echo(json.dumps(match_mapping(result, seed, is_interrupted=is_interrupted)))
+        click.echo(json_text(match_mapping(result, seed, is_interrupted=is_interrupted)))
     else:
         _tell(result, is_interrupted=is_interrupted)
     return _INTERRUPTED if is_interrupted else 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from overtrick import Seat
 from overtrick.cli.failures import USAGE, Failure
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.dealing import NUMBERED_HANDS
@@ -113,7 +112,7 @@ def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_js
     if as_json:
         for _ in table.end_cards():
             pass
-        click.echo(json.dumps(hand_mapping(table), ensure_ascii=False))
+        click.echo(json_text(hand_mapping(table)))
         return
     speaker.say("seed-is", seed=printable(setup.seed))
     if is_shown:

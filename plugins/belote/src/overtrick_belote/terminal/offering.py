@@ -13,7 +13,7 @@ import attrs
 import click
 
 from overtrick.cli.failures import INPUT, Failure, describe
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_belote.table.saves import (
     Journal,
     Save,

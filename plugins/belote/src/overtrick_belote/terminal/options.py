@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions

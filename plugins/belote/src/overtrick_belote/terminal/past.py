@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from overtrick.cli.terminal import print_json
+from overtrick.findings.printable import json_text
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import (
     PlayedGame,
@@ -37,7 +36,7 @@ def history(*, as_json: bool, has_hands: bool, language: str | None, cards: str 
     if as_json:
         for game in games:
             path = str(played_path(game.name))
-            click.echo(json.dumps({**game_mapping(game), "file": path}))
+            click.echo(json_text({**game_mapping(game), "file": path}))
         return
     if not games:
         speaker.say("history-empty")

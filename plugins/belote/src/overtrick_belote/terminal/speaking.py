@@ -15,7 +15,7 @@ import click
 from overtrick import Suit
 from overtrick.cli.failures import describe
 from overtrick.cli.terminal import terminal_width
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call

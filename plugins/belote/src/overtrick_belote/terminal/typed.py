@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from overtrick import Seat, Suit
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import printable
 from overtrick.tools.translation import translator
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table

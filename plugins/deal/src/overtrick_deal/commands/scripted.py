@@ -14,6 +14,7 @@ from overtrick.cli.failures import PLUGIN, Failure
 from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say
+from overtrick.disk.atomic import replace_file
 from overtrick.model.board import Board
 from overtrick.model.cards import Strain
 from overtrick.model.hands import Deal
@@ -151,7 +152,7 @@ def _draw(tables: Sequence[Frequencies | JointFrequencies], plot: str | None) ->
     if not tables:
         msg = "--plot draws tables of frequencies, and there is none"
         raise click.UsageError(msg)
-    Path(plot).write_text(plots.plot(tables) + "\n", encoding="utf-8")
+    replace_file(plot, f"{plots.plot(tables)}\n".encode())
 
 
 def _run_script(given: Given, path: str, plot: str | None) -> int:

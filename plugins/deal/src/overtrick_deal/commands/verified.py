@@ -17,21 +17,22 @@ import click
 
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT, USAGE, Failure, failing
-from overtrick.cli.inputs import PIPE, refuse_sealed, standard_input
-from overtrick.cli.options import FILE
+from overtrick.cli.inputs import PIPE, standard_input
+from overtrick.cli.options import FILE, show_cards_option
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
-from overtrick.files.atomic import replace_file
+from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
 from overtrick.findings.losses import Field, LossReport
+from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import option_names
+from overtrick.framework.seals import kept
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Info
 from overtrick.model.hands import Deal
-from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
@@ -128,10 +129,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     click.option(
         "--out-dir", type=FILE, metavar="FOLDER", help="With --reveal: where the files go."
     ),
-    click.option(
-        "--show-cards",
-        is_flag=True,
-        help="With --reveal: files need not be sealed. With --number-of: tell of sealed hands.",
+    show_cards_option(
+        "With --reveal: files need not be sealed. With --number-of: tell of sealed hands.",
+        exposes=True,
     ),
     click.option(
         "--number",
@@ -291,7 +291,7 @@ def _describe(given: Given, asked: _Values) -> int:
         phases=tuple(map(Phase.parse, asked.phases)),
     )
     try:
-        with Path(path).open("xb") as file:
+        with atomic_output(path) as file:
             file.write(description.to_bytes())
     except FileExistsError:
         msg = f"{printable(path)} is there already; until it is committed it can be edited by hand"
@@ -580,7 +580,8 @@ def _read(path: str) -> list[Board]:
     """
     source = standard_input() if path == PIPE else path
     try:
-        with open_boards(source, path=path, wants=(Field.DEAL,)) as reader:
+        # A verdict names no card.
+        with open_boards(source, path=path, wants=(Field.DEAL,), sealed=kept()) as reader:
             return list(reader)
     except DetectionError:
         boards = None if path == PIPE else _deal_lines(path)
@@ -747,7 +748,6 @@ def _numbers_of(given: Given, asked: _Values) -> int:
     code = 0
     wants = (Field.NUMBER, Field.DEAL)
     with open_boards(source, path=path, errors="collect", wants=wants) as reader:
-        refuse_sealed(reader, path, show_cards=asked.show_cards, verb="tells of")
         for place, board in enumerate(reader, 1):
             name = place if board.number is None else board.number
             deal = None if board.deal is None else board.deal.completed()

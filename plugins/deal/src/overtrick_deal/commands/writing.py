@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
 from overtrick.cli.inputs import PIPE
+from overtrick.disk.gathering import Gathered
 from overtrick.files.writing import (
     WriteSettings,
     format_for_target,
@@ -79,11 +78,9 @@ def _target(given: Given) -> Iterator[str | BinaryIO]:
     if given.output not in {None, PIPE}:
         yield str(given.output)
         return
-    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
-        yield cast("BinaryIO", spool)
-        spool.seek(0)
-        shutil.copyfileobj(spool, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+    with Gathered() as spool:
+        yield spool.file
+        spool.deliver(sys.stdout.buffer)
 
 
 def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:

@@ -16,12 +16,11 @@ import re
 import secrets
 import string
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 import attrs
 
-from overtrick.files.atomic import sync_folder
+from overtrick.disk.atomic import atomic_output
 from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.verifiable.description import (
     Description,
@@ -171,26 +170,14 @@ class Keys:
             OSError: the folder or disk refuses.
         """
         try:
-            # Whoever made the file holds it: nobody can have put another there before.
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+            with atomic_output(path, is_private=True) as file:
+                file.write(self.to_bytes())
         except FileExistsError:
             msg = f"{os.fspath(path)} is there already, and keys are never overwritten"
             raise DealingError(msg) from None
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(self.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
-            Path(path).unlink()
-            raise
-        sync_folder(Path(path).absolute().parent)
 
     def __repr__(self) -> str:
         return f"<Keys of {len(self.by_session)} sessions>"
-
-
-_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 
 def _places(description: Description) -> list[tuple[int, int]]:

@@ -7,10 +7,12 @@ import functools
 import sys
 from pathlib import Path
 
+import attrs
 import click
 
 from overtrick.cli.failures import Failure
-from overtrick.tools.printable import printable
+from overtrick.cli.terminal import say_finding
+from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.commands.advising import (
     AGAIN_ALL,
@@ -37,11 +39,13 @@ from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import Driver, MachineTakenError, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_duplimate_device.journal.places import open_to_others
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
     find_journal,
     journal_folder,
     new_session_name,
+    refuse_damaged,
     unfinished_on,
 )
 from overtrick_duplimate_device.session.deal_file import (
@@ -175,6 +179,8 @@ def deal(
         stop_card=stop_card,
     )
     folder = journal_folder(settings.sessions)
+    if not settings.despite_damage:
+        refuse_damaged(folder, source.path, url)
     before = None if is_new else unfinished_on(folder, source.path)
     if before is not None:
         name = before.header.session
@@ -196,12 +202,14 @@ def deal(
     header = _header(source, plan, url)
     driver = _open(url, settings, header.session)
     try:
+        # Where nothing can be printed, nothing is begun.
+        _introduce(header.session, source, settings)
         journal = Journal.create(folder, header)
     except BaseException:
         driver.close()
         raise
     with journal:
-        _introduce(journal, source, settings)
+        _warn_of_folder(folder)
         return _run(journal, source, driver, url, settings)
 
 
@@ -298,8 +306,14 @@ def _header(source: DealFile, plan: Plan, url: str) -> Header:
     )
 
 
-def _introduce(journal: Journal, source: DealFile, settings: RunSettings) -> None:
-    click.echo(f"Session {journal.header.session}")
+def _warn_of_folder(folder: Path) -> None:
+    finding = open_to_others(folder)
+    if finding is not None:
+        say_finding(finding, with_hint=True)
+
+
+def _introduce(session: str, source: DealFile, settings: RunSettings) -> None:
+    click.echo(f"Session {session}")
     if source.is_piped:
         click.echo(
             "The boards came through a pipe: what is dealt stands in the session's journal only, "
@@ -336,7 +350,12 @@ def resume(
     Without --session it is the one that was used last and is not finished. A board that was
     half dealt must be emptied and is dealt afresh.
     """
-    path = find_journal(journal_folder(settings.sessions), session, unfinished=True)
+    path = find_journal(
+        journal_folder(settings.sessions),
+        session,
+        unfinished=True,
+        despite_damage=settings.despite_damage,
+    )
     with Journal.open(path) as journal:
         source = _same_deals(journal, file, settings)
         return _go_on(journal, source, settings, Entry(kind=EntryKind.RESUMED), file=file)
@@ -360,7 +379,9 @@ def again(
 
     Without --session it is the session that was used last, finished or not.
     """
-    path = find_journal(journal_folder(settings.sessions), session)
+    path = find_journal(
+        journal_folder(settings.sessions), session, despite_damage=settings.despite_damage
+    )
     with Journal.open(path) as journal:
         source = _same_deals(journal, file, settings)
         why_not = source.why_not(board)
@@ -404,10 +425,17 @@ def _go_on(
     extras_only: bool = False,
 ) -> int:
     url = chosen_device(settings.device, journal.header.device)
+    if not settings.despite_damage:
+        refuse_damaged(journal.path.parent, source.path, url)
     driver = _open(url, settings, journal.header.session)
-    _introduce(journal, source, settings)
-    if entry is not None:
-        journal.write(entry)
+    try:
+        _introduce(journal.header.session, source, settings)
+        _warn_of_folder(journal.path.parent)
+        if entry is not None:
+            journal.write(attrs.evolve(entry, detail={"device": url}))
+    except BaseException:
+        driver.close()
+        raise
     return _run(journal, source, driver, url, settings, file=file, extras_only=extras_only)
 
 

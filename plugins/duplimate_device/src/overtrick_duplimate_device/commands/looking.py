@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import Any
 
 import click
 
 from overtrick.cli.terminal import print_json, print_table
-from overtrick.tools.printable import printable
+from overtrick.findings.printable import json_text, printable
+from overtrick_duplimate_device.commands.damage import damage_facts, say_damage
 from overtrick_duplimate_device.commands.options import (
     DONE,
+    INPUT,
     folder_option,
     json_option,
     session_option,
@@ -21,7 +23,12 @@ from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.plan import Plan
-from overtrick_duplimate_device.journal.store import find_journal, journal_folder
+from overtrick_duplimate_device.journal.store import (
+    Survey,
+    find_journal,
+    journal_folder,
+    survey,
+)
 
 
 @click.command()
@@ -112,11 +119,38 @@ def _words(value: object) -> str:
 @folder_option
 @json_option
 def status(*, session: str | None, sessions: str | None, as_json: bool) -> int:
-    """Say how a session stands: what is done, in doubt, and left."""
-    path = find_journal(journal_folder(sessions), session)
-    with Journal.open(path, write=False) as journal:
-        header, ledger = journal.header, journal.ledger()
-    facts = {
+    """Say how a session stands: what is done, in doubt, and left.
+
+    Damaged journals in the folder are named too, whichever session is asked for; the exit code is
+    then 1.
+    """
+    folder = journal_folder(sessions)
+    found = survey(folder)
+    journal = _meant(folder, found, session)
+    facts = {} if journal is None else _standing(journal)
+    if as_json:
+        print_json({**facts, "damaged": [damage_facts(error) for error in found.damaged]})
+    else:
+        for error in found.damaged:
+            say_damage(error)
+        if facts:
+            _print_status(facts)
+    return INPUT if found.damaged else DONE
+
+
+def _meant(folder: Path, found: Survey, session: str | None) -> Journal | None:
+    """Return the session that is asked for, `None` where its journal is damaged."""
+    if session is None and (found.sound or found.damaged):
+        return found.sound[0] if found.sound else None
+    path = find_journal(folder, session)
+    if any(error.path == path for error in found.damaged):
+        return None
+    return Journal.open(path, write=False)
+
+
+def _standing(journal: Journal) -> dict[str, Any]:
+    header, ledger = journal.header, journal.ledger()
+    return {
         "session": header.session,
         "file": header.path,
         "device": header.device,
@@ -131,11 +165,6 @@ def status(*, session: str | None, sessions: str | None, as_json: bool) -> int:
         "faults": ledger.faults,
         "failed": ledger.failed,
     }
-    if as_json:
-        print_json(facts)
-        return DONE
-    _print_status(facts)
-    return DONE
 
 
 def _in_hand(ledger: Ledger) -> dict[str, Any] | None:
@@ -191,7 +220,7 @@ def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
         for at, entry in journal.timed_entries():
             if as_json:
                 click.echo(
-                    json.dumps(
+                    json_text(
                         {
                             "at": at,
                             "kind": entry.kind.value,

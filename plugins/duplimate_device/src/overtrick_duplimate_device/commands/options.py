@@ -13,6 +13,7 @@ import click
 from overtrick.findings.advice import advice
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
+from overtrick_duplimate_device.journal.codes import REPAIR
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
 from overtrick_duplimate_device.session.runner import RECONNECT
 
@@ -91,6 +92,7 @@ class RunSettings:
         assume_dealt: the answer to every doubt, `yes` or `no`, or `None` to ask.
         patience: seconds for which somebody is waited for, or `None` for the usual.
         reconnect: seconds for which a lost machine is looked for.
+        despite_damage: whether damaged journals are passed over.
     """
 
     device: str | None
@@ -101,11 +103,18 @@ class RunSettings:
     assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
     patience: float | None = attrs.field(metadata=_option("--patience"))
     reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
+    despite_damage: bool = attrs.field(metadata=_option("--despite-damage", False))  # data
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add what every command that deals has, and give it to the command as `settings`."""
 
+    @click.option(
+        "--despite-damage",
+        is_flag=True,
+        help="Deal although a damaged journal may be of this file or machine, and boards may then "
+        f"be dealt twice. Better: {REPAIR()}.",
+    )
     @click.option(
         "--reconnect",
         type=click.FloatRange(0),
@@ -116,7 +125,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--patience",
-        type=click.FloatRange(1),
+        type=click.FloatRange(0.1),
         metavar="SECONDS",
         help="Stop if nobody does for so long what is asked. "
         "[default: 600; no limit on a terminal]",

@@ -1,7 +1,8 @@
-"""The journal of a session: one SQLite file, every step on the disk before the next begins.
+"""The journal of a session: every step in two files on the disk before the next begins.
 
-WAL mode with `synchronous=FULL`: an entry that `write` returned from survives a kill and a
-power cut. No card is written anywhere in it: deals are known by a salted fingerprint only.
+An entry that `write` returned from survives a kill and a power cut, and whatever happens to one of
+the files is noticed (see `chain` and `pair`). No card is written anywhere in it: deals are known by
+a salted fingerprint only.
 """
 
 from __future__ import annotations
@@ -10,41 +11,39 @@ import datetime
 import hashlib
 import hmac
 import json
+import os
 import secrets
-import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import attrs
 
-from overtrick.files.atomic import sync_folder
-from overtrick.findings.errors import OvertrickError
 from overtrick.model import Deal
 from overtrick.tools.locking import FileLock
 from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.journal.chain import MAGIC, Line
+from overtrick_duplimate_device.journal.codes import (
+    DamagedJournalError,
+    JournalError,
+    journal_finding,
+)
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
+from overtrick_duplimate_device.journal.pair import Pair, read_pair, step_words
+from overtrick_duplimate_device.journal.places import (
+    SUFFIX,
+    lock,
+    make_folder,
+    narrow,
+    second_path,
+    write_private,
+)
 from overtrick_duplimate_device.journal.plan import Order, Plan
+from overtrick_duplimate_device.journal.turns import highest_turn, next_turn
 
-SUFFIX: Final = ".session"
-_SCHEMA_VERSION: Final = 1
-_SCHEMA: Final = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (
-    id INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    board INTEGER,
-    copy INTEGER,
-    attempt INTEGER,
-    job TEXT,
-    detail TEXT NOT NULL
-);
-"""
-
-
-class JournalError(OvertrickError):
-    """A journal that cannot be made, read or written, or that another program is using."""
+# Without the time of the last change, which nobody asks for; the size goes to the disk with it.
+_flush: Final = getattr(os, "fdatasync", os.fsync)
+_APPENDING: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
 @attrs.frozen(kw_only=True)
@@ -86,37 +85,44 @@ def new_salt() -> str:
     return secrets.token_hex(32)
 
 
-def _to_meta(header: Header) -> dict[str, str]:
+def header_text(header: Header, turn: int) -> bytes:
+    """Return what the header's line says."""
     plan = header.plan
-    return {
-        "schema": str(_SCHEMA_VERSION),
-        "session": header.session,
-        "path": header.path,
-        "format": header.format,
-        "device": header.device,
-        "plan": json.dumps(
-            {
+    return _text(
+        {
+            "turn": turn,
+            "session": header.session,
+            "path": header.path,
+            "format": header.format,
+            "device": header.device,
+            "plan": {
                 "boards": plan.boards,
                 "copies": plan.copies,
                 "order": plan.order,
                 "auto_number": plan.is_auto_number,
                 "mode": plan.mode,
                 "stop_card": plan.stop_card,
-            }
-        ),
-        "base": json.dumps(dict(header.base)),
-        "salt": header.salt,
-        "fingerprints": json.dumps(dict(header.fingerprints)),
-    }
+            },
+            "base": dict(header.base),
+            "salt": header.salt,
+            "fingerprints": dict(header.fingerprints),
+        }
+    )
 
 
-def _of_meta(meta: Mapping[str, str]) -> Header:
-    plan = json.loads(meta["plan"])
+def read_header(text: bytes) -> Header:
+    """Read what the header's line says.
+
+    Raises:
+        ValueError, LookupError, TypeError, AttributeError: it was not written by this version.
+    """
+    said = json.loads(text)
+    plan = said["plan"]
     return Header(
-        session=meta["session"],
-        path=meta["path"],
-        format=meta["format"],
-        device=meta["device"],
+        session=said["session"],
+        path=said["path"],
+        format=said["format"],
+        device=said["device"],
         plan=Plan(
             boards=tuple(plan["boards"]),
             copies=plan["copies"],
@@ -125,138 +131,193 @@ def _of_meta(meta: Mapping[str, str]) -> Header:
             mode=Mode(plan["mode"]),
             stop_card=plan["stop_card"],
         ),
-        base={int(board): value for board, value in json.loads(meta["base"]).items()},
-        salt=meta["salt"],
-        fingerprints={
-            int(board): value for board, value in json.loads(meta["fingerprints"]).items()
-        },
+        base={int(board): value for board, value in said["base"].items()},
+        salt=said["salt"],
+        fingerprints={int(board): value for board, value in said["fingerprints"].items()},
     )
+
+
+def entry_text(entry: Entry, at: str, turn: int | None = None) -> bytes:
+    """Return what the line of an entry says.
+
+    Args:
+        entry: the step.
+        at: its time, UTC, ISO 8601.
+        turn: in the first entry of a use, its number (see `turns`).
+    """
+    said = {
+        "turn": turn,
+        "at": at,
+        "kind": entry.kind,
+        "board": entry.board,
+        "copy": entry.copy,
+        "attempt": entry.attempt,
+        "job": entry.job_id,
+        "detail": dict(entry.detail) or None,
+    }
+    return _text({name: value for name, value in said.items() if value is not None})
+
+
+def read_entry(text: bytes) -> tuple[str, Entry]:
+    """Read what the line of an entry says: its time, and the step.
+
+    Raises:
+        ValueError, LookupError, TypeError: it was not written by this version.
+    """
+    said = json.loads(text)
+    return said["at"], Entry(
+        kind=EntryKind(said["kind"]),
+        board=said.get("board"),
+        copy=said.get("copy"),
+        attempt=said.get("attempt"),
+        job_id=said.get("job"),
+        detail=said.get("detail", {}),
+    )
+
+
+def _text(said: Mapping[str, Any]) -> bytes:
+    # ASCII: a name that is no text (a surrogate) is written too, and no line end stands in it.
+    return json.dumps(said).encode("ascii")
+
+
+def now_text() -> str:
+    """Return the time: UTC, ISO 8601, with milliseconds."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
 class Journal:
     """An open journal. While it is open for writing, no other program can write to it.
 
     Attributes:
-        path: the journal's own file.
+        path: the journal's first file; the second lies beside it.
         header: what the session is about.
+        turn: the highest number of a use (see `turns`).
     """
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, header: Header, lock: FileLock | None
-    ) -> None:
+    def __init__(self, path: Path, lines: tuple[Line, ...], writer: _Writer | None) -> None:
         self.path = path
-        self.header = header
-        self._connection = connection
-        self._lock = lock
+        self.header, self._timed = _understood(path, lines)
+        self.turn = highest_turn(*(line.text for line in lines))
+        self._last = lines[-1]
+        self._writer = writer
+        self._is_used = False
 
     @classmethod
     def create(cls, folder: Path, header: Header) -> Self:
-        """Make the journal of a new session.
+        """Make the journal of a new session; it is then the one that was used last.
 
         Raises:
             JournalError: it cannot be made there.
+            LockedError: another program is making one of the same name.
         """
         path = folder / (header.session + SUFFIX)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            lock = FileLock.acquire(_lock_path(path))
+            make_folder(folder)
+            taken = lock(path)
         except OSError as error:
-            msg = f"the journal {path} cannot be made: {error}"
-            raise JournalError(msg) from error
+            raise _unmade(path, error) from error
         try:
-            if path.exists():
-                msg = f"the session {header.session} exists already"
-                raise JournalError(msg)
-            _make_database(path, header)
-            connection = _connect(path)
-        except (OSError, sqlite3.Error, JournalError) as error:
-            lock.release()
-            msg = f"the journal {path} cannot be made: {error}"
-            raise JournalError(msg) from error
-        return cls(path, connection, header, lock)
+            for file in (path, second_path(path)):
+                if os.path.lexists(file):
+                    msg = f"the session {header.session} exists already"
+                    raise JournalError(msg)
+            with next_turn(folder) as turn:
+                line = Line.after(None, header_text(header, turn))
+                # The second file first: the first one makes the session.
+                write_private(second_path(path), MAGIC + line.data)
+                write_private(path, MAGIC + line.data)
+            journal = cls(path, (line,), _Writer(path, taken))
+        except OSError as error:
+            taken.release()
+            raise _unmade(path, error) from error
+        except BaseException:
+            taken.release()
+            raise
+        journal._is_used = True
+        return journal
+
+    @classmethod
+    def read(cls, path: Path) -> Self | None:
+        """Read a session's journal; `None` where none was begun.
+
+        Raises:
+            DamagedJournalError: it is not as it was written, or is no journal of this version.
+        """
+        pair = read_pair(path)
+        return None if pair is None else cls(path, pair.lines, None)
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True) -> Self:
         """Open a session's journal.
 
         Args:
-            path: the journal's file.
+            path: the journal's first file.
             write: whether to write to it; another program may then not.
 
         Raises:
-            JournalError: it is in use, is no journal, or is damaged.
+            DamagedJournalError: it is not as it was written, or is no journal of this version.
+            JournalError: there is none, or it cannot be written.
+            LockedError: another program is writing to it.
         """
-        lock = FileLock.acquire(_lock_path(path)) if write else None
-        connection = None
+        if not write:
+            journal = cls.read(path)
+            if journal is None:
+                raise _missing(path)
+            return journal
+        if not path.parent.is_dir():
+            raise _missing(path)
         try:
-            connection = _connect(path, must_exist=True)
-            meta = dict(connection.execute("SELECT name, value FROM meta"))
-            if meta["schema"] != str(_SCHEMA_VERSION):
-                msg = f"{path} was written by another version (schema {meta['schema']})"
-                raise JournalError(msg)
-            header = _of_meta(meta)
-        except (OSError, sqlite3.Error, KeyError, ValueError, JournalError) as error:
-            if connection is not None:
-                connection.close()
-            if lock is not None:
-                lock.release()
-            msg = f"{path} cannot be read as a session's journal: {error}"
-            raise JournalError(msg) from error
-        return cls(path, connection, header, lock)
+            taken = lock(path)
+        except OSError as error:
+            raise _unwritten(path, error) from error
+        try:
+            pair = read_pair(path)
+            if pair is None:
+                raise _missing(path)
+            journal = cls(path, pair.lines, None)
+            _complete(path, pair)
+            journal._writer = _Writer(path, taken)
+        except OSError as error:
+            taken.release()
+            raise _unwritten(path, error) from error
+        except BaseException:
+            taken.release()
+            raise
+        return journal
 
     def write(self, entry: Entry) -> None:
-        """Write one entry; it is on the disk when this returns.
+        """Write one entry; it is in both files on the disk when this returns.
 
         Raises:
-            JournalError: it cannot be written.
+            JournalError: it cannot be written; nothing more is then written.
         """
-        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
-        row = (
-            now,
-            entry.kind.value,
-            entry.board,
-            entry.copy,
-            entry.attempt,
-            entry.job_id,
-            json.dumps(dict(entry.detail)),
-        )
         try:
-            self._connection.execute(
-                "INSERT INTO entries (at, kind, board, copy, attempt, job, detail)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-        except sqlite3.Error as error:
-            msg = f"the journal {self.path} cannot be written: {error}"
-            raise JournalError(msg) from error
+            if self._is_used:
+                self._append(entry, None)
+                return
+            with next_turn(self.path.parent) as turn:
+                self._append(entry, turn)
+            self.turn, self._is_used = turn, True
+        except OSError as error:
+            raise _unwritten(self.path, error) from error
+
+    def _append(self, entry: Entry, turn: int | None) -> None:
+        if self._writer is None:
+            msg = f"the journal {self.path} is open to be read only"
+            raise JournalError(msg)
+        at = now_text()
+        line = Line.after(self._last, entry_text(entry, at, turn))
+        self._writer.write(line.data)
+        self._last = line
+        self._timed.append((at, entry))
 
     def timed_entries(self) -> Iterator[tuple[str, Entry]]:
-        """Yield every entry with its time (UTC, ISO 8601), in order.
-
-        Raises:
-            JournalError: the journal is damaged.
-        """
-        query = "SELECT at, kind, board, copy, attempt, job, detail FROM entries ORDER BY id"
-        try:
-            for at, kind, board, copy, attempt, job, detail in self._connection.execute(query):
-                yield (
-                    at,
-                    Entry(
-                        kind=EntryKind(kind),
-                        board=board,
-                        copy=copy,
-                        attempt=attempt,
-                        job_id=job,
-                        detail=json.loads(detail),
-                    ),
-                )
-        except (sqlite3.Error, ValueError) as error:
-            msg = f"the journal {self.path} is damaged: {error}"
-            raise JournalError(msg) from error
+        """Yield every entry with its time (UTC, ISO 8601), in order."""
+        yield from self._timed
 
     def entries(self) -> Iterator[Entry]:
         """Yield every entry, in order."""
-        for _, entry in self.timed_entries():
+        for _, entry in self._timed:
             yield entry
 
     def ledger(self) -> Ledger:
@@ -265,10 +326,9 @@ class Journal:
 
     def close(self) -> None:
         """Close the journal and let others write to it."""
-        self._connection.close()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
 
     def __enter__(self) -> Self:
         return self
@@ -277,32 +337,97 @@ class Journal:
         self.close()
 
 
-def _lock_path(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+class _Writer:
+    """Both files of a journal, open to be written at their ends, and its lock."""
+
+    def __init__(self, path: Path, taken: FileLock) -> None:
+        self._lock = taken
+        self._files: list[int] = []
+        self._is_failed = False
+        try:
+            for file in (path, second_path(path)):
+                narrow(file)
+                self._files.append(os.open(file, _APPENDING))
+        except OSError:
+            self._close_files()
+            raise
+
+    def write(self, data: bytes) -> None:
+        """Write a line: it is in the first file on the disk before the second is touched."""
+        if self._is_failed:
+            # What stands at the end of the files is not known any more.
+            msg = "it could not be written before"
+            raise OSError(msg)
+        self._is_failed = True
+        for file in self._files:
+            append(file, data)
+        self._is_failed = False
+
+    def close(self) -> None:
+        """Close the files and give the lock back."""
+        self._close_files()
+        self._lock.release()
+
+    def _close_files(self) -> None:
+        while self._files:
+            os.close(self._files.pop())
 
 
-def _make_database(path: Path, header: Header) -> None:
-    """Make a complete database under another name, then give it its own: all or nothing."""
-    draft = path.with_name(path.name + ".new")
-    connection = sqlite3.connect(draft, isolation_level=None)
+def append(file: int, data: bytes) -> None:
+    """Write at a file's end; it is on the disk when this returns.
+
+    Raises:
+        OSError: the disk is full or refuses; a part may have been written.
+    """
+    while data:
+        data = data[os.write(file, data) :]
+    _flush(file)
+
+
+def _complete(path: Path, pair: Pair) -> None:
+    """Make the two files equal after a kill."""
+    for file, size, missing in (
+        (path, pair.first_size, b""),
+        (second_path(path), pair.second_size, pair.missing),
+    ):
+        if missing or file.stat().st_size != size:
+            descriptor = os.open(file, _APPENDING)
+            try:
+                os.ftruncate(descriptor, size)
+                append(descriptor, missing)
+            finally:
+                os.close(descriptor)
+
+
+def _understood(path: Path, lines: tuple[Line, ...]) -> tuple[Header, list[tuple[str, Entry]]]:
+    """Return the header and the entries, or tell which line cannot be understood."""
+    number = 0
     try:
-        connection.execute("BEGIN IMMEDIATE")
-        for statement in _SCHEMA.split(";"):
-            connection.execute(statement)
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", _to_meta(header).items())
-        connection.execute("COMMIT")
-    finally:
-        connection.close()
-    draft.replace(path)
-    sync_folder(path.parent)
+        header = read_header(lines[0].text)
+        timed = []
+        for line in lines[1:]:
+            number = line.number
+            timed.append(read_entry(line.text))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        step = step_words(number)
+        finding = journal_finding("JRN107", path, number + 2, step=step, why=error)
+        raise DamagedJournalError(path, (finding,)) from error
+    if header.session != path.name.removesuffix(SUFFIX):
+        finding = journal_finding("JRN108", path, 2, session=header.session)
+        raise DamagedJournalError(path, (finding,), file=header.path, device=header.device)
+    return header, timed
 
 
-def _connect(path: Path, *, must_exist: bool = False) -> sqlite3.Connection:
-    if must_exist and not path.is_file():
-        msg = f"no such session: {path}"
-        raise JournalError(msg)
-    # Autocommit: each statement is its own transaction, on the disk when it returns.
-    connection = sqlite3.connect(path, isolation_level=None, timeout=5.0)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
+def _missing(path: Path) -> JournalError:
+    msg = f"there is no session {path.name.removesuffix(SUFFIX)!r} in {path.parent}"
+    return JournalError(msg)
+
+
+def _unmade(path: Path, error: OSError) -> JournalError:
+    msg = f"the journal {path} cannot be made: {error.strerror or error}"
+    return JournalError(msg)
+
+
+def _unwritten(path: Path, error: OSError) -> JournalError:
+    msg = f"the journal {path} cannot be written: {error.strerror or error}"
+    return JournalError(msg)

@@ -6,12 +6,15 @@ import datetime
 import os
 import re
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from overtrick_duplimate_device.journal.journal import SUFFIX, Journal, JournalError
+import attrs
+
+from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
+from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
+from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
 """The environment variable that names the folder of journals."""
@@ -43,65 +46,95 @@ def new_session_name(path: Path, now: datetime.datetime) -> str:
     return f"{now:%Y%m%d-%H%M%S}-{stem}-{secrets.token_hex(2)}"
 
 
-def journal_paths(folder: Path) -> list[Path]:
-    """Return the journals in a folder, the one written last first."""
-    found = []
-    for path in folder.glob("*" + SUFFIX):
-        times = [path.stat().st_mtime_ns]
-        log = path.with_name(path.name + "-wal")
-        if log.exists():
-            times.append(log.stat().st_mtime_ns)
-        found.append((max(times), path.name, path))
-    return [path for _, _, path in sorted(found, reverse=True)]
+@attrs.frozen
+class Survey:
+    """All journals of a folder.
 
-
-def journals(folder: Path) -> Iterator[Journal]:
-    """Yield the readable journals in a folder, the one written last first, open to read.
-
-    Each is closed as the next one is asked for.
+    Attributes:
+        sound: those that are as they were written, the one used last first, closed.
+        damaged: why each of the others cannot be trusted.
     """
-    for path in journal_paths(folder):
+
+    sound: tuple[Journal, ...]
+    damaged: tuple[DamagedJournalError, ...]
+
+    def unfinished(self) -> tuple[Journal, ...]:
+        """Return the sound sessions that still have boards to deal, the one used last first."""
+        return tuple(
+            journal for journal in self.sound if journal.ledger().standing is not Standing.FINISHED
+        )
+
+
+def survey(folder: Path) -> Survey:
+    """Read every journal of a folder.
+
+    Raises:
+        JournalError: the folder is there and cannot be read.
+    """
+    try:
+        paths = session_paths(folder)
+    except OSError as error:
+        msg = f"the folder of journals {folder} cannot be read: {error.strerror or error}"
+        raise JournalError(msg) from error
+    sound, damaged = [], []
+    for path in paths:
         try:
-            journal = Journal.open(path, write=False)
-        except JournalError:
-            # A damaged or foreign file; whoever names it gets the reason.
-            continue
-        with journal:
-            yield journal
+            journal = Journal.read(path)
+        except DamagedJournalError as error:
+            damaged.append(error)
+        else:
+            if journal is not None:
+                sound.append(journal)
+    sound.sort(key=lambda journal: (journal.turn, journal.path.name), reverse=True)
+    return Survey(tuple(sound), tuple(damaged))
 
 
-def find_journal(folder: Path, name: str | None = None, *, unfinished: bool = False) -> Path:
+def find_journal(
+    folder: Path,
+    name: str | None = None,
+    *,
+    unfinished: bool = False,
+    despite_damage: bool = False,
+) -> Path:
     """Return the journal that is meant.
 
     Args:
         folder: where to look.
-        name: the session's name or the beginning of it; the one written last without it.
-        unfinished: prefer one that still has boards to deal.
+        name: the session's name or the beginning of it; the one used last without it.
+        unfinished: only one that still has boards to deal.
+        despite_damage: pass over damaged journals, as somebody has said.
 
     Raises:
+        DamagedJournalError: the one used last is damaged, or may be: nobody can tell.
         JournalError: there is none, or the name fits several.
     """
     if name is not None:
         return _named_journal(folder, name)
-    newest = None
-    for journal in journals(folder):
-        newest = newest or journal.path
-        if not unfinished or journal.ledger().standing is not Standing.FINISHED:
-            return journal.path
-    if newest is None:
-        msg = f"there are no sessions in {folder}"
-        raise JournalError(msg)
-    if unfinished:
+    found = survey(folder)
+    candidates = found.unfinished() if unfinished else found.sound
+    for error in () if despite_damage else found.damaged:
+        # A turn that is not known may be the last.
+        if not candidates or not error.turn or error.turn >= candidates[0].turn:
+            raise error
+    if candidates:
+        return candidates[0].path
+    if found.sound:
         msg = "every session is finished; name one with --session"
         raise JournalError(msg)
-    return newest
+    msg = f"there are no sessions in {folder}"
+    raise JournalError(msg)
 
 
 def _named_journal(folder: Path, name: str) -> Path:
+    try:
+        paths = session_paths(folder)
+    except OSError as error:
+        msg = f"the folder of journals {folder} cannot be read: {error.strerror or error}"
+        raise JournalError(msg) from error
     exact = folder / (name + SUFFIX)
-    if exact.is_file():
+    if exact in paths:
         return exact
-    matches = [path for path in journal_paths(folder) if path.name.startswith(name)]
+    matches = [path for path in paths if path.name.startswith(name)]
     if len(matches) == 1:
         return matches[0]
     what = "several sessions fit" if matches else "there is no session"
@@ -111,9 +144,35 @@ def _named_journal(folder: Path, name: str) -> Path:
 
 def unfinished_on(folder: Path, path: Path) -> Journal | None:
     """Return the last session on a file that is not finished, closed, or `None`."""
-    for journal in journals(folder):
-        if Path(journal.header.path) == path and (
-            journal.ledger().standing is not Standing.FINISHED
-        ):
+    for journal in survey(folder).unfinished():
+        if Path(journal.header.path) == path:
             return journal
     return None
+
+
+def refuse_damaged(folder: Path, path: Path, device: str) -> None:
+    """Refuse to deal while a damaged journal may be of the same file or machine.
+
+    Args:
+        folder: where the journals are.
+        path: the file that is to be dealt from, absolute.
+        device: the URL of the machine that is to deal.
+
+    Raises:
+        DamagedJournalError: there is one; where it cannot be read which file and machine it is
+            about, it may be these.
+    """
+    for error in survey(folder).damaged:
+        is_known = error.file is not None and error.device is not None
+        if (
+            not is_known
+            or Path(str(error.file)) == path
+            or _machine(str(error.device)) == _machine(device)
+        ):
+            error.is_in_the_way = True
+            raise error
+
+
+def _machine(device: str) -> str:
+    """Return what of a URL names the machine; the rest are its settings."""
+    return device.partition("?")[0]

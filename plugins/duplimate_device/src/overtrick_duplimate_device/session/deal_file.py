@@ -20,10 +20,10 @@ from overtrick.findings.advice import advice
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
+from overtrick.findings.printable import printable
 from overtrick.framework.protocols import Bookkeeper
 from overtrick.framework.spec import resolve
 from overtrick.model import Board, Deal
-from overtrick.tools.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.blind import HIDDEN, redact
@@ -206,8 +206,9 @@ def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile
 
     name = PIPE if isinstance(source, bytes) else str(source)
     try:
+        # Whatever the file says: nothing of its hands is ever shown.
         with overtrick.open_boards(
-            source, format=format_name, wants=[Field.DEAL], path=name
+            source, format=format_name, wants=[Field.DEAL], path=name, sealed="keep"
         ) as reader:
             boards, spec, is_hidden = tuple(reader), reader.spec, reader.is_sealed
             findings = _blind(reader.diagnostics, name)

@@ -13,7 +13,8 @@ from overtrick_duplimate_device.interface.driver import (
     MachineRefusedError,
     MachineTakenError,
 )
-from overtrick_duplimate_device.journal.journal import Journal, JournalError
+from overtrick_duplimate_device.journal.codes import JournalError
+from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry
 from overtrick_duplimate_device.session.actions import (
     Action,

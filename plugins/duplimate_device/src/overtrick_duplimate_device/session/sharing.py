@@ -19,7 +19,7 @@ from typing import IO, Final, Self
 
 import attrs
 
-from overtrick.files.atomic import sync_folder
+from overtrick.disk.atomic import sync_folder
 from overtrick.files.sources import file_of
 from overtrick.tools.locking import FileLock
 

@@ -46,9 +46,7 @@ class Loopback:
         ConnectionLostError: the cable or the power goes while it is used.
     """
 
-    def __init__(
-        self, station: Station, clock: VirtualClock, *, is_noticed: bool = True
-    ) -> None:
+    def __init__(self, station: Station, clock: VirtualClock, *, is_noticed: bool = True) -> None:
         self._station = station
         self._clock = clock
         self._is_cut = False

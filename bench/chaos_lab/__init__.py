@@ -1,0 +1,1 @@
+"""The chaos laboratory's parts; the command is `bench/chaos.py`."""

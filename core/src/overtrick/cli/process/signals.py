@@ -1,0 +1,141 @@
+"""What ends a command from outside: Ctrl-C, the end of the system, a terminal that is closed.
+
+Until a command begins there is nothing to be cleaned up, and the process ends at once. From then on
+a signal is raised as an exception where the command is, so that whatever it has begun is taken
+back; the second one ends the process at once. Signals that are ignored already, as under `nohup`,
+stay so.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# The module `signal` makes enumerations of all that the system has, which takes longer than all
+# else that is done here.
+try:
+    import _signal as system  # type: ignore[import-not-found]  # Python's own, and undocumented
+except ImportError:
+    import signal as system
+
+TYPE_CHECKING = False  # `typing` is not imported yet: see `overtrick` itself
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Final
+
+SAID: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+"""What is said of each signal that ends a command."""
+
+_NUMBERS: Final[dict[int, str]] = {
+    int(getattr(system, name)): word for name, word in SAID.items() if hasattr(system, name)
+}
+INTERRUPT: Final[int] = int(system.SIGINT)
+HAS_BROKEN_PIPES: Final = hasattr(system, "SIGPIPE")
+"""Whether a process hears here that the reader of its output went away."""
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal came; it is raised where the command is.
+
+    Args:
+        number: the signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class _State:
+    """What has come.
+
+    Attributes:
+        is_begun: whether a command has begun.
+        received: the first signal that came.
+    """
+
+    is_begun = False
+    received: int | None = None
+
+
+def handle_signals() -> None:
+    """Answer to signals from now on; done once, before anything else, by the process's own main."""
+    for number in _NUMBERS:
+        if system.getsignal(number) != system.SIG_IGN:
+            system.signal(number, _answer)
+
+
+def begin() -> None:
+    """Say that a command begins: what it does is to be taken back from now on."""
+    _State.is_begun = True
+
+
+def end(code: int) -> None:
+    """Say that all is done: no signal changes the exit code now.
+
+    Args:
+        code: the exit code.
+    """
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        os._exit(code)
+
+    for number in _NUMBERS:
+        if system.getsignal(number) is _answer:
+            system.signal(number, leave)
+
+
+def received() -> int | None:
+    """Return the signal that came, `None` where none did."""
+    return _State.received
+
+
+def words(number: int) -> str:
+    """Return what is said of a signal.
+
+    Args:
+        number: the signal.
+    """
+    return f"{_NUMBERS.get(number, 'interrupted')}; no file was left half-written"
+
+
+def say(number: int) -> int:
+    """Say on standard error which signal came, where nothing else of ours may be running any more.
+
+    Args:
+        number: the signal.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        os.write(2, f"{words(number)}\n".encode())
+    except OSError:
+        return 128 + number  # nobody is there to read it
+    return 128 + number
+
+
+def _answer(number: int, _frame: FrameType | None) -> None:
+    is_first = _State.received is None
+    if is_first:
+        _State.received = number
+    if _State.is_begun and is_first:
+        raise Stopped(number)
+    _leave(number)
+
+
+def _leave(number: int) -> None:
+    """End the process at once, with nothing of it left on the disk and nobody working for it."""
+    for other in _NUMBERS:
+        system.signal(other, system.SIG_IGN)
+    atomic = sys.modules.get("overtrick.disk.atomic")
+    if atomic is not None:
+        atomic.remove_temporaries()
+    processes = sys.modules.get("multiprocessing.process")
+    if processes is not None:
+        for child in processes.active_children():
+            child.terminate()
+    try:
+        say(number)
+    finally:
+        os._exit(128 + number)

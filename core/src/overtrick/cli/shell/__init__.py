@@ -1,0 +1,1 @@
+"""What is typed: commands by their names, and the words that a shell completes."""

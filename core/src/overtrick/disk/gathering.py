@@ -1,0 +1,55 @@
+"""What goes to a pipe or device, gathered until it is complete."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from types import TracebackType
+from typing import IO, BinaryIO, Final, Self, cast
+
+_IN_MEMORY: Final = 16 << 20
+
+
+class Gathered:
+    """Bytes that are gathered, so that who reads a pipe gets all of them or none.
+
+    Attributes:
+        file: takes the bytes; it can seek.
+
+    Example:
+        >>> import io
+        >>> pipe = io.BytesIO()
+        >>> with Gathered() as gathered:
+        ...     _ = gathered.file.write(b"whole")
+        ...     gathered.deliver(pipe)
+        >>> pipe.getvalue()
+        b'whole'
+    """
+
+    def __init__(self) -> None:
+        self._spool = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed below
+        self.file = cast("BinaryIO", self._spool)
+
+    def deliver(self, target: IO[bytes]) -> None:
+        """Write all of it.
+
+        Args:
+            target: what it goes to; it stays open.
+
+        Raises:
+            OSError: the target does not take it.
+        """
+        self._spool.seek(0)
+        shutil.copyfileobj(self._spool, target)
+        target.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._spool.close()

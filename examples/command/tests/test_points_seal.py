@@ -1,0 +1,5 @@
+from overtrick.testing import CommandSuite
+
+
+class TestPoints(CommandSuite):
+    command_lines = (("points", "{file}"),)

@@ -1,0 +1,5 @@
+from overtrick.testing import ViewSuite
+
+
+class TestMarkdown(ViewSuite):
+    view_name = "markdown"

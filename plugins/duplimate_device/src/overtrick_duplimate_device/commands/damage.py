@@ -1,0 +1,37 @@
+"""How a damaged journal is told: on stderr for people, as facts for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overtrick.cli.terminal import say, say_finding
+from overtrick_duplimate_device.journal.codes import DamagedJournalError
+
+
+def say_damage(error: DamagedJournalError) -> None:
+    """Name a damaged journal: where, what is wrong, what to do."""
+    for finding in error.findings:
+        say_finding(finding)
+    # Not wrapped: a command stands at its end, to be pasted.
+    say(f"    {error.advice}")
+
+
+def damage_facts(error: DamagedJournalError) -> dict[str, Any]:
+    """Return a damaged journal as facts."""
+    return {
+        "session": error.session,
+        "path": str(error.path),
+        "file": error.file,
+        "device": error.device,
+        "findings": [
+            {
+                "path": finding.location.path,
+                "line": finding.location.line,
+                "severity": finding.severity.label,
+                "code": finding.code,
+                "message": finding.message,
+            }
+            for finding in error.findings
+        ],
+        "advice": error.advice,
+    }

@@ -1,0 +1,183 @@
+"""What can be wrong with a journal: its codes, and the error that names one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from overtrick.findings.advice import advice
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
+from overtrick.findings.errors import OvertrickError
+
+REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
+"""See what a damaged journal still tells, and go on from there."""
+
+SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
+"""Put a journal of which nothing can be known out of the way."""
+
+_COMMAND: Final = REPAIR()
+_ASIDE: Final = SET_ASIDE()
+_REPAIR: Final = f"to see what can be known, and go on from there: {_COMMAND}"
+
+CODES: Final = Catalogue(
+    DiagnosticCode(
+        code="JRN101",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="it ends with step {last}; {other} goes on to step {other_last}",
+        hint=_REPAIR,
+        sample="a journal of 40 steps whose last 4096 bytes were lost with the disk's last sector",
+        mend=f"the lost steps taken from the other file, by `{_COMMAND}`",
+    ),
+    DiagnosticCode(
+        code="JRN102",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="{step} was changed, or is not whole",
+        hint=_REPAIR,
+        sample="a journal in which somebody turned a 4 into a 5",
+        mend=f"the changed step taken from the other file, by `{_COMMAND}`",
+    ),
+    DiagnosticCode(
+        code="JRN103",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="it is missing; {other} is there, with {steps} steps",
+        hint=_REPAIR,
+        sample="a journal copied from another computer without its second file",
+        mend=f"both files, which `{_COMMAND}` makes of one",
+    ),
+    DiagnosticCode(
+        code="JRN104",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="from {step} on, it does not tell what {other} tells",
+        hint=_REPAIR,
+        sample="a journal of which one file was put back from a copy that was gone on with",
+        mend=f"one story, which `{_COMMAND}` makes with your help",
+    ),
+    DiagnosticCode(
+        code="JRN105",
+        severity=Severity.ERROR,
+        template="it is {what}, which this version does not read",
+        hint=f"go on with the version that wrote it; to put it out of the way: {_ASIDE}",
+        sample="a `.session` file of version 1.0.0, which is an SQLite database",
+        mend=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
+    ),
+    DiagnosticCode(
+        code="JRN106",
+        severity=Severity.ERROR,
+        template="it cannot be read: {why}",
+        hint="mend what keeps it from being read: its owner, its permissions, or the disk",
+        sample="a journal that belongs to another user",
+        mend="the same journal with its owner's permissions",
+    ),
+    DiagnosticCode(
+        code="JRN107",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="{step} cannot be understood: {why}",
+        hint="it was perhaps written by a later version; go on with that one",
+        sample='a step of a kind that is not known, {"kind": "shuffled"}',
+        mend="the version of overtrick that wrote the journal",
+    ),
+    DiagnosticCode(
+        code="JRN108",
+        severity=Severity.ERROR,
+        kind="inconsistent",
+        template="it is the journal of the session {session}, under another name",
+        hint="give its files their names back, or move them elsewhere",
+        sample="a copy `evening.session` of `20261120-193000-evening-4f2a.session`",
+        mend="the journal under its own name",
+    ),
+    DiagnosticCode(
+        code="JRN201",
+        severity=Severity.WARNING,
+        template="others may look into this folder of journals (mode {mode})",
+        hint="the journals themselves can be read by their owner only; to close the folder too: "
+        "chmod 700",
+        sample="`--sessions .` in a folder that all may read and that holds other files too",
+        mend="a folder of its own for the journals",
+    ),
+)
+"""The diagnostic codes of journals: JRN1xx a damaged one, JRN2xx what is said beside."""
+
+
+def journal_finding(
+    code: str, path: Path, /, line: int | None = None, **values: object
+) -> Diagnostic:
+    """Return a finding on a journal.
+
+    Example:
+        >>> print(journal_finding("JRN102", Path("a.session"), 4, step="step 2"))
+        a.session:4: error JRN102: step 2 was changed, or is not whole
+    """
+    entry = CODES[code]
+    return Diagnostic(
+        code=code,
+        severity=entry.severity,
+        message=entry.template.format(**values),
+        location=Location(path=str(path), line=line),
+        hint=entry.hint,
+    )
+
+
+class JournalError(OvertrickError):
+    """A journal that cannot be made, read or written, or that another program is using."""
+
+
+class DamagedJournalError(JournalError):
+    """A journal that cannot be trusted as it is.
+
+    Attributes:
+        path: the journal's first file, whether it is there or not.
+        findings: what is wrong, and in which of its files.
+        file: the file of deals that it is about, `None` where that cannot be read.
+        device: the machine's URL, `None` where that cannot be read.
+        turn: the highest turn that can be read in it, 0 where there is none (see `turns`).
+        is_in_the_way: whether something was to be dealt and is not, because of it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        findings: tuple[Diagnostic, ...],
+        *,
+        file: str | None = None,
+        device: str | None = None,
+        turn: int = 0,
+    ) -> None:
+        super().__init__(path, findings)
+        self.path = path
+        self.findings = findings
+        self.file = file
+        self.device = device
+        self.turn = turn
+        self.is_in_the_way = False
+
+    def __str__(self) -> str:
+        lines = [*map(str, self.findings), self.advice]
+        if self.is_in_the_way:
+            lines.insert(0, "nothing is dealt: this journal may be of the same file or machine")
+            lines.append(
+                "With --despite-damage it is dealt all the same, perhaps for the second time."
+            )
+        return "\n".join(lines)
+
+    @property
+    def session(self) -> str:
+        """The session's name."""
+        return self.path.stem
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, with a command that can be pasted."""
+        hint, where = self.findings[0].hint or "", self.where
+        if _ASIDE in hint:
+            return hint.replace(_ASIDE, SET_ASIDE(*where))
+        return hint.replace(_COMMAND, REPAIR(*where))
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The options that name it to a command."""
+        return "--session", self.session, "--sessions", str(self.path.parent)

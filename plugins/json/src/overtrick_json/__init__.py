@@ -1,0 +1,29 @@
+"""JSON lines: a board a line, as `overtrick show --json` prints it; the declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overtrick.findings.losses import ALL_FIELDS
+from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+
+__version__ = "1.0.0"
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the format `json`."""
+    yield FormatSpec(
+        name="json",
+        summary="A JSON object a board, one a line, with all that a board can say",
+        suffixes=(".json", ".jsonl"),
+        reader="overtrick_json.reader:read",
+        writer="overtrick_json.writer:write",
+        sniffer="overtrick_json.sniffer:sniff",
+        carries=ALL_FIELDS,
+        foreign_extras=("*",),
+        seal="overtrick_json.seal:is_sealed",
+        sealer="overtrick_json.seal:seal",
+        tables={"schema": "overtrick_json.schema:text"},
+        diagnostics="overtrick_json.diagnostics:CODES",
+    )

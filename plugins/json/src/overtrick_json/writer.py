@@ -1,0 +1,27 @@
+"""Writes JSON lines: the header, where the file has one, and an object a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, BinaryIO
+
+from overtrick.findings.printable import json_text
+from overtrick.model.board import Board, Extras
+from overtrick.tools.board_json import board_to_dict, extras_to_dict
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import WriteContext
+
+
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a line for the header, if there is anything in it, and a line for each board."""
+    # The text of the file that the boards came from, kept by some formats, is not what it says.
+    header = {key: value for key, value in ctx.header.items() if not key.endswith(":source")}
+    if header:
+        sink.write(_line({"header": extras_to_dict(Extras(header))}))
+    for board in boards:
+        sink.write(_line(board_to_dict(board)))
+
+
+def _line(value: object) -> bytes:
+    return f"{json_text(value)}\n".encode()

@@ -1,0 +1,10 @@
+"""The obligations of a format."""
+
+from __future__ import annotations
+
+from overtrick.testing import FormatSuite
+
+
+class TestJson(FormatSuite):
+    format_name = "json"
+    corpus = "tests/corpus"

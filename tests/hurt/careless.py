@@ -1,0 +1,488 @@
+"""A plugin that has everything a plugin can have, and goes wrong wherever it is told to.
+
+`FAULTS` maps a place of the code below to what is done there; `ENDLESS` names the places that give
+things without end. The places have the names of the specifications' attributes, and of hooks.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+
+import attrs
+
+from overtrick import (
+    Auction,
+    Board,
+    Catalogue,
+    Confidence,
+    DiagnosticCode,
+    Extras,
+    Field,
+    FileCheck,
+    FormatSpec,
+    Kind,
+    Location,
+    OtherFileSpec,
+    RuleSpec,
+    Seat,
+    Severity,
+    ViewSpec,
+    hookimpl,
+    option,
+)
+from overtrick.findings.errors import ModelError
+from overtrick.framework.contexts import Part
+from overtrick.framework.protocols import FileJoiner, Rows
+from overtrick.framework.spec import CommandSpec
+
+FAULTS = {}
+ENDLESS = set()
+
+
+def act(place):
+    """Go wrong, if it is to be here."""
+    if place in FAULTS:
+        FAULTS[place]()
+
+
+def more(place, make=lambda number: number):
+    """Return things without end, if it is to be here."""
+    return map(make, itertools.count(1000)) if place in ENDLESS else ()
+
+
+CODES = Catalogue(
+    DiagnosticCode(
+        code="CARE001",
+        severity=Severity.NOTE,
+        template="an odd number",
+        sample="3",
+        mend="2",
+    ),
+)
+
+
+class Listed:
+    """A catalogue that is none, and says its codes when it is asked."""
+
+    def values(self):
+        act("formats.diagnostics")
+        return CODES.values()
+
+
+LISTED = Listed()
+
+
+class RuleCodes:
+    def values(self):
+        act("rules.diagnostics")
+        return CODES.values()
+
+
+RULE_CODES = RuleCodes()
+
+
+class OtherCodes:
+    def values(self):
+        act("other_files.diagnostics")
+        return CODES.values()
+
+
+OTHER_CODES = OtherCodes()
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    start: int = option(0, help="where to begin")
+
+    def __attrs_post_init__(self):
+        act("formats.read_options")
+
+
+@attrs.frozen(kw_only=True)
+class WriteOptions:
+    title: str | None = option(None, help="the first line")
+
+    def __attrs_post_init__(self):
+        act("formats.write_options")
+
+
+@attrs.frozen(kw_only=True)
+class ViewOptions:
+    title: str | None = option(None, help="the first line")
+
+    def __attrs_post_init__(self):
+        act("views.options")
+
+
+def sniff(probe):
+    act("formats.sniffer")
+    return Confidence.CERTAIN if probe.head.startswith(b"careless") else Confidence.NO
+
+
+def _board(number):
+    # The second call is too low, which is a finding of bridge law with a part.
+    return Board(
+        number=number,
+        auction=Auction.of(Seat.NORTH, "2C 1D Pass Pass Pass"),
+        extras=Extras({"careless:seat": "N"}),
+    )
+
+
+def read(source, ctx):
+    act("formats.reader")
+    ctx.options(ReadOptions)
+    try:
+        for line, text in enumerate(ctx.text(source), 1):
+            if text.isdigit():
+                if int(text) % 2:
+                    ctx.issue("CARE001", line=line)
+                ctx.issue_at("CARE001", _place, {})
+                yield _board(int(text))
+                act("formats.reader, after a board")
+        board = _board(2)
+        yield from more("formats.reader", lambda _: board)
+        act("formats.reader, at the end")
+    finally:
+        act("formats.reader, closing")
+
+
+def _place():
+    act("formats.reader, finding a place")
+    return 1, 1, 0, 1, 2
+
+
+def read_late(source, ctx):
+    """Read as a function that is none of a generator."""
+    return list(read(source, ctx))
+
+
+def scan(source, ctx, columns):
+    act("formats.scanner")
+    for board in read(source, ctx):
+        act("formats.scanner, after a board")
+        yield Rows(tuple([column.of(board)] for column in columns))
+    yield from more("formats.scanner", lambda _: Rows(tuple([] for _ in columns)))
+
+
+def split(source, size):
+    act("formats.splitter")
+    yield Part(0, 2)
+    act("formats.splitter, after a part")
+    yield from more("formats.splitter", lambda number: Part(number - 998, number - 997))
+    yield Part(2, None)
+
+
+def write(boards, sink, ctx):
+    act("formats.writer")
+    ctx.options(WriteOptions)
+    sink.write(b"careless\n")
+    for board in boards:
+        sink.write(b"%d\n" % board.number)
+        act("formats.writer, after a board")
+
+
+class Joiner(FileJoiner):
+    def __init__(self, sink, ctx):
+        act("formats.joiner")
+        super().__init__(sink, ctx)
+
+    def begin(self, first):
+        act("formats.joiner, begin")
+        return super().begin(first)
+
+    def add(self, part):
+        act("formats.joiner, add")
+        yield from super().add(part)
+        yield from more("formats.joiner, add")
+
+    def end(self):
+        act("formats.joiner, end")
+
+    def close(self):
+        act("formats.joiner, close")
+
+
+def write_deals(hands, sink, first, board_of, ctx):
+    act("formats.deals_writer")
+    return False
+
+
+def is_sealed(header):
+    act("formats.seal")
+    return False
+
+
+def put_seal_on(header):
+    act("formats.sealer")
+    return header.with_items({"careless:sealed": True})
+
+
+def locate(board, part):
+    act("formats.locator")
+    return Location(line=1, column=1)
+
+
+def fix(source, sink, ctx):
+    act("formats.fixer")
+    sink.write(source.read())
+    yield ctx.issue("CARE001", line=1)
+    act("formats.fixer, after a finding")
+    yield from more("formats.fixer", lambda _: ctx.diagnostics[0])
+
+
+def table():
+    act("formats.tables")
+    return "one\n"
+
+
+def turn(value, turns):
+    act("formats.turned")
+    return "E"
+
+
+class Books:
+    """Counts nothing."""
+
+    def counters(self, data):
+        act("formats.bookkeeper, counters")
+        return {1: 0}
+
+    def with_counters(self, data, counters):
+        act("formats.bookkeeper, with_counters")
+        return data
+
+
+BOOKS = Books()
+
+
+def judge(board, ctx):
+    act("rules.board")
+
+
+class Order(FileCheck):
+    def __init__(self, ctx):
+        act("rules.file")
+        super().__init__(ctx)
+
+    def see(self, board):
+        act("rules.file, see")
+
+    def end(self):
+        act("rules.file, end")
+
+
+def complain(board, ctx):
+    ctx.issue("CARE001", board=board)
+
+
+def samples():
+    act("rules.samples")
+    return ()
+
+
+def mend(boards, ctx):
+    act("rules.fix")
+    yield from boards
+    act("rules.fix, at the end")
+    yield from more("rules.fix", _board)
+
+
+def show(boards, sink, ctx):
+    act("views.view")
+    ctx.options(ViewOptions)
+    for board in boards:
+        sink.write(b"%d\n" % board.number)
+        act("views.view, after a board")
+
+
+def solve():
+    act("solvers.solver")
+    return Solver()
+
+
+class Solver:
+    def tables(self, deals):
+        act("solvers.solver, tables")
+        return []
+
+
+def absence():
+    act("solvers.absence")
+
+
+def open_driver(url, *, timeout):
+    act("drivers.driver")
+    raise ModelError("there is no such machine")
+
+
+HERE = "overtrick_careless"
+
+FORMAT = FormatSpec(
+    name="careless",
+    summary="Numbers of boards",
+    suffixes=(".care",),
+    reader=f"{HERE}:read",
+    writer=f"{HERE}:write",
+    sniffer=f"{HERE}:sniff",
+    carries={Field.NUMBER},
+    read_options=f"{HERE}:ReadOptions",
+    write_options=f"{HERE}:WriteOptions",
+    diagnostics=f"{HERE}:LISTED",
+    locator=f"{HERE}:locate",
+    fixer=f"{HERE}:fix",
+    tables={"one": f"{HERE}:table"},
+    turned={"seat": f"{HERE}:turn"},
+    seal=f"{HERE}:is_sealed",
+    sealer=f"{HERE}:put_seal_on",
+    bookkeeper=f"{HERE}:BOOKS",
+    scanner=f"{HERE}:scan",
+    splitter=f"{HERE}:split",
+    joiner=f"{HERE}:Joiner",
+    deals_writer=f"{HERE}:write_deals",
+)
+
+
+@attrs.frozen(kw_only=True)
+class TrickSpec:
+    name: str
+    summary: str
+    requires_api: tuple[int, int] = (1, 0)
+
+
+TRICKS = Kind(name="tricks", summary="Tricks with cards", spec=TrickSpec)
+
+
+@hookimpl
+def overtrick_kinds(api):
+    act("overtrick_kinds")
+    yield TRICKS
+    yield from more("overtrick_kinds", lambda number: attrs.evolve(TRICKS, name=f"t{number}"))
+
+
+@hookimpl
+def overtrick_tricks(api):
+    act("overtrick_tricks")
+    yield TrickSpec(name="pass", summary="A card is gone")
+    yield from more(
+        "overtrick_tricks", lambda number: TrickSpec(name=f"t{number}", summary="Again")
+    )
+
+
+@hookimpl
+def overtrick_formats(api):
+    act("overtrick_formats")
+    yield FORMAT
+    yield from more("overtrick_formats", lambda number: attrs.evolve(FORMAT, name=f"f{number}"))
+
+
+@hookimpl
+def overtrick_commands(api):
+    act("overtrick_commands")
+    spec = CommandSpec(name="careless", summary="Does little", command=f"{HERE}_command:command")
+    yield spec
+    yield from more("overtrick_commands", lambda number: attrs.evolve(spec, name=f"c{number}"))
+
+
+@hookimpl
+def overtrick_rules(api):
+    act("overtrick_rules")
+    spec = RuleSpec(
+        name="careless",
+        summary="Says nothing",
+        board=f"{HERE}:judge",
+        diagnostics=f"{HERE}:RULE_CODES",
+        samples=f"{HERE}:samples",
+        formats=("careless",),
+        fix=f"{HERE}:mend",
+    )
+    yield spec
+    yield RuleSpec(
+        name="order",
+        summary="Says nothing of a file",
+        file=f"{HERE}:Order",
+        formats=("careless",),
+        diagnostics=f"{HERE}:RULE_CODES",
+    )
+    # By its name it comes last: the neighbour of the others.
+    yield RuleSpec(
+        name="plain",
+        summary="Says something of every board",
+        board=f"{HERE}:complain",
+        formats=("careless",),
+        diagnostics=f"{HERE}:RULE_CODES",
+    )
+    yield from more("overtrick_rules", lambda number: attrs.evolve(spec, name=f"r{number}"))
+
+
+@hookimpl
+def overtrick_views(api):
+    act("overtrick_views")
+    spec = ViewSpec(
+        name="careless",
+        summary="Numbers",
+        view=f"{HERE}:show",
+        suffixes=(".care",),
+        options=f"{HERE}:ViewOptions",
+    )
+    yield spec
+    yield from more("overtrick_views", lambda number: attrs.evolve(spec, name=f"v{number}"))
+
+
+@hookimpl
+def overtrick_other_files(api):
+    act("overtrick_other_files")
+    spec = OtherFileSpec(
+        name="carefree",
+        summary="Holds nothing",
+        holds="nothing at all",
+        use="nothing takes {file}",
+        suffixes=(".free",),
+        diagnostics=f"{HERE}:OTHER_CODES",
+    )
+    yield spec
+    yield from more("overtrick_other_files", lambda number: attrs.evolve(spec, name=f"o{number}"))
+
+
+@hookimpl(optionalhook=True)
+def overtrick_solvers(api):
+    act("overtrick_solvers")
+    # Imported here: only where the hook is called is that plugin installed.
+    from overtrick_dd.spec import SolverSpec
+
+    spec = SolverSpec(
+        name="careless",
+        summary="Solves nothing",
+        solver=f"{HERE}:solve",
+        absence=f"{HERE}:absence",
+    )
+    yield spec
+    yield from more("overtrick_solvers", lambda number: attrs.evolve(spec, name=f"s{number}"))
+
+
+@hookimpl(optionalhook=True)
+def overtrick_drivers(api):
+    act("overtrick_drivers")
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+
+    spec = DriverSpec(
+        name="careless",
+        summary="Opens nothing",
+        driver=f"{HERE}:open_driver",
+        schemes=("careless",),
+    )
+    yield spec
+    yield from more("overtrick_drivers", lambda number: attrs.evolve(spec, name=f"d{number}"))
+
+
+@hookimpl
+def overtrick_resolve_ambiguity(candidates, probe):
+    act("overtrick_resolve_ambiguity")
+    return more("overtrick_resolve_ambiguity") or None
+
+
+if "OVERTRICK_CARELESS" in os.environ:
+    # In a process of its own: a place, a colon, and what is done there.
+    place, _, what = os.environ["OVERTRICK_CARELESS"].partition(":")
+    FAULTS[place] = lambda: exec(what)  # noqa: S102  # the test says what
+    act("import")

@@ -1,0 +1,64 @@
+"""The chaos laboratory's judge passes a sound evening, and sees every kind of fault in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("overtrick_duplimate_device")
+sys.path.append(str(Path(__file__).parents[1] / "bench"))
+
+from chaos_lab import breaks, evening
+from chaos_lab.judge import judge
+from chaos_lab.stage import Stage
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is of POSIX")
+
+WORDS = {
+    "wrong-board": "dealt wrong",
+    "unknown-board": "no session knows of",
+    "skipped-board": "skipped",
+    "doubled-board": "doubled",
+    "lost-counter": "the counter of board",
+    "half-file": "cannot be read",
+    "shown-card": "shows cards",
+    "shown-hand": "cards stand in",
+    "traceback": "traceback",
+    "left-over": "left lying about",
+    "false-zero": "its work is not done",
+    "odd-code": "exit code 139",
+    "lost-session": "it is gone",
+}
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """One evening of real processes whose session is killed once."""
+    stage = Stage("test", 5, is_quick=True)
+    try:
+        kind = evening.Kind(during={"kill session": 1}, faults=(1, 1))
+        evening.Evening(stage, kind).run()
+    finally:
+        stage.close()
+    yield stage.folder
+    stage.remove()
+
+
+def test_a_sound_evening_passes(folder):
+    assert judge(folder) == []
+
+
+def test_every_break_has_its_words():
+    assert set(WORDS) == set(breaks.BREAKS)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_doctored_evening_is_seen(folder, tmp_path, name):
+    copy = tmp_path / "evening"
+    shutil.copytree(folder, copy)
+    breaks.BREAKS[name](copy)
+    assert any(WORDS[name] in violation for violation in judge(copy)), judge(copy)

@@ -1,0 +1,510 @@
+"""Every kind of fault at every place where a plugin is called: it is named, nothing else suffers.
+
+The rows of the matrix are the attributes of all specifications that name code, and all hooks; a new
+one without a row fails `test_every_place_has_a_row`. The plugin is `hurt/careless.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import os
+import signal
+import sys
+import types
+import warnings
+from decimal import getcontext
+from pathlib import Path
+
+import attrs
+import click
+import pytest
+
+import overtrick
+import overtrick_dlm
+from overtrick.files.converting import _Joiner
+from overtrick.files.fixing import fix_file
+from overtrick.files.splitting import PART, parts_of
+from overtrick.files.writing import WriteSettings, make_write_context, write_deals
+from overtrick.findings.errors import DetectionError, PluginError, PluginLoadWarning
+from overtrick.framework import guard
+from overtrick.framework.catalogues import all_codes
+from overtrick.framework.core_kinds import KINDS, RULES
+from overtrick.framework.hookspecs import ARGUMENTS
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.protocols import WrittenPart
+from overtrick.framework.seals import sealed_header
+from overtrick.framework.spec import Probe
+from overtrick.framework.spec.reference import REFERENCE
+from overtrick.tools.editing import rotate
+
+HERE = Path(__file__).parent / "hurt" / "careless.py"
+NAME = "overtrick_careless"
+
+CARELESS = b"careless\n1\n2\n"
+
+
+def load():
+    """Return the careless plugin's module, imported anew."""
+    spec = importlib.util.spec_from_file_location(NAME, HERE)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[NAME] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def careless():
+    """The careless plugin, by the name in its references."""
+    module = load()
+    command = types.ModuleType(f"{NAME}_command")
+
+    @click.command("careless")
+    def run():
+        click.echo("before")
+        module.act("commands.command")
+
+    command.command = run
+    sys.modules[command.__name__] = command
+    yield module
+    del sys.modules[NAME], sys.modules[command.__name__]
+
+
+@pytest.fixture(autouse=True)
+def sound(request):
+    """Leave the plugin sound."""
+    yield
+    if NAME in sys.modules:
+        sys.modules[NAME].FAULTS.clear()
+        sys.modules[NAME].ENDLESS.clear()
+
+
+def manager_of(careless):
+    """A manager with the careless plugin, its neighbours, and the kinds of other plugins."""
+    manager = PluginManager(discover=False)
+    manager.register(overtrick_dlm, "dlm")
+    for name in ("overtrick_dd", "overtrick_duplimate_device"):
+        if importlib.util.find_spec(name) is not None:
+            manager.register(importlib.import_module(name), name)
+    manager.register(careless, "careless")
+    return manager
+
+
+# What is done to reach a place; it returns what is said of the plugin, or raises it.
+
+
+def _read(manager, **more):
+    with overtrick.open_boards(CARELESS, manager=manager, format="careless", **more) as reader:
+        boards = reader.rest()
+        assert [board.number for board in boards] == [1, 2]
+        return [str(item) for item in reader.diagnostics]
+
+
+def _check(manager):
+    said = _read(manager, check=True)
+    # The neighbour says its words all the same.
+    assert manager.specs(RULES)["plain"].name == "plain"
+    return said
+
+
+def _write(manager):
+    sink = io.BytesIO()
+    boards = [overtrick.Board(number=1), overtrick.Board(number=2)]
+    overtrick.write(boards, sink, format="careless", manager=manager)
+    assert sink.getvalue() == CARELESS
+
+
+def _detect(manager):
+    found = overtrick.detect(b"careless\n1\n", path="x.care", manager=manager)
+    assert found.format == "careless"
+    return [answer.reason for answer in found.answers if answer.failed]
+
+
+def _scan(manager):
+    with overtrick.scan(
+        CARELESS, columns=["number"], format="careless", manager=manager
+    ) as batches:
+        assert [list(batch.rows()) for batch in batches] == [[(1,), (2,)]]
+
+
+def _split(manager):
+    with _file() as path:
+        parts = list(parts_of(path, manager.format("careless"), 1, PART))
+    assert [part.start for part in parts] == [0, 2]
+
+
+@contextlib.contextmanager
+def _file():
+    import tempfile
+
+    with tempfile.NamedTemporaryFile(suffix=".care") as file:
+        file.write(CARELESS)
+        file.flush()
+        yield file.name
+
+
+def _join(manager):
+    sink = io.BytesIO()
+    context = make_write_context(manager, "careless")
+    joiner = _Joiner(str(context.spec.joiner), sink, context)
+    try:
+        assert joiner.begin(overtrick.Board(number=1)) == ()
+        assert joiner.add(WrittenPart(data=b"1\n", notes={})) == []
+        joiner.end()
+    finally:
+        joiner.close()
+    assert sink.getvalue() == b"1\n"
+
+
+def _write_deals(manager):
+    sink = io.BytesIO()
+    settings = WriteSettings(format="careless")
+    write_deals(
+        [], sink, manager, settings, first=1, board_of=lambda n, _: overtrick.Board(number=n)
+    )
+    assert sink.getvalue() == b"careless\n"
+
+
+def _is_sealed(manager):
+    with overtrick.open_boards(CARELESS, manager=manager, format="careless") as reader:
+        assert not reader.is_sealed
+
+
+def _seal(manager):
+    header = sealed_header(manager.format("careless"), overtrick.Extras())
+    assert header == overtrick.Extras({"careless:sealed": True})
+
+
+def _fix(manager):
+    fixed = fix_file(CARELESS, manager.format("careless"), manager, path="x.care")
+    assert fixed.data == CARELESS
+
+
+def _turn(manager):
+    given = overtrick.Board(extras=overtrick.Extras({"careless:seat": "N"}))
+    [board] = rotate([given], 1, manager=manager)
+    assert board.extras["careless:seat"] == "E"
+
+
+def _show(manager):
+    sink = io.BytesIO()
+    overtrick.show([overtrick.Board(number=1)], sink, view="careless", manager=manager)
+    assert sink.getvalue() == b"1\n"
+
+
+def _codes(manager):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        codes = all_codes(manager)
+    assert {"CORE010", "DLM001"} <= codes.keys()
+    return [str(item.message) for item in caught if item.category is PluginLoadWarning]
+
+
+def _table(manager):
+    assert manager.format("careless").table("one") == b"one\n"
+
+
+def _ambiguity(manager):
+    probe = Probe(head=b"")
+    failed = []
+    [*_] = manager.call_each(
+        "overtrick_resolve_ambiguity",
+        lambda name, error: failed.append(f"{name!r}: {error}"),
+        candidates=(),
+        probe=probe,
+    )
+    return failed
+
+
+def _count(manager):
+    from overtrick.framework.spec import resolve
+    from overtrick_duplimate_device.session.counters import FileCounters
+
+    with _file() as path:
+        counters = FileCounters(Path(path), resolve(manager.format("careless").bookkeeper))
+        assert counters.read() == {1: 0}
+        counters.write({1: 1})
+
+
+def _solver(manager):
+    from overtrick_dd.solving import chosen_solver
+
+    assert chosen_solver("careless", manager=manager).name == "careless"
+
+
+def _driver(manager):
+    from overtrick_duplimate_device.drivers.choosing import open_device
+
+    with pytest.raises(overtrick.ModelError, match="no such machine"):
+        open_device("careless://here", manager=manager)
+
+
+PLACES = {
+    "formats.reader": _read,
+    "formats.reader, after a board": _read,
+    "formats.reader, at the end": _read,
+    "formats.reader, closing": _read,
+    "formats.reader, finding a place": _read,
+    "formats.writer": _write,
+    "formats.writer, after a board": _write,
+    "formats.sniffer": _detect,
+    "formats.read_options": _read,
+    "formats.write_options": _write,
+    "formats.diagnostics": _codes,
+    "formats.locator": _check,
+    "formats.fixer": _fix,
+    "formats.fixer, after a finding": _fix,
+    "formats.tables": _table,
+    "formats.turned": _turn,
+    "formats.seal": _is_sealed,
+    "formats.sealer": _seal,
+    "formats.scanner": _scan,
+    "formats.scanner, after a board": _scan,
+    "formats.splitter": _split,
+    "formats.splitter, after a part": _split,
+    "formats.joiner": _join,
+    "formats.joiner, begin": _join,
+    "formats.joiner, add": _join,
+    "formats.joiner, end": _join,
+    "formats.joiner, close": _join,
+    "formats.deals_writer": _write_deals,
+    "rules.board": _check,
+    "rules.file": _check,
+    "rules.file, see": _check,
+    "rules.file, end": _check,
+    "rules.diagnostics": _codes,
+    "rules.fix": _fix,
+    "rules.fix, at the end": _fix,
+    "views.view": _show,
+    "views.view, after a board": _show,
+    "views.options": _show,
+    "other_files.diagnostics": _codes,
+    "overtrick_resolve_ambiguity": _ambiguity,
+    "solvers.absence": _solver,
+    "drivers.driver": _driver,
+}
+
+ELSEWHERE = {
+    # Called by tests of the plugin's own, which are to fail.
+    "kinds.suite": "overtrick.testing",
+    "rules.samples": "overtrick.testing",
+    # The command is the program; below.
+    "commands.command": "test_a_command_that_fails_never_ends_with_0",
+    # In a process of its own, whatever it does.
+    "solvers.solver": "plugins/dd/tests/test_dd_solving.py",
+    # The counters of a file that is dealt from.
+    "formats.bookkeeper": "plugins/duplimate_device/tests",
+}
+
+HOOKS = sorted({kind.hook for kind in default_manager().kinds().values()} | {KINDS.hook})
+
+
+def test_every_place_has_a_row(careless):
+    manager = manager_of(careless)
+    kinds = {KINDS.name: KINDS, **default_manager().kinds(), **manager.kinds()}
+    known = {place.partition(",")[0] for place in PLACES} | ELSEWHERE.keys()
+    places = set()
+    for kind in kinds.values():
+        specs = [*manager.specs(kind).values(), *default_manager().specs(kind).values()]
+        for field in attrs.fields(kind.spec):
+            is_checked = getattr(field.validator, "__name__", "") in {
+                "check_reference", "check_required",
+            }  # fmt: skip
+            if is_checked or any(_has_reference(getattr(spec, field.name)) for spec in specs):
+                places.add(f"{kind.name}.{field.name}")
+    assert known == places | ARGUMENTS.keys()
+    assert {"overtrick_kinds", "overtrick_formats", "overtrick_solvers"} <= set(HOOKS)
+
+
+def _has_reference(value):
+    if isinstance(value, tuple):
+        return any(map(_has_reference, value))
+    is_ours = isinstance(value, str) and value.startswith("overtrick")
+    return is_ours and bool(REFERENCE.fullmatch(value))
+
+
+# What goes wrong.
+
+
+class Rogue(BaseException):
+    """An exception that `except Exception` lets by."""
+
+
+class WordlessError(Exception):
+    def __str__(self):
+        raise SystemExit(0)
+
+
+def raising(error):
+    def fault():
+        raise error
+
+    return fault
+
+
+def endless_recursion():
+    endless_recursion()
+
+
+RAISED = {
+    "an exception": raising(KeyError("oh")),
+    "of no words": raising(WordlessError()),
+    "the end of a program": raising(SystemExit(0)),
+    "the end of a program, unsaid": raising(SystemExit()),
+    "an interrupt of its own": raising(KeyboardInterrupt()),
+    "the end of a generator": raising(GeneratorExit()),
+    "the end of an iteration": raising(StopIteration()),
+    "a base exception": raising(Rogue("oh")),
+    "no memory": raising(MemoryError()),
+    "the end of a command": raising(click.exceptions.Exit(0)),
+    "an endless recursion": endless_recursion,
+}
+
+
+def next_locale():
+    import locale
+
+    now = locale.setlocale(locale.LC_ALL)
+    for name in ("C.UTF-8", "C", "POSIX", "en_US.UTF-8"):
+        with contextlib.suppress(locale.Error):
+            locale.setlocale(locale.LC_ALL, name)
+        if locale.setlocale(locale.LC_ALL) != now:
+            return
+
+
+CHANGED = {
+    "standard streams": lambda: setattr(sys, "stdout", io.StringIO()),
+    "working directory": lambda: os.chdir("/"),
+    "environment": lambda: os.environ.update(OVERTRICK_PLUGINS="none", HOME="/nowhere"),
+    "module search path": lambda: sys.path.insert(0, "/nowhere"),
+    "locale": next_locale,
+    "signal handlers": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    "mask of file modes": lambda: os.umask(0o777),
+    "recursion limit": lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 500),
+    "limit of digits": lambda: sys.set_int_max_str_digits(0),
+    "filters of warnings": lambda: warnings.simplefilter("ignore"),
+    "decimal arithmetic": lambda: setattr(getcontext(), "prec", 2),
+}
+
+PRINTED = {
+    "printed": lambda: print("noise"),
+    "printed as bytes": lambda: sys.stdout.buffer.write(b"noise\n"),
+    "printed by click": lambda: click.echo("noise"),
+}
+
+
+def said_by(run, manager):
+    """Return what is said of the plugin, whether it comes as an error or as findings."""
+    try:
+        return "\n".join(run(manager) or ())
+    except (PluginError, DetectionError) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_whatever_a_plugin_raises_it_is_named(careless, place):
+    manager = manager_of(careless)
+    assert "careless" not in said_by(PLACES[place], manager)
+    for kind, fault in RAISED.items():
+        careless.FAULTS[place] = fault
+        said = said_by(PLACES[place], manager)
+        assert "'careless'" in said, f"{kind}: {said}"
+        assert "failed" in said, f"{kind}: {said}"
+        careless.FAULTS.clear()
+        # Nothing is left behind.
+        assert "careless" not in said_by(PLACES[place], manager), kind
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_belongs_to_the_process_stays(careless, place, capfd):
+    manager = manager_of(careless)
+    assert CHANGED.keys() == {belonging.name for belonging in guard.BELONGINGS}
+    before = [belonging.take() for belonging in guard.BELONGINGS]
+    with guard.own_process():
+        for kind, change in (CHANGED | PRINTED).items():
+            careless.FAULTS[place] = change
+            assert "careless" not in said_by(PLACES[place], manager), kind
+            after = [belonging.take() for belonging in guard.BELONGINGS]
+            assert after == before, kind
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.count("noise\n") >= len(PRINTED)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_the_user_sends_ends_it(careless, place):
+    manager = manager_of(careless)
+
+    class Ended(BaseException):
+        pass
+
+    def handler(number, frame):
+        raise Ended
+
+    def hidden():
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise RuntimeError("cleaning up failed as well") from None
+
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        for fault, sent in (
+            (lambda: signal.raise_signal(signal.SIGINT), KeyboardInterrupt),
+            (lambda: signal.raise_signal(signal.SIGTERM), Ended),
+            (hidden, KeyboardInterrupt),
+        ):
+            careless.FAULTS[place] = fault
+            with pytest.raises(sent):
+                PLACES[place](manager)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        careless.FAULTS.clear()
+
+
+ENDLESS = (
+    "formats.reader", "formats.scanner", "formats.splitter", "formats.joiner, add",
+    "formats.fixer", "rules.fix", "overtrick_resolve_ambiguity",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("place", ENDLESS)
+def test_what_has_no_end_is_ended(careless, place):
+    manager = manager_of(careless)
+    careless.ENDLESS.add(place)
+    said = said_by(PLACES[place], manager)
+    assert "'careless'" in said
+    assert "failed" in said
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_that_goes_wrong_costs_its_plugin_alone(careless, hook):
+    for kind, fault in RAISED.items():
+        careless.FAULTS[hook] = fault
+        manager = PluginManager(discover=False)
+        manager.register(overtrick_dlm, "dlm")
+        with pytest.raises(PluginError, match=f"its {hook} failed") as caught:
+            _register_all(manager, careless)
+        assert "'careless'" in str(caught.value), kind
+        assert "careless" not in manager.formats()
+        assert "tricks" not in manager.kinds()
+        assert manager.format("dlm").name == "dlm"
+    careless.FAULTS.clear()
+    careless.ENDLESS.add(hook)
+    with pytest.raises(PluginError, match=f"its {hook} failed: ValueError: it gave more than"):
+        _register_all(PluginManager(discover=False), careless)
+    careless.ENDLESS.clear()
+    before = [belonging.take() for belonging in guard.BELONGINGS]
+    with guard.own_process():
+        for kind, change in CHANGED.items():
+            careless.FAULTS[hook] = change
+            _register_all(PluginManager(discover=False), careless)
+            assert [belonging.take() for belonging in guard.BELONGINGS] == before, kind
+
+
+def _register_all(manager, careless):
+    for name in ("overtrick_dd", "overtrick_duplimate_device"):
+        if importlib.util.find_spec(name) is not None:
+            manager.register(importlib.import_module(name), name)
+    manager.register(careless, "careless")

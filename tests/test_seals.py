@@ -1,0 +1,147 @@
+"""Sealed boards stay hidden, whichever command is given them: a row for each, none left out."""
+
+from __future__ import annotations
+
+import pytest
+
+import overtrick
+from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.manager import default_manager
+from overtrick.testing.sealing import sealed_files
+
+pytest.importorskip("click")
+
+from overtrick.cli.application import application
+from overtrick.cli.shell.groups import walk
+
+NO_BOARDS = "it is given no file of boards"
+BELOTE = "32-card bridge: its hands are not those of a file of boards"
+BLIND = "it deals whatever the file says and shows nothing (plugins/duplimate_device/tests)"
+
+# What is refused, and what works and shows nothing; or why there is nothing to be tried.
+ROWS = {
+    "check": (
+        [],
+        [
+            ["check", "{file}"],
+            ["check", "{file}", "--json"],
+            ["check", "{file}", "--format", "sarif"],
+            ["check", "{file}", "--format", "github"],
+            ["check", "{file}", "--statistics"],
+        ],
+    ),
+    "convert": (
+        [
+            ["convert", "{file}", "-", "--to", "pbn"],
+            ["convert", "-q", "{file}", "{out}.lin"],
+            ["convert", "{file}", "--to", "csv", "--out-dir", "{out}"],
+            ["convert", "{file}", "{out}.dlm", "-O", "status=Show"],
+        ],
+        [
+            ["convert", "{file}", "{out}.kitseal"],
+            ["convert", "-q", "{file}", "{out}.dlm"],
+            ["convert", "{file}", "{out}.dlm", "-O", "status=Sealed"],
+            ["convert", "{file}", "-", "--to", "kitseal"],
+            ["convert", "{file}", "--to", "kitseal", "--out-dir", "{out}"],
+        ],
+    ),
+    "dd": (
+        [
+            ["dd", "{file}"],
+            ["dd", "{file}", "--json"],
+            ["dd", "{file}", "-o", "{out}.pbn"],
+        ],
+        [],
+    ),
+    "deal": ([["deal", "--number-of", "{file}"]], []),
+    "detect": ([], [["detect", "{file}", "--explain"], ["detect", "{file}", "--json"]]),
+    "edit": (
+        [
+            ["edit", "{file}", "{out}.pbn", "--rotate", "1"],
+            ["edit", "{other}", "{out}.lin", "--merge", "{file}"],
+        ],
+        [
+            ["edit", "{file}", "{out}.kitseal", "--rotate", "1"],
+            ["edit", "-q", "{other}", "{out}.dlm", "--merge", "{file}"],
+        ],
+    ),
+    "link": ([["link", "{file}"], ["link", "{file}", "--json"]], []),
+    "records": (
+        [
+            ["records", "{file}", "-o", "{out}.html", "--no-tables"],
+            ["records", "{file}", "-o", "-", "--to", "html", "--no-tables"],
+        ],
+        [],
+    ),
+    "select": (
+        [
+            ["select", "{file}", "--where", "north.hcp > 3"],
+            ["select", "{file}", "--where", "north.hcp > 3", "-o", "{out}.kitseal"],
+            ["select", "{file}", "--where", "board == 1", "-o", "{out}.pbn"],
+            ["select", "{other}", "{file}", "--where", "board > 0", "-o", "{out}.pbn"],
+        ],
+        [
+            ["select", "{file}", "--where", "board == 1"],
+            ["select", "{file}", "--where", "board == 1", "-o", "{out}.kitseal"],
+            ["select", "{other}", "{file}", "--where", "board > 0", "-o", "{out}.kitseal"],
+        ],
+    ),
+    "show": ([["show", "{file}", "--json"], ["show", "{file}", "--boards", "1"]], []),
+    "explain": NO_BOARDS,
+    "formats": NO_BOARDS,
+    "new-plugin": NO_BOARDS,
+    "plugins": NO_BOARDS,
+    **{
+        f"duplimate {name}": NO_BOARDS
+        for name in ("devices", "identify", "log", "record", "simulate", "status", "verify")
+    },
+    **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
+    "belote": BELOTE,
+    **{
+        f"belote {name}": BELOTE
+        for name in (
+            "check", "edit", "hand", "history", "match", "play", "rules", "settings", "statistics",
+            "tutorial",
+        )
+    },
+}  # fmt: skip
+
+
+def names():
+    return [" ".join(path) for path, _ in walk(application)]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    with sealed_files(tmp_path_factory.mktemp("sealed")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_command_says_what_it_does_about_a_seal(name):
+    assert name in ROWS, f"overtrick {name} has no row here: what does it show of a sealed file?"
+
+
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if not isinstance(row, str)])
+def test_a_sealed_file_stays_hidden(name, files):
+    if name not in names():
+        pytest.skip(f"overtrick {name} is not installed")
+    refused, kept = ROWS[name]
+    for words in refused:
+        files.check(words)
+    for words in kept:
+        files.check(words, keeps=True)
+
+
+@pytest.mark.parametrize("view", sorted(default_manager().specs(VIEWS)))
+def test_every_view_of_a_sealed_file_is_refused(view, files):
+    suffix = "".join(default_manager().specs(VIEWS)[view].suffixes[:1])
+    files.check(["show", "{file}", "--as", view, "-o", "{out}" + suffix])
+
+
+@pytest.mark.parametrize(
+    "spec", [spec for spec in overtrick.formats() if spec.writer], ids=lambda spec: spec.name
+)
+def test_every_format_keeps_the_seal_or_refuses_it(spec, files):
+    words = ["convert", "-q", "{file}", "{out}" + spec.suffixes[0], "--to", spec.name]
+    files.check(words, keeps=spec.seal is not None)
