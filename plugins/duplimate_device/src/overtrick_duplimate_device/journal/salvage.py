@@ -70,6 +70,11 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     """Find every line of a journal that is sound in one of its two files."""
     files = [data for data in (first, second) if data is not None]
     contents = [read_content(data) for data in files]
+    for n, content in enumerate(contents):
+        if any(_is_repair_of(content, data) for data in files[:n] + files[n + 1 :]):
+            # A repair was killed between the two files; what it was made from is kept elsewhere.
+            files, contents = [files[n]], [content]
+            break
     # The file that is whole goes before one that is not; of two whole ones, the longer.
     order = sorted(range(len(files)), key=lambda n: _rank(contents[n]), reverse=True)
     given: dict[int, list[Line]] = {}
@@ -98,6 +103,31 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
     return Sound(lines, later, last, rival)
+
+
+def _is_repair_of(content: Content, other: bytes) -> bool:
+    """Return whether one file is whole, and was made by a repair from what the other has."""
+    if not _is_whole(content):
+        return False
+    marks = {line.mark for line in content.lines}
+    given = [line for data in other.split(b"\n")[:-1] if (line := read_line(data)) is not None]
+    at = next(
+        (n for n in range(len(content.lines) - 1, 0, -1) if _is_repaired(content.lines[n])), 0
+    )
+    # Whoever went on with the repaired journal has steps of it, or one that follows from it.
+    goes_on = any(
+        line.number >= at
+        and (line.mark in marks or line == Line.after(content.lines[-1], line.text))
+        for line in given
+    )
+    return at > 0 and not goes_on
+
+
+def _is_repaired(line: Line) -> bool:
+    try:
+        return read_entry(line.text)[1].kind is EntryKind.REPAIRED
+    except (ValueError, LookupError, TypeError):
+        return False
 
 
 def _is_whole(content: Content) -> bool:
