@@ -51,7 +51,7 @@ WAYS = [
     ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
-    ("auctions", "look-up", "overtrick_pbn.read.auction:fast_auction"),
+    ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
     ("auctions", "scanner", "overtrick_pbn.read.auction:read_auction"),
     ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
     ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),

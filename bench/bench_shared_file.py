@@ -29,9 +29,8 @@ import overtrick
 from overtrick.cli import application
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
-from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
-from overtrick_duplimate_device.journal.store import journal_paths
+from overtrick_duplimate_device.journal.store import survey
 from overtrick_duplimate_device.session.sharing import lock_path
 
 ROOT = Path(__file__).parents[1]
@@ -100,7 +99,7 @@ class Evening:
         folder = dealer["folder"]
         folder.mkdir(exist_ok=True)
         words = dealer["words"]
-        if any(folder.glob("*.session")):
+        if survey(folder).sound:
             words = ["resume", "--assume-dealt", "no"]
         dealer["process"] = FORK.Process(target=session_process, args=(words, folder))
         dealer["process"].start()
@@ -133,11 +132,12 @@ class Evening:
         dealt: collections.Counter[int] = collections.Counter()
         found = 0
         for index in range(count):
-            for path in journal_paths(self.folder / f"computer-{index}"):
-                with Journal.open(path, write=False) as journal:
-                    ledger = journal.ledger()
+            journals = survey(self.folder / f"computer-{index}")
+            assert not journals.damaged
+            for journal in journals.sound:
+                ledger = journal.ledger()
                 found += 1
-                assert ledger.standing is Standing.FINISHED, path
+                assert ledger.standing is Standing.FINISHED, journal.path
                 dealt.update(ledger.done)
         assert found == count, "a session has no journal, or two"
         after = BOOKKEEPER.counters(self.file.read_bytes())

@@ -33,7 +33,7 @@ from collections import Counter
 from pathlib import Path
 
 from chaos_lab import breaks
-from chaos_lab.judge import judge
+from chaos_lab.judge import MACHINE, judge
 from chaos_lab.scenarios import SCENARIOS
 from chaos_lab.stage import LeftOutError, Stage, ViolationError, forget_layer
 
@@ -65,6 +65,7 @@ def run_one(name: str, seed: int, total: dict[str, Counter], given: argparse.Nam
     except BaseException:
         print(f"{name} --seed {seed}: everything is kept in {stage.folder}", file=sys.stderr)
         raise
+    stage.faults[MACHINE] += stage.counts.pop(MACHINE, 0)
     counts = total[name]
     counts["runs"] += 1
     counts["faults"] += stage.faults.total()

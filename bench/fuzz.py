@@ -3,7 +3,7 @@
     python bench/fuzz.py [--minutes N] [--seed S] [--only WORD,...] [--plain]
     python bench/fuzz.py --count
     python bench/fuzz.py --list
-    python bench/fuzz.py --growth [--kilobytes 10,100,1000] [--only WORD,...]
+    python bench/fuzz.py --growth [--kilobytes 10,100,1000] [--most N] [--only WORD,...]
     python bench/fuzz.py --hostile
     python bench/fuzz.py --again FILE TARGET
     python bench/fuzz.py --quick
@@ -30,6 +30,7 @@ import importlib.metadata
 import importlib.util
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -76,21 +77,24 @@ def fuzz(targets, options):
     state = running.State(options.state)
     has_failed = False
     ends = time.monotonic() + 60 * options.minutes
-    while time.monotonic() < ends:
+    rounds = 1 if options.quick else sys.maxsize
+    while time.monotonic() < ends and rounds:
+        rounds -= 1
         for target in targets:
             if time.monotonic() >= ends:
                 break
             number = state.stretches(options.seed, target.name)
             found = options.state / "corpus" / target.name.replace(" ", "-")
+            guided = target.is_guided and not options.plain
             tally = running.stretch(
                 target,
                 options.stretch * target.weight,
                 f"{options.seed} {target.name} {number}",
                 found,
-                guided=target.is_guided and not options.plain,
+                guided=guided,
                 known=state.failures(options.seed, target.name),
             )
-            fresh = state.add(options.seed, target, tally)
+            fresh = state.add(options.seed, target, tally, guided=guided)
             has_failed = has_failed or bool(fresh)
             print(
                 f"{time.strftime('%H:%M')} {target.name:28} {tally.executions:9,} inputs, "
@@ -105,12 +109,16 @@ def fuzz(targets, options):
 def count(options):
     """Print the sums of all runs."""
     rows, kinds = running.State(options.state).table()
-    print(f"{'':30} {'inputs':>12} {'looked into':>12} {'s CPU':>8} {'slowest ms':>10} {'+MB':>5}")
+    print(
+        f"{'':30} {'inputs':>12} {'by coverage':>12} {'looked into':>12} {'s CPU':>8} "
+        f"{'slowest ms':>10} {'+MB':>5}"
+    )
     for table in (rows, kinds):
-        for name, (inputs, deep, seconds, slowest, peak, failures) in sorted(table.items()):
+        for name, row in sorted(table.items()):
+            inputs, deep, seconds, slowest, peak, failures, guided = row
             failed = f"  {failures} failures" if failures else ""
             print(
-                f"{name:30} {inputs:12,} {deep:12,} {seconds:8,.0f} {slowest:10,.1f} "
+                f"{name:30} {inputs:12,} {guided:12,} {deep:12,} {seconds:8,.0f} {slowest:10,.1f} "
                 f"{peak // 1024:5}{failed}"
             )
         print()
@@ -140,6 +148,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--kilobytes", default="10,100,1000")
+    parser.add_argument("--most", type=int, default=12, help="of them taken to the last length")
     parser.add_argument("--hostile", action="store_true")
     parser.add_argument("--again", nargs=2, metavar=("FILE", "TARGET"))
     parser.add_argument("--quick", action="store_true", help="a little of everything, in seconds")
@@ -147,14 +156,18 @@ def main():
     if options.count:
         count(options)
         return 0
-    if options.growth or options.quick:
+    if options.growth:
         from fuzzing.growth import grow
     if options.growth:
-        return grow([int(size) for size in options.kilobytes.split(",")], options.only)
+        sizes = [int(size) for size in options.kilobytes.split(",")]
+        return grow(sizes, options.only, options.most)
     if options.hostile:
         from fuzzing.hostile import show_all
 
         return int(show_all())
+    if options.quick:
+        options.minutes, options.stretch = 10, 0.03
+        options.state = Path(tempfile.mkdtemp(prefix="overtrick-fuzz-"))
     options.plain = options.plain or options.quick or importlib.util.find_spec("atheris") is None
     targets = chosen(load(guided=not options.plain), options.only)
     if options.list:

@@ -31,6 +31,9 @@ settings.register_profile(
 settings.load_profile("patient")
 
 ROOT = Path(__file__).parents[1]
+
+# What the tests and the benches share.
+sys.path.append(str(Path(__file__).parent))
 SHARED = ROOT.parent / "shared"
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import overtrick
 from overtrick.framework import records
 from overtrick.framework.catalogues import catalogues
+from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import default_manager
 
 TABLE = Path(records.__file__).with_name("known_distributions.py")
@@ -33,6 +34,8 @@ class KnownDistribution(NamedTuple):
     formats: tuple[str, ...]
     suffixes: tuple[str, ...]
     commands: tuple[str, ...]
+    views: tuple[str, ...]
+    """Their names, and the suffixes of what they make."""
     codes: tuple[str, ...]
     """The letters that its diagnostic codes begin with."""
 
@@ -54,24 +57,28 @@ def table() -> str:
         found = {code.rstrip("0123456789") for code in known.codes}
         letters.setdefault(known.distribution, set()).update(found)
     others = manager.specs(overtrick.OTHER_FILES)
-    rows: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    views = manager.specs(VIEWS)
+    rows: dict[str, tuple[list[str], ...]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:
-            row = rows.setdefault(record.distribution, ([], [], []))
+            row = rows.setdefault(record.distribution, ([], [], [], []))
             for name in record.formats:
                 row[0].append(name)
                 row[1].extend(manager.format(name).suffixes)
             for name in record.provides.get("other_files", ()):
                 row[1].extend(others[name].suffixes)
             row[2].extend(record.provides.get("commands", ()))
+            for name in record.provides.get("views", ()):
+                row[3].extend((name, *views[name].suffixes))
     lines = [HEAD.rstrip("\n")]
-    for name, (formats, suffixes, commands) in sorted(rows.items()):
+    for name, (formats, suffixes, commands, shown) in sorted(rows.items()):
         lines += [
             "    KnownDistribution(",
             f'        name="{name}",',
             f"        formats={_texts(sorted(formats))},",
             f"        suffixes={_texts(sorted(set(suffixes)))},",
             f"        commands={_texts(sorted(commands))},",
+            f"        views={_texts(sorted(set(shown)))},",
             f"        codes={_texts(sorted(letters.get(name, ())))},",
             "    ),",
         ]

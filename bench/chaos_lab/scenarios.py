@@ -38,7 +38,7 @@ SCRIPTED = ("--script", "1@17:jam,1@30:hopper_empty,2@51:power_cut,3@0:board_mis
 SCENARIOS: dict[str, Scenario] = {
     "kills": evening(
         "kill -9 of session and machine at random moments",
-        during={"kill session": 6, "kill machine": 4},
+        during={"kill session": 4, "kill machine": 3, "kill at the last cards": 4},
         machine=(SLIPS,),
         has_counters=False,
     ),
@@ -133,8 +133,8 @@ SCENARIOS: dict[str, Scenario] = {
             "signal at a write": 1, "bad stream": 1, "operator": 1,
         },
         during={
-            "kill session": 3, "kill machine": 2, "signal": 2, "freeze": 1, "stranger": 1,
-            "look": 2, "type": 1, "nothing": 1,
+            "kill session": 2, "kill machine": 2, "kill at the last cards": 2, "signal": 2,
+            "freeze": 1, "stranger": 1, "look": 2, "type": 1, "nothing": 1,
         },
         between={"nothing": 5, "recount": 2, "other deals": 1, "damage": 1},
         machine=((), SLIPS, BAD),

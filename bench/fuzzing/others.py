@@ -44,6 +44,7 @@ class ModelTarget(TextTarget):
     """Cards, hands, deals, calls, contracts, auctions, plays, ranges: a value or a `ModelError`."""
 
     every = 10**9
+    weight = 4.0
     samples = (
         *("SA", "h10", "Ct", "3NT", "4SX", "7NXX", "Pass", "AP", "X", "1C", "N", "NS", "Both"),
         *("AKQJ63.AQ3.A7.KJ", "T53.AJ7.AT.AQ762", "-", "...", "1-16,20", "33-", "1, 2, 3-4"),
@@ -83,7 +84,7 @@ class PrintableTarget(TextTarget):
 
     every = 10**9
     samples = ModelTarget.samples
-    weight = 0.3
+    weight = 2.0
 
     def __init__(self):
         super().__init__("text", "printable")
@@ -99,6 +100,7 @@ class PrintableTarget(TextTarget):
 class BeloteTarget(TextTarget):
     """Hands and games of 32-card bridge: records or findings of the catalogue, in the text."""
 
+    has_growth = True
     suffixes = (".b32",)
 
     def __init__(self):
@@ -287,6 +289,7 @@ class ConditionTarget(TextTarget):
 class ScriptTarget(TextTarget):
     """Scripts of `dealer`: understood, or refused with a `ScriptError` of one printable line."""
 
+    has_growth = True
     suffixes = (".dl",)
 
     def __init__(self):
@@ -310,6 +313,7 @@ class ScriptTarget(TextTarget):
 class SquareDealTarget(Target):
     """Files of SquareDeal, `.sqd` and `.sqk`: read and written back, or a `SquareDealError`."""
 
+    has_growth = True
     suffixes = (".sqd",)
 
     def __init__(self):
@@ -388,8 +392,10 @@ class EditorTarget(Target):
 class FrameTarget(Target):
     """The line protocol of dealing machines: frames out of anything, and never another error."""
 
+    has_growth = True
     suffixes = (".line",)
     every = 10**9
+    weight = 4.0
 
     def __init__(self):
         super().__init__("text", "frames")

@@ -32,6 +32,7 @@ GROWTH = 192 * 1024
 
 _MOST_KNOWN = 3000
 _MOST_FOUND = 300
+_FEWEST = 20
 
 
 class Late(BaseException):
@@ -92,7 +93,8 @@ class Feeder:
     @property
     def is_over(self):
         """Whether the stretch is over."""
-        return time.process_time() - self.begun >= self.seconds
+        is_enough = self.tally.executions >= _FEWEST
+        return is_enough and time.process_time() - self.begun >= self.seconds
 
     def feed(self, data):
         """Feed one input; return whether it came to something new."""
@@ -290,7 +292,7 @@ class State:
         """Return the failures of a target that are known."""
         return frozenset(self.counts.get(str(seed), {}).get(name, {}).get("failures", ()))
 
-    def add(self, seed, target, tally):
+    def add(self, seed, target, tally, *, guided):
         """Take up what came of a stretch; return the failures that are new."""
         entry = self.counts.setdefault(str(seed), {}).setdefault(
             target.name,
@@ -299,6 +301,7 @@ class State:
         )  # fmt: skip
         entry["stretches"] += 1
         entry["executions"] += tally.executions
+        entry["guided"] = entry.get("guided", 0) + (tally.executions if guided else 0)
         entry["deep"] += tally.deep
         entry["seconds"] = round(entry["seconds"] + tally.seconds, 2)
         entry["slowest_ms"] = max(entry["slowest_ms"], round(1000 * tally.slowest, 1))
@@ -332,8 +335,9 @@ class State:
         for targets in self.counts.values():
             for name, entry in targets.items():
                 for table, key in ((rows, name), (kinds, entry["kind"])):
-                    row = table.setdefault(key, [0, 0, 0.0, 0.0, 0, 0])
+                    row = table.setdefault(key, [0, 0, 0.0, 0.0, 0, 0, 0])
                     row[0] += entry["executions"]
+                    row[6] += entry.get("guided", 0)
                     row[1] += entry["deep"]
                     row[2] += entry["seconds"]
                     row[3] = max(row[3], entry["slowest_ms"])

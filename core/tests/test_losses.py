@@ -7,6 +7,8 @@ import tracemalloc
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from overtrick import (
     ALL_FIELDS,
@@ -37,7 +39,7 @@ from overtrick import (
     Vulnerability,
     field_value,
 )
-from overtrick.findings.losses import LossCollector
+from overtrick.findings.losses import Labels, LossCollector
 from overtrick.model import PLACES
 
 ENTRY = CallEntry(
@@ -154,15 +156,6 @@ def test_losses_are_counted_by_field_kind_and_reason():
     assert not report.is_lossless
 
 
-def test_only_the_first_ten_boards_are_named():
-    [loss] = collected(30).report()
-    assert loss.count == 30
-    assert loss.boards == tuple(map(str, range(1, 11)))
-    assert LossReport((loss,)).summary() == (
-        "grids dropped on 30 boards (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...): no tables"
-    )
-
-
 def test_a_default_is_no_loss():
     loss = Loss(field=Field.NUMBER, kind=LossKind.DEFAULTED, reason="", count=1)
     assert LossReport((loss,)).is_lossless
@@ -190,9 +183,11 @@ def test_a_report_is_json_and_can_be_pickled():
 def test_memory_does_not_grow_with_the_number_of_boards():
     collector = collected(1000)
     board = Board(number=1)
+    others = [Board(number=number) for number in range(1, 10_001)]
     tracemalloc.start()
-    for _ in range(10_000):
-        collector.add(board, Field.GRIDS, "no tables", LossKind.DROPPED)
+    for other in others:
+        collector.add(other, Field.GRIDS, "no tables", LossKind.DROPPED)
+        collector.add(board, Field.PLAY_CARDS, "no play", LossKind.DROPPED)
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert grown < 10_000
@@ -208,3 +203,31 @@ def test_losses_of_parts_together_are_those_of_the_whole(cut):
             collector.add(board, field, "why", LossKind.DROPPED)
     first.merge(rest)
     assert first.report() == whole.report()
+
+
+@given(st.lists(st.one_of(st.integers(0, 12).map(str), st.sampled_from(["Last", "?", "01", ""]))))
+def test_labels_are_a_sequence_like_any_other(given_labels):
+    labels = Labels(given_labels)
+    assert list(labels) == given_labels
+    assert len(labels) == len(given_labels)
+    assert labels == tuple(given_labels)
+    assert labels[:3] == tuple(given_labels[:3])
+    assert hash(labels) == hash(tuple(given_labels))
+    assert pickle.loads(pickle.dumps(labels)) == labels
+
+
+def test_a_report_names_all_boards_and_a_summary_the_first():
+    losses, others = LossCollector(), LossCollector()
+    for number in range(1, 13):
+        losses.add(Board(number=number), Field.GRIDS, "no place", LossKind.DROPPED)
+    others.add(Board(number=13), Field.GRIDS, "no place", LossKind.DROPPED)
+    losses.merge(others)
+    before = losses.report()
+    losses.add(Board(name="Last"), Field.GRIDS, "no place", LossKind.DROPPED)
+    report = losses.report()
+    [loss] = report
+    assert loss.boards == (*map(str, range(1, 14)), "Last")
+    assert loss.count == 14
+    assert report.to_dict()["losses"][0]["boards"] == [*map(str, range(1, 14)), "Last"]
+    assert report.summary().endswith("on 14 boards (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...): no place")
+    assert before.losses[0].count == len(before.losses[0].boards) == 13

@@ -9,9 +9,13 @@ Everything public is a name of this package; each is imported when it is first u
 
 from __future__ import annotations
 
-import importlib
 import sys
-from typing import Final
+
+# Not from `typing`, which takes longer than all else that is here: until it is imported, Ctrl-C is
+# answered by Python, with a traceback.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __version__: Final = "1.0.0"
 
@@ -80,6 +84,8 @@ def __getattr__(name: str) -> object:
     if module is None:
         msg = f"module 'overtrick' has no attribute {name!r}"
         raise AttributeError(msg)
+    import importlib
+
     value = getattr(importlib.import_module(f"overtrick.{module}"), name)
     globals()[name] = value
     _show_in_notebooks()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import overtrick
 from overtrick.cli import application
 from overtrick_duplimate_device.drivers.simulator import _MACHINES
 
@@ -102,3 +103,29 @@ def duplimate(tmp_path, capsys, monkeypatch):
     _MACHINES.clear()
     yield line
     line.close()
+
+
+SUITS = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+def make_pbn(*boards):
+    """Write PBN, which holds whatever boards there are: a number and a deal each."""
+    games = (f'[Board "{number or ""}"]\n[Deal "{deal}"]\n' for number, deal in boards)
+    return ("% PBN 2.1\n" + "\n".join(games)).encode()
+
+
+@pytest.fixture
+def pbn():
+    return make_pbn
+
+
+@pytest.fixture(scope="session")
+def odd_boards():
+    """Boards of which hardly one is what was meant: two placeholders, twins, empty, short ones."""
+    texts = {b.number: b.deal.to_text() for b in overtrick.read(DATA / "dupsoft-32-boards.dlm")}
+    hands = texts[7].split()
+    hands[1] = hands[1].replace(hands[1].replace(".", "")[0], "", 1)
+    return make_pbn(
+        (1, texts[1]), (2, texts[2]), (3, SUITS), (4, SUITS), (5, texts[2]), (6, ""),
+        (7, " ".join(hands)), (8, texts[8]), (8, texts[8]), (None, texts[9]),
+    )  # fmt: skip

@@ -82,7 +82,8 @@ def test_a_counter_that_can_count_no_further_ends_the_session(file):
 
 
 def test_the_machine_plugin_names_no_format():
-    names = {spec.name for spec in overtrick.formats()}
+    # JSON is what its journals are written in, whether it is a format that is installed or not.
+    names = {spec.name for spec in overtrick.formats()} - {"json"}
     assert {"dlm", "pbn"} <= names
     words = re.compile(rf"(?<![a-z])(?:{'|'.join(sorted(names))})(?![a-z])", re.IGNORECASE)
     modules = list(SOURCE.rglob("*.py"))

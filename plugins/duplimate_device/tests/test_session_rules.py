@@ -53,6 +53,7 @@ from overtrick_duplimate_device.session.counters import FileCounters, keep_count
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileKept,
     FileTrouble,
     GaveUp,
     Lost,
@@ -82,8 +83,10 @@ class Machine:
         self.able = able
         self.written, self.told, self.shown, self.files = [], [], [], []
         self.notices = []
+        self.trouble = None
 
     def give(self, given):
+        answers = []
         for action in self.session.handle(given):
             if isinstance(action, Write):
                 self.written.append(action.entry)
@@ -94,6 +97,9 @@ class Machine:
                 self.notices.append(action.kind)
             elif isinstance(action, UpdateFile):
                 self.files.append(action.board)
+                answers.append(self.trouble or FileKept(action.board))
+        for answer in answers:
+            self.give(answer)
         return self
 
     def connect(self, *, boot="b", fresh=True, board=True, **status):
@@ -450,6 +456,20 @@ def test_a_file_that_cannot_be_written_stops_the_session():
     assert machine.session.handle(Operator.YES) == []
 
 
+@pytest.mark.parametrize("boards", [(1, 2), (1,)])
+def test_a_board_that_cannot_be_counted_ends_nothing_well_be_it_the_last(boards):
+    machine = Machine(Plan(boards=boards)).start().cards()
+    machine.trouble = FileTrouble("disk full")
+    machine.give(Done(job_id=machine.job_id))
+    assert machine.session.outcome is Outcome.FILE
+    assert "disk full" in machine.shown
+    assert machine.kinds[-2:] == [EntryKind.DEALT, EntryKind.STOPPED]
+    # Once there is room the session is gone on with: the counter first, then what is left.
+    ledger = Ledger.of(machine.written, {})
+    again = Machine(Plan(boards=boards), ledger).connect()
+    assert again.session.outcome is (Outcome.FINISHED if len(boards) == 1 else None)
+
+
 def test_what_is_typed_depends_on_what_is_asked():
     machine = Machine().start()
     assert understand("\n", machine.session) is None
@@ -538,7 +558,7 @@ def file(tmp_path):
 
 
 def dealt_once(counters):
-    ledger = Ledger(base=counters.read(), counted=counters.read())
+    ledger = Ledger(counted=counters.read())
     ledger.done[1] = 1
     return ledger
 
@@ -676,7 +696,7 @@ def test_a_file_system_without_locks_is_told_and_counted_on(file, monkeypatch):
 
 def test_a_folder_that_takes_no_lock_is_told_before_the_first_card(file, monkeypatch):
     monkeypatch.setattr("overtrick.tools.locking._lock", lambda opened: fail(errno.EROFS))
-    ledger = Ledger(base=FileCounters(file, BOOKKEEPER).read())
+    ledger = Ledger()
     with pytest.raises(OSError, match=r"evening\.dlm\.lock"):
         keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
 
@@ -690,18 +710,6 @@ def test_a_session_that_holds_the_lock_for_ever_is_told(file, monkeypatch):
     ledger = dealt_once(FileCounters(file, BOOKKEEPER))
     with SharedFile(file), pytest.raises(LockedError, match=r"evening\.dlm"):
         keep(file, ledger)
-
-
-def test_what_the_first_release_counted_is_its_share():
-    ledger = Ledger.of(
-        [
-            Entry(kind=EntryKind.COUNTED, board=1, detail={"value": 3}),
-            Entry(kind=EntryKind.REBASED, board=1, detail={"value": 9, "base": 7}),
-            Entry(kind=EntryKind.COUNTED, board=2, detail={"value": 6}),
-        ],
-        {1: 1, 2: 5},
-    )
-    assert ledger.shares == {1: 2, 2: 1}
 
 
 def test_every_other_byte_of_the_file_stays(file):

@@ -18,7 +18,10 @@ from overtrick_pbn.read.auction import (
     plain_auction,
 )
 from overtrick_pbn.read.findings import NOTES
+from overtrick_pbn.read.remarks import Remarks
 from overtrick_pbn.text.annotations import SectionRead
+from overtrick_pbn.text.quoting import comment_text, is_open
+from overtrick_pbn.text.scanners import ITEM
 
 
 @pytest.mark.parametrize("wild", [False, True])
@@ -123,7 +126,7 @@ DEEP = {
 @pytest.mark.parametrize("name", DEEP)
 @pytest.mark.parametrize("start", ["", '[Auction "N"]\n1C ', '[Play "N"]\n', '[T "A;B"]\n'])
 def test_deeply_repeated_characters_are_read(pbn_games, name, start):
-    # The time that a megabyte of these takes is measured by bench/fuzz_pbn.py.
+    # The time that a megabyte of these takes is measured by bench/fuzz.py --growth.
     text = start + DEEP[name] * (20_000 // len(DEEP[name]))
     pbn_games.check_reader(text.encode())
 
@@ -133,3 +136,34 @@ def test_reading_is_silent_about_the_same_thing(pbn_games):
     data = ('[Auction "N"]\n' + "P " * 50 + "\n").encode()
     list(pbn_games.read(pbn_games.io.BytesIO(data), ctx))
     assert len(ctx.diagnostics) == 1
+
+
+def test_remarks_are_taken_as_the_scanner_has_them():
+    # Comments and escape lines, and what looks like them, in any order and with any line end.
+    pieces = ["{a}", "{}", "{b\r\nc}", "{", "}", ";d", ";", "%e", "%", "%PBN 2.1", "% EXPORT", "f"]
+    taken = 0
+    for seed in range(3000):
+        r = random.Random(seed)
+        newline = r.choice(["\n", "\n", "\r\n", "\r"])
+        some = [*pieces[: r.choice([3, 12])], newline, newline, " ", "\t"]
+        body = "".join(r.choices(some, k=r.randrange(7)))
+        position = r.choice([-1, 4, 4])
+        remarks = Remarks()
+        items = [(match.lastgroup, match.group(), match.start()) for match in ITEM.finditer(body)]
+        expected = all(
+            (kind == "COMMENT" and not is_open(raw))
+            or (kind == "ESCAPE" and (start or position < 0))
+            or (kind == "DATA" and raw.isspace())
+            for kind, raw, start in items
+        )
+        assert remarks.take(position, "Event", body) == expected, body
+        if not expected:
+            assert (remarks.comments, remarks.escapes) == ([], []), body
+            continue
+        taken += bool(remarks.comments) + bool(remarks.escapes)
+        comments = [comment_text(raw) for kind, raw, _ in items if kind == "COMMENT"]
+        escapes = [raw[1:] for kind, raw, _ in items if kind == "ESCAPE"]
+        assert remarks.comments == [(position, "Event", text) for text in comments], body
+        said = [text for text in escapes if text.strip() not in {"PBN 2.1", "EXPORT"}]
+        assert remarks.escapes == [(position, "Event", text) for text in said], body
+    assert taken > 500

@@ -6,7 +6,10 @@ It needs click and rich, which come with the extra `overtrick[cli]`.
 from __future__ import annotations
 
 import sys
-from typing import Final
+
+TYPE_CHECKING = False  # as in `overtrick` itself
+if TYPE_CHECKING:
+    from typing import Final
 
 _YOUNG: Final = 50_000  # some megabytes; Python's own 700 are reached sixty times by a start
 
@@ -20,8 +23,12 @@ def main() -> None:
     from overtrick.cli.process.streams import prepare_streams
 
     prepare_streams()
-    code = _run()
-    signals.end(code)
+    try:
+        code = _run()
+        signals.end(code)
+    except signals.Stopped as stopped:
+        # It came just when nobody was there to answer it.
+        code = signals.say(stopped.number)
     sys.exit(code)
 
 

@@ -141,12 +141,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     with warnings.catch_warnings(), own_process():
         warnings.showwarning = _show_warning
-        code = _code_of(lambda: _work(words), is_debugging=is_debugging)
+        code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
     # Whoever catches it may go on and say something of its own, but it was to end.
     number = signals.received()
     if number is not None and number != signals.INTERRUPT:
         code = 128 + number
-    end = _code_of(_flush, is_debugging=is_debugging)
+    end = _code_of(_flush, words, is_debugging=is_debugging)
     if end:
         give_up_output()
     return code or end
@@ -161,42 +161,41 @@ def _flush() -> None:
         sys.stdout.flush()
 
 
-def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
+def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool) -> int:
     """Do some work; return the exit code that comes of it, and say why it is no other."""
     try:
         result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except SystemExit as error:
-        # Click leaves so where the reader of what `--help` prints has gone.
-        return _end_broken_pipe() if is_output_broken() else _say_fault(error)
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        number = signals.received() or signals.INTERRUPT
-        click.echo(signals.words(number), err=True)
-        return 128 + number
-    except BrokenPipeError:
-        return _end_broken_pipe()
-    except (OvertrickError, OSError) as error:
+    except BaseException as error:  # it is said, and the process ends
+        # Whatever has become of a signal on its way here.
+        if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
+            number = signals.received() or signals.INTERRUPT
+            click.echo(signals.words(number), err=True)
+            return 128 + number
+        # Click leaves with `SystemExit` where the reader of what `--help` prints has gone.
+        if isinstance(error, BrokenPipeError) or is_output_broken():
+            return _end_broken_pipe()
+        if isinstance(error, click.ClickException):
+            error.show()
+            return error.exit_code
         if is_debugging:
             raise
+        return _end_failed(error, words)
+    return result if isinstance(result, int) else 0
+
+
+def _end_failed(error: BaseException, words: list[str]) -> int:
+    if isinstance(error, (OvertrickError, OSError)):
         from overtrick.cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    except BaseException as error:
-        if is_debugging:
-            raise
-        return _say_fault(error)
-    return result if isinstance(result, int) else 0
+    from overtrick.findings.advice import DEBUG
 
-
-def _say_fault(error: BaseException) -> int:
     click.echo(
         f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"
-        "Run it again as `overtrick --debug ...` to see where, and report it.",
+        f"Run it again to see where, and report it: {DEBUG(*words)}",
         err=True,
     )
     return 4

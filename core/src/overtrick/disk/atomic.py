@@ -97,7 +97,8 @@ def atomic_output(
     """
     name = os.fspath(path)
     place = place_of(path)
-    before = None if place.is_entry else _look(place.path)
+    with _naming(name):
+        before = None if place.is_entry else _look(place.path)
     if before is not None and stat.S_ISDIR(before.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     if place.is_entry or (before is not None and not stat.S_ISREG(before.st_mode)):
@@ -263,6 +264,8 @@ def _naming(name: str) -> Iterator[None]:
         yield
     except (TargetError, FileExistsError, IsADirectoryError):
         raise
+    except PermissionError as error:
+        raise PermissionError(error.errno, error.strerror, name) from error
     except OSError as error:
         raise TargetError(error.errno, error.strerror or str(error), name) from error
 

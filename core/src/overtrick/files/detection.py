@@ -187,18 +187,28 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     answers = ask_formats(probe, manager)
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
+    wide = wide_encoding(probe.head) if best < Confidence.LIKELY else None
+    if wide is not None and not any(
+        manager.format(answer.format).binary for answer in answers if answer.confidence is best
+    ):
+        # A suffix may fit all the same.
+        best = Confidence.NO
     if best < Confidence.LIKELY:
         _refuse_other(probe, manager, name, by_suffix=best is Confidence.NO)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
         what = "is empty" if not probe.head else "is of no format that is known here"
-        wide = wide_encoding(probe.head)
         if wide is not None:
             what = f"is {wide} text, which no format here uses"
         broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
         said = "".join(f"\n{line}" for line in broken)
         if wide is not None:
             said += "\nsave it again as UTF-8 or plain text"
+        else:
+            # Most files are of a format that is there.
+            from overtrick.framework.suggestions import suggestion
+
+            said += suggestion(manager.records(), suffix=probe.suffix)
         msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]

@@ -30,7 +30,10 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     """
     views = manager.specs(VIEWS)
     if name not in views:
-        msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}"
+        from overtrick.framework.suggestions import did_you_mean, suggestion  # most are there
+
+        meant = suggestion(manager.records(), view=name) or did_you_mean(name, views)
+        msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}{meant}"
         raise OptionError(msg)
     return views[name]
 
@@ -48,7 +51,12 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
         return found[0]
     known = ", ".join(f"{view.name} ({' '.join(view.suffixes)})" for view in found or views)
     which = "several views make" if found else "no view makes"
-    msg = f"{which} a file of the suffix {suffix!r}; name one: {known}"
+    meant = ""
+    if not found:
+        from overtrick.framework.suggestions import suggestion  # most are there
+
+        meant = suggestion(manager.records(), view=suffix)
+    msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{meant}"
     raise OptionError(msg)
 
 

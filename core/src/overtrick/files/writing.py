@@ -110,7 +110,14 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
-    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}"
+    meant = ""
+    if not known:
+        # Most suffixes are known.
+        from overtrick.framework.suggestions import did_you_mean, suggestion
+
+        suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
+        meant = suggestion(manager.records(), suffix=suffix) or did_you_mean(suffix, suffixes)
+    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
     raise UnknownFormatError(msg)
 
 

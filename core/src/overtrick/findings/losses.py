@@ -7,8 +7,9 @@ they dropped (`WriteContext.lose`), and the conformance kit compares what came b
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, repeat
+from typing import Final, Protocol, overload
 
 import attrs
 
@@ -70,6 +71,103 @@ class LossKind(enum.StrEnum):
     DEFAULTED = "defaulted"
 
 
+class Labelled(Protocol):
+    """A board, as far as a loss names it."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number."""
+
+    @property
+    def label(self) -> str:
+        """What to call it in a message."""
+
+
+class Labels(Sequence[str]):
+    """The labels of boards in the order in which they came; a million numbers in a row cost two.
+
+    Example:
+        >>> Labels(["1", "2", "Last"])
+        Labels('1', '2', 'Last')
+        >>> Labels(["1", "2"]) == ("1", "2")
+        True
+    """
+
+    __slots__ = ("_count", "_runs")
+
+    def __init__(self, labels: Iterable[str] = ()) -> None:
+        # A label that is no number; or the first of some numbers in a row, the one behind the last,
+        # and how often each of them came.
+        self._runs: list[str | list[int]] = []
+        self._count = 0
+        for label in labels:
+            is_number = label.isdecimal() and len(label) < 10 and str(int(label)) == label
+            self._add(int(label) if is_number else None, label)
+
+    def add(self, board: Labelled) -> None:
+        """Add a board."""
+        number = board.number
+        self._add(number, "" if number is not None else board.label)
+
+    def _add(self, number: int | None, label: str) -> None:
+        runs = self._runs
+        self._count += 1
+        if number is None:
+            runs.append(label)
+            return
+        last = runs[-1] if runs else label
+        if isinstance(last, list) and last[1] == number and last[2] == 1:
+            last[1] += 1
+        elif isinstance(last, list) and last[0] == number == last[1] - 1:
+            last[2] += 1
+        else:
+            runs.append([number, number + 1, 1])
+
+    def extend(self, others: Labels) -> None:
+        """Add those of others behind these."""
+        self._runs += ([*run] if isinstance(run, list) else run for run in others._runs)
+        self._count += others._count
+
+    def copy(self) -> Labels:
+        """Return the same labels, to which none are added any more."""
+        same = Labels()
+        same.extend(self)
+        return same
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[str]:
+        for run in self._runs:
+            if isinstance(run, str):
+                yield run
+            else:
+                first, end, times = run
+                for number in range(first, end):
+                    yield from repeat(str(number), times)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice) and index.step is None and (index.stop or -1) >= 0:
+            # Most want no more than the first.
+            return tuple(islice(self, index.stop))[index.start :]
+        return tuple(self)[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Labels, tuple)):
+            return NotImplemented
+        return tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Labels({', '.join(map(repr, self))})"
+
+
 @attrs.frozen(kw_only=True)
 class Loss:
     """One kind of loss over a whole conversion.
@@ -79,14 +177,14 @@ class Loss:
         kind: how.
         reason: why, in a few words.
         count: on how many boards (0 for what belongs to the whole file).
-        boards: the labels of the first ten of them.
+        boards: the labels of all of them.
     """
 
     field: Field
     kind: LossKind
     reason: str
     count: int = 0
-    boards: tuple[str, ...] = ()
+    boards: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, str | int | list[str]]:
         """Return the loss as a JSON object."""
@@ -139,58 +237,40 @@ class LossReport:
         return len(self.losses)
 
 
+_SHOWN: Final = 10  # so many boards a summary names
+
+
 def _line(loss: Loss) -> str:
     where = ""
     if loss.count:
-        more = ", ..." if loss.count > len(loss.boards) else ""
+        shown = loss.boards[:_SHOWN]
+        more = ", ..." if loss.count > len(shown) else ""
         noun = "board" if loss.count == 1 else "boards"
-        where = f" on {loss.count} {noun} ({', '.join(loss.boards)}{more})"
+        where = f" on {loss.count} {noun} ({', '.join(shown)}{more})"
     return f"{loss.field.value} {loss.kind.value}{where}: {loss.reason}"
 
 
-class Labelled(Protocol):
-    """A board, as far as a loss names it."""
-
-    @property
-    def label(self) -> str:
-        """What to call it in a message."""
-
-
-class _Count:
-    """On how many boards something is lost, and what the first ten are called."""
-
-    __slots__ = ("boards", "labels")
-
-    def __init__(self) -> None:
-        self.boards = 0
-        self.labels: list[str] = []
-
-
 class LossCollector:
-    """Gathers losses in memory that does not grow with the number of boards."""
+    """Gathers losses, in memory that does not grow with boards whose numbers follow one another."""
 
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Field, LossKind, str], _Count] = {}
+        self._found: dict[tuple[Field, LossKind, str], Labels] = {}
 
     def add(self, board: Labelled | None, field: Field, reason: str, kind: LossKind) -> None:
         """Count one loss; `board` is `None` for what belongs to the whole file."""
         key = (field, kind, reason)
-        count = self._found.get(key)
-        if count is None:
-            count = self._found[key] = _Count()
+        labels = self._found.get(key)
+        if labels is None:
+            labels = self._found[key] = Labels()
         if board is not None:
-            count.boards += 1
-            if len(count.labels) < 10:
-                count.labels.append(board.label)
+            labels.add(board)
 
     def merge(self, other: LossCollector) -> None:
         """Take up what another one gathered of the boards that follow."""
-        for key, found in other._found.items():
-            count = self._found.setdefault(key, _Count())
-            count.boards += found.boards
-            count.labels += found.labels[: 10 - len(count.labels)]
+        for key, labels in other._found.items():
+            self._found.setdefault(key, Labels()).extend(labels)
 
     def report(self) -> LossReport:
         """Return what was gathered so far."""
@@ -202,8 +282,8 @@ class LossCollector:
                     field=field,
                     kind=kind,
                     reason=reason,
-                    count=self._found[field, kind, reason].boards,
-                    boards=tuple(self._found[field, kind, reason].labels),
+                    count=len(self._found[field, kind, reason]),
+                    boards=self._found[field, kind, reason].copy(),
                 )
                 for field, kind, reason in keys
             )

@@ -529,6 +529,18 @@ class ReadContext(_Context):
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise self.refuse("CORE012", limit=self.limits.max_seconds)
 
+    def refuse_wide(self, head: bytes) -> None:
+        """Refuse a file that begins as text in UTF-16 or UTF-32; `text` does so itself.
+
+        Args:
+            head: its first line, or as much as there is.
+
+        Raises:
+            TextEncodingError: it does (`CORE020`), in either error mode.
+        """
+        if name := wide_encoding(head):
+            raise self.refuse("CORE020", offset=0, encoding=name)
+
     def text(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[str]:
         """Yield the decoded lines of a file without their ends (LF, CRLF or CR).
 
@@ -544,8 +556,7 @@ class ReadContext(_Context):
             start, end = end, end + len(raw)
             line = raw
             if start == 0:
-                if name := wide_encoding(line):
-                    raise self.refuse("CORE020", offset=0, encoding=name)
+                self.refuse_wide(line)
                 line = line.removeprefix(codecs.BOM_UTF8)
             try:
                 decoded = decode_line(line) if encoding is None else line.decode(encoding)
@@ -561,6 +572,20 @@ class ReadContext(_Context):
                 yield from text.split("\r")
 
 
+def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
+    r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
+
+    Example:
+        >>> list(raw_lines([b"a\r\n", b"b\rc"]))
+        [b'a\r\n', b'b\r', b'c']
+    """
+    for line in source:
+        if line.count(b"\r") == line.endswith(b"\r\n"):  # no CR but that of the end
+            yield line
+        else:
+            yield from line.splitlines(keepends=True)
+
+
 _WIDE_MARKS: Final = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
     (codecs.BOM_UTF32_BE, "UTF-32"),
@@ -570,11 +595,37 @@ _WIDE_MARKS: Final = (
 _MARKS: Final = tuple(mark for mark, _ in _WIDE_MARKS)
 
 
+_FIRST: Final = 4  # text of two bytes or four a letter has a zero among so many
+_ENOUGH: Final = 512
+_OF_TEXT: Final = bytes((9, 10, 13, *range(0x20, 0x7F), *range(0xA0, 0x100)))
+
+
 def wide_encoding(head: bytes) -> str | None:
-    """Return `UTF-16` or `UTF-32` for a file that begins with the mark of one, else `None`."""
-    if not head.startswith(_MARKS):
+    r"""Return `UTF-16` or `UTF-32` for a file that begins as text in one of them, else `None`.
+
+    It has the mark of one, or, without a mark, zeros where plain letters have their upper bytes.
+
+    Example:
+        >>> wide_encoding("[Event".encode("utf-16")), wide_encoding("[Event".encode("utf-32-be"))
+        ('UTF-16', 'UTF-32')
+        >>> wide_encoding(b"[Event"), wide_encoding(b"\x00\x01\x02\x03\x04\x05\x06\x07")
+        (None, None)
+    """
+    if head.startswith(_MARKS):
+        return next(name for mark, name in _WIDE_MARKS if head.startswith(mark))
+    if b"\0" not in head[:_FIRST]:
         return None
-    return next(name for mark, name in _WIDE_MARKS if head.startswith(mark))
+    for width, name in ((4, "UTF-32"), (2, "UTF-16")):
+        text = head[: min(_ENOUGH, len(head) // width * width)]
+        for low in (0, width - 1):  # where the letters are: little-endian, big-endian
+            letters = text[low::width]
+            rest = b"".join(text[place::width] for place in range(width) if place != low)
+            # All that is plain, with a letter of another script now and then.
+            is_long = len(letters) > 1 or letters == b"\n"
+            is_text = is_long and not letters[:2].translate(None, _OF_TEXT)
+            if is_text and b"\0" not in letters and rest.count(0) >= len(rest) - len(letters) // 4:
+                return name
+    return None
 
 
 def decoded_line(line: bytes) -> tuple[str, str]:

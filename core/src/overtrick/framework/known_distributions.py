@@ -15,6 +15,8 @@ class KnownDistribution(NamedTuple):
     formats: tuple[str, ...]
     suffixes: tuple[str, ...]
     commands: tuple[str, ...]
+    views: tuple[str, ...]
+    """Their names, and the suffixes of what they make."""
     codes: tuple[str, ...]
     """The letters that its diagnostic codes begin with."""
 
@@ -25,6 +27,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(".b32",),
         commands=("belote",),
+        views=(),
         codes=("BEL",),
     ),
     KnownDistribution(
@@ -32,6 +35,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("ber",),
         suffixes=(".ber",),
         commands=(),
+        views=(),
         codes=("BER",),
     ),
     KnownDistribution(
@@ -39,6 +43,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("bhg",),
         suffixes=(".bhg",),
         commands=(),
+        views=(),
         codes=("BHG",),
     ),
     KnownDistribution(
@@ -46,6 +51,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("csv",),
         suffixes=(".csv",),
         commands=(),
+        views=(),
         codes=("CSV",),
     ),
     KnownDistribution(
@@ -53,6 +59,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(),
         commands=("dd",),
+        views=(),
         codes=(),
     ),
     KnownDistribution(
@@ -60,6 +67,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(),
         commands=("deal",),
+        views=(),
         codes=(),
     ),
     KnownDistribution(
@@ -67,6 +75,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("dlm",),
         suffixes=(".dlm",),
         commands=(),
+        views=(),
         codes=("DLM",),
     ),
     KnownDistribution(
@@ -74,6 +83,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("bri", "dge", "dup"),
         suffixes=(".bri", ".dge", ".dup"),
         commands=(),
+        views=(),
         codes=("DUP",),
     ),
     KnownDistribution(
@@ -81,6 +91,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(".session", ".session-2"),
         commands=("duplimate",),
+        views=(),
         codes=("JRN",),
     ),
     KnownDistribution(
@@ -88,6 +99,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(),
         commands=("select",),
+        views=(),
         codes=(),
     ),
     KnownDistribution(
@@ -95,6 +107,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("hrf",),
         suffixes=(".hrf",),
         commands=(),
+        views=(),
         codes=("HRF",),
     ),
     KnownDistribution(
@@ -102,6 +115,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("json",),
         suffixes=(".json", ".jsonl"),
         commands=(),
+        views=(),
         codes=("JSON",),
     ),
     KnownDistribution(
@@ -109,6 +123,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("lin",),
         suffixes=(".lin",),
         commands=("link",),
+        views=(),
         codes=("LIN",),
     ),
     KnownDistribution(
@@ -116,6 +131,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("pbn",),
         suffixes=(".pbn",),
         commands=(),
+        views=(),
         codes=("LAW", "PBN"),
     ),
     KnownDistribution(
@@ -123,6 +139,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("rbn",),
         suffixes=(".rbn",),
         commands=(),
+        views=(),
         codes=("RBN",),
     ),
     KnownDistribution(
@@ -130,6 +147,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=(),
         suffixes=(),
         commands=("records",),
+        views=(".pdf", "pdf", "records"),
         codes=(),
     ),
     KnownDistribution(
@@ -137,6 +155,7 @@ KNOWN_DISTRIBUTIONS: Final = (
         formats=("rzd",),
         suffixes=(".rzd",),
         commands=(),
+        views=(),
         codes=("RZD",),
     ),
 )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import pluggy
 
+from overtrick.findings.advice import PLUGINS
 from overtrick.findings.errors import (
     FormatConflictError,
     PluginError,
@@ -496,7 +497,11 @@ class PluginManager:
             raise FormatConflictError(msg) from None
         if spec is None:
             known = ", ".join(registry.usable()) or "none"
-            msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}"
+            # Most formats are there.
+            from overtrick.framework.suggestions import did_you_mean, suggestion
+
+            meant = suggestion(self.records(), format=name) or did_you_mean(name, registry.usable())
+            msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}{meant}"
             raise UnknownFormatError(msg)
         return spec
 
@@ -505,7 +510,7 @@ class PluginManager:
         self.discover()
         lines = [
             f"\nthe plugin {record.name!r} is installed but {TROUBLE[record.state]}: "
-            f"{record.error}; run `overtrick plugins --verbose`"
+            f"{record.error}; run `{PLUGINS()}`"
             for record in self.records()
             if record.state in TROUBLE
         ]

@@ -38,15 +38,17 @@ def suggestion(
     format: str | None = None,  # the word that users know
     suffix: str | None = None,
     command: str | None = None,
+    view: str | None = None,
     code: str | None = None,
 ) -> str:
-    """Return a line that says what to install for a format, a suffix or a command.
+    """Return a line that says what to install for a format, a suffix, a command or a view.
 
     Args:
         records: the plugins that were found. What is installed, working or not, is not suggested.
         format: a format's name.
         suffix: a file name's suffix, lower case with its dot.
         command: a command's name.
+        view: a view's name, or the suffix of what it makes.
         code: a diagnostic code or its beginning, upper case.
 
     Returns:
@@ -65,6 +67,7 @@ def suggestion(
             ("format", format, known.formats),
             ("suffix", suffix, known.suffixes),
             ("command", command, known.commands),
+            ("view", view, known.views),
             ("code", letters, known.codes),
         ):
             if name and name in names:

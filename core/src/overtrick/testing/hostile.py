@@ -22,7 +22,7 @@ HOSTILE_TEXTS: Final = (
     "a\x00\x07\x08\x1b[2J\x1b]0;x\x07\x7f\x80\x9b31mz",
     "a\u061c\u200b\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufeff\ufff9\U000e0041z",
     "a[/x] [bold]b[link=file:///x] <script>\"'&lt;]]>&#0;--> \\{}|%n$(id)`*_~z",
-    "a\ud800\udfff\ufdd0\ufffe\uffff\U0001ffff\U0010fffez",
+    "a\udfff\ud800\ufdd0\ufffe\uffff\U0001ffff\U0010fffez",
     "a\r\n\t\x0b\x0c\x1c\x85\u2028\u2029z",
 )
 """Controls; marks of direction and what is invisible; markup; no characters; ends of lines."""

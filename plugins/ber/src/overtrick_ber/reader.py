@@ -37,6 +37,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     digits, places = b"", list[int]()
     offset = 0
     while piece := source.read(LENGTH - len(digits)):
+        if not offset:
+            ctx.refuse_wide(piece)
         if not piece.translate(None, b"1234") and not digits and len(piece) == LENGTH:
             digits, places = piece, list(range(offset, offset + LENGTH))
         else:

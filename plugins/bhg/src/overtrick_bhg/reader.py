@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.diagnostics import Location
+from overtrick.framework.contexts import raw_lines
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
@@ -32,8 +33,13 @@ _END_OF_FILE: Final = b"\x1a"
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
     number = ctx.options(ReadOptions).first_board
-    for line, raw in enumerate(source, 1):
+    head = b""
+    for line, raw in enumerate(raw_lines(source), 1):
         content = raw.rstrip(b"\r\n " + _END_OF_FILE)
+        if line <= 2:
+            # The first line is empty, which is little to tell by.
+            head += raw
+            ctx.refuse_wide(head)
         if line == 1:
             content = content.removeprefix(b"\xef\xbb\xbf")
             if raw.endswith(b"\r\n"):

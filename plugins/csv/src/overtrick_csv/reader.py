@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import CardError, ModelError
+from overtrick.framework.contexts import raw_lines
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal, Hand, parse_holding, whole_deal
 from overtrick.model.table import Seat, Vulnerability
@@ -51,12 +52,13 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
-    """Yield the lines, a CR before the line end left on: it tells how the file ends its lines."""
-    for index, raw in enumerate(source):
-        if index == 0 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise ctx.refuse("CORE020", offset=0, encoding="UTF-16")
+    """Yield the lines, the CR of a CRLF left on: it tells how the file ends its lines."""
+    for index, raw in enumerate(raw_lines(source)):
+        if index == 0:
+            ctx.refuse_wide(raw)
         line = raw.removeprefix(b"\xef\xbb\xbf") if index == 0 else raw
-        yield line.removesuffix(b"\n").decode("latin-1")
+        end = b"\n" if line.endswith(b"\n") else b"\r"
+        yield line.removesuffix(end).decode("latin-1")
 
 
 _QUOTED: Final = re.compile(

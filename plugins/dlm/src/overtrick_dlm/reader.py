@@ -78,6 +78,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     if len(data) > LONGEST:
         ctx.issue("DLM002", offset=LONGEST, limit=LONGEST)
         return
+    ctx.refuse_wide(data)
     document = parse_document(data, ctx.issue)
     if document.is_foreign:
         return

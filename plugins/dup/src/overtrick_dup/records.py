@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -16,6 +17,9 @@ _END_OF_FILE: Final = b"\x1a"
 _FILLING: Final = b" \0\r\n" + _END_OF_FILE
 
 LONGEST_LINE: Final = 4096
+
+# A CR that is the last byte read may be half of a CRLF.
+_LINE_END: Final = re.compile(rb"\n|\r\n|\r(?=.)", re.DOTALL)
 
 
 class Records:
@@ -56,16 +60,16 @@ class Records:
         return piece
 
     def line(self) -> bytes:
-        """Take the next line with its end; nothing at the end of the file.
+        """Take the next line with its end (LF, CRLF, CR); nothing at the end of the file.
 
         A line that does not end within `LONGEST_LINE` bytes is cut there.
         """
         length = 160
         while True:
             ahead = self.peek(length)
-            end = ahead.find(b"\n")
-            if end >= 0:
-                return self.take(end + 1)
+            found = _LINE_END.search(ahead)
+            if found is not None:
+                return self.take(found.end())
             if len(ahead) < length or length >= LONGEST_LINE:
                 return self.take(len(ahead))
             length = LONGEST_LINE

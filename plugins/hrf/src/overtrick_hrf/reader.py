@@ -92,6 +92,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """
     data = _Bytes(source)
     head = data.peek(2 * RECORD_LENGTH)
+    ctx.refuse_wide(head)
     layout = find_layout(head)
     if layout != "blanks":
         ctx.header = Extras({"hrf:source": layout})

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
@@ -18,7 +19,7 @@ import attrs
 
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import ModelError
-from overtrick.framework.contexts import wide_encoding
+from overtrick.framework.contexts import raw_lines
 from overtrick.model.board import Board
 from overtrick.tools.board_json import board_from_dict, extras_from_dict
 
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the board of each line; a line with something wrong, in `collect` mode, has none."""
     may_have_header = True
-    for number, raw in enumerate(source, 1):
+    for number, raw in enumerate(raw_lines(source), 1):
         if number == 1:
-            if name := wide_encoding(raw):
-                raise ctx.refuse("CORE020", offset=0, encoding=name)
+            ctx.refuse_wide(raw)
             raw = raw.removeprefix(codecs.BOM_UTF8)  # noqa: PLW2901  # the line without its mark
         if not raw.strip():
             continue
@@ -101,8 +101,8 @@ def load_object(raw: bytes) -> object:
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise TwiceError(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise TwiceError(next(key for key, count in counts.items() if count > 1))
     return found
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TypeAlias
 
-from overtrick.framework.contexts import ReadContext, decode_line
+from overtrick.framework.contexts import ReadContext, decode_line, wide_encoding
 
 LONGEST_VALUE: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""
@@ -33,8 +33,6 @@ _CHUNK: Final = 1 << 16
 
 # A command is two characters: letters, digits (`3d`), or one of the lesson authors' marks (`n#`).
 _COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z0-9][A-Za-z0-9#^])\s*$")
-
-_WIDE_MARKS: Final = ((codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
 
 def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
@@ -92,9 +90,8 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool
     while chunk := source.read(_CHUNK):
         if first:
             first = False
-            for mark, encoding in _WIDE_MARKS:
-                if chunk.startswith(mark):
-                    raise ctx.refuse("LIN003", offset=0, encoding=encoding)
+            if (encoding := wide_encoding(chunk)) is not None:
+                raise ctx.refuse("LIN003", offset=0, encoding=encoding)
             chunk = chunk.removeprefix(codecs.BOM_UTF8)  # the mark is no text
         whole, bar, rest = (rest + chunk).rpartition(b"|")
         if bar:

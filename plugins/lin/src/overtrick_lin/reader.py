@@ -45,6 +45,8 @@ from overtrick.model import ExtraValue
 from overtrick.model.board import made_extras
 from overtrick_lin.commands import iter_commands
 from overtrick_lin.values import (
+    LAYOUT,
+    MATCH,
     TITLE,
     make_auction,
     make_play,
@@ -54,12 +56,6 @@ from overtrick_lin.values import (
     parse_match_result,
     parse_vulnerability,
 )
-
-# Page turns and screen layout: they carry nothing of the game.
-_LAYOUT: Final = frozenset({"pg", "st", "rh", "mn"})
-
-# What a match's file says of all its boards, kept in the header as it stands.
-_MATCH: Final = frozenset({"vg", "rs", "pw", "mp", "bn"})
 
 _PAGE: Final = re.compile(r"\s*([oc]?)\s*(\d{1,4})\b", re.IGNORECASE)
 
@@ -141,7 +137,7 @@ class _Assembly:
             "pn": self._players,
             "ah": self._title,
             "sv": self._vulnerable,
-            **{name: functools.partial(self._of_match, name) for name in _MATCH},
+            **{name: functools.partial(self._of_match, name) for name in MATCH},
         }
 
     def _turn(self, value: str, _: int) -> Board | None:
@@ -190,7 +186,7 @@ class _Assembly:
     def other(self, name: str, value: str) -> None:
         """Take in a command that is kept as it stands, unless it is layout."""
         draft = self._draft
-        if draft is not None and name not in _LAYOUT:
+        if draft is not None and name not in LAYOUT:
             text = value.strip()
             if text or name == "up":
                 draft.other.append((name, text))

@@ -37,6 +37,18 @@ from overtrick_lin.commands import SHORT
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and of names; also what the digits 1 to 4 before the hands stand for."""
 
+MOST_NUMBER: Final = 9999
+"""The highest number of a board that is read: `o` or `c` and four digits, or in a title."""
+
+LAYOUT: Final = frozenset({"pg", "st", "rh", "mn"})
+"""Page turns and screen layout: they carry nothing of the game."""
+
+MATCH: Final = frozenset({"vg", "rs", "pw", "mp", "bn"})
+"""What a match's file says of all its boards, kept in the header as it stands."""
+
+OF_BOARD: Final = frozenset({"pc", "mb", "an", "mc", "qx", "md", "pn", "ah", "sv"})
+"""The commands that say something of a board; any other is kept as it stands."""
+
 TITLE: Final = re.compile(r"\s*board\s*(\d{1,4})\s*", re.IGNORECASE)
 """A title that is a board's number and no more."""
 

@@ -6,8 +6,11 @@ Source: observed; the order of the commands is that of hand records and of Big D
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable
 from typing import BinaryIO, Final
+
+import attrs
 
 from overtrick import (
     CARDS,
@@ -24,9 +27,21 @@ from overtrick import (
     field_value,
 )
 from overtrick.framework.contexts import WriteContext
+from overtrick.model.board import ExtraValue
 from overtrick.model.play import NO_CARD, winning_step
 from overtrick_lin.options import WriteOptions
-from overtrick_lin.values import HAND_ORDER, TITLE, call_text, hands_text, holder_of, make_auction
+from overtrick_lin.values import (
+    HAND_ORDER,
+    LAYOUT,
+    MATCH,
+    MOST_NUMBER,
+    OF_BOARD,
+    TITLE,
+    call_text,
+    hands_text,
+    holder_of,
+    make_auction,
+)
 
 _VULNERABILITY: Final = {
     Vulnerability.NONE: "o",
@@ -36,6 +51,10 @@ _VULNERABILITY: Final = {
 }
 
 _SYMBOLS: Final = tuple(card.symbol for card in CARDS)
+
+_OTHER: Final = re.compile(r"[a-z0-9][a-z0-9#^]")
+_KNOWN: Final = LAYOUT | MATCH | OF_BOARD
+_BREAKING: Final = frozenset("|\r")
 
 _BAR: Final = frozenset("|")
 _BAR_AND_COMMA: Final = frozenset("|,")
@@ -69,6 +88,10 @@ class Output:
 
     def board(self, board: Board) -> None:
         """Write one board."""
+        number = board.number
+        if number is not None and not 0 <= number <= MOST_NUMBER:
+            self._ctx.lose(board, Field.NUMBER, f"lin numbers boards up to {MOST_NUMBER}")
+            board = attrs.evolve(board, number=None)
         if self._is_first:
             self._is_first = False
             self.begin(board)
@@ -250,7 +273,7 @@ class Output:
         if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
-                reason = "lin needs every card up to the last, and who played it"
+                reason = "lin needs every card up to the last, each once, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
                 # Each card in a command of its own.
@@ -285,10 +308,29 @@ class Output:
 
     def _other(self, board: Board) -> list[tuple[str, str]]:
         kept = board.extras.get("lin:other")
-        if not isinstance(kept, tuple):
+        if kept is None:
             return []
-        return [(str(pair[0]), str(pair[1])) for pair in kept
-                if isinstance(pair, tuple) and len(pair) == 2]  # fmt: skip
+        items = kept if isinstance(kept, tuple) else ()
+        commands = [command for item in items if (command := self._command(item)) is not None]
+        if not commands or len(commands) != len(items):
+            reason = "not a command of lin and its value, or one that the board itself says"
+            self._ctx.lose(board, Field.EXTRAS, reason)
+        return commands
+
+    def _command(self, item: ExtraValue) -> tuple[str, str] | None:
+        """Return an item of `lin:other` as a reader would keep it there, else `None`."""
+        match item:
+            case (str(name), str(value)):
+                is_other = _OTHER.fullmatch(name) is not None and name not in _KNOWN
+                if is_other and _BREAKING.isdisjoint(value) and self._has_place(value):
+                    return name, value
+        return None
+
+    def _has_place(self, value: str) -> bool:
+        try:
+            return value.encode(self._encoding).decode(self._encoding) == value
+        except UnicodeError:
+            return False
 
 
 def line_of(commands: Iterable[tuple[str, str]]) -> str:
@@ -315,6 +357,8 @@ def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> byte
     played = cards.rstrip(_NO_CARD)
     if not played or NO_CARD in played or (len(played) + 3) // 4 != play.length:
         return None
+    if len(set(played)) < len(played):
+        return None  # a card that is played twice ends the play for a reader
     return played if _same_leader(play, played[0], contract, board) else None
 
 

@@ -8,10 +8,8 @@ stay so.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Final
 
 # The module `signal` makes enumerations of all that the system has, which takes longer than all
 # else that is done here.
@@ -20,8 +18,11 @@ try:
 except ImportError:
     import signal as system
 
+TYPE_CHECKING = False  # `typing` is not imported yet: see `overtrick` itself
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from types import FrameType
+    from typing import Final
 
 SAID: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 """What is said of each signal that ends a command."""
@@ -63,6 +64,7 @@ def handle_signals() -> None:
     for number in _NUMBERS:
         if system.getsignal(number) != system.SIG_IGN:
             system.signal(number, _answer)
+    sys.unraisablehook = _answer_unraised
 
 
 def begin() -> None:
@@ -99,6 +101,22 @@ def words(number: int) -> str:
     return f"{_NUMBERS.get(number, 'interrupted')}; no file was left half-written"
 
 
+def say(number: int) -> int:
+    """Say on standard error which signal came, where nothing else of ours may be running any more.
+
+    Args:
+        number: the signal.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        os.write(2, f"{words(number)}\n".encode())
+    except OSError:
+        return 128 + number  # nobody is there to read it
+    return 128 + number
+
+
 def _answer(number: int, _frame: FrameType | None) -> None:
     is_first = _State.received is None
     if is_first:
@@ -108,8 +126,17 @@ def _answer(number: int, _frame: FrameType | None) -> None:
     _leave(number)
 
 
+def _answer_unraised(unraised: UnraisableHookArgs) -> None:
+    """Answer to a signal that came where Python lets nothing be raised, as in a finalizer."""
+    if isinstance(unraised.exc_value, Stopped):
+        _leave(unraised.exc_value.number)
+    sys.__unraisablehook__(unraised)
+
+
 def _leave(number: int) -> None:
     """End the process at once, with nothing of it left on the disk and nobody working for it."""
+    for other in _NUMBERS:
+        system.signal(other, system.SIG_IGN)
     atomic = sys.modules.get("overtrick.disk.atomic")
     if atomic is not None:
         atomic.remove_temporaries()
@@ -117,6 +144,7 @@ def _leave(number: int) -> None:
     if processes is not None:
         for child in processes.active_children():
             child.terminate()
-    with contextlib.suppress(OSError):  # nobody may be there to read it
-        os.write(2, f"{words(number)}\n".encode())
-    os._exit(128 + number)
+    try:
+        say(number)
+    finally:
+        os._exit(128 + number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overtrick.cli.terminal import say_below, say_finding
+from overtrick.cli.terminal import say, say_finding
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 
 
@@ -12,7 +12,8 @@ def say_damage(error: DamagedJournalError) -> None:
     """Name a damaged journal: where, what is wrong, what to do."""
     for finding in error.findings:
         say_finding(finding)
-    say_below(error.advice)
+    # Not wrapped: a command stands at its end, to be pasted.
+    say(f"    {error.advice}")
 
 
 def damage_facts(error: DamagedJournalError) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import attrs
 import click
 
 from overtrick.cli.failures import Failure
+from overtrick.cli.shell.completion import complete_boards, complete_format
 from overtrick.cli.terminal import say_finding
 from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
@@ -103,7 +104,12 @@ yes_option = click.option(
 
 @click.command(cls=Remembering)
 @click.argument("file", type=_FILE)
-@click.option("--boards", metavar="1-8,12", help="Which boards.  [default: all of the file]")
+@click.option(
+    "--boards",
+    metavar="NUMBERS",
+    shell_complete=complete_boards,
+    help="Which boards, such as 1-8,12.  [default: all of the file]",
+)
 @click.option(
     "--copies",
     metavar="N|*",
@@ -140,6 +146,7 @@ yes_option = click.option(
     "--format",
     "format_name",
     metavar="FORMAT",
+    shell_complete=complete_format,
     help="The file's format; told from its content otherwise.",
 )
 @run_options
@@ -202,12 +209,14 @@ def deal(
     header = _header(source, plan, url)
     driver = _open(url, settings, header.session)
     try:
+        # Where nothing can be printed, nothing is begun.
+        _introduce(header.session, source, settings)
         journal = Journal.create(folder, header)
     except BaseException:
         driver.close()
         raise
     with journal:
-        _introduce(journal, source, settings)
+        _warn_of_folder(folder)
         return _run(journal, source, driver, url, settings)
 
 
@@ -304,11 +313,14 @@ def _header(source: DealFile, plan: Plan, url: str) -> Header:
     )
 
 
-def _introduce(journal: Journal, source: DealFile, settings: RunSettings) -> None:
-    click.echo(f"Session {journal.header.session}")
-    finding = open_to_others(journal.path.parent)
+def _warn_of_folder(folder: Path) -> None:
+    finding = open_to_others(folder)
     if finding is not None:
         say_finding(finding, with_hint=True)
+
+
+def _introduce(session: str, source: DealFile, settings: RunSettings) -> None:
+    click.echo(f"Session {session}")
     if source.is_piped:
         click.echo(
             "The boards came through a pipe: what is dealt stands in the session's journal only, "
@@ -423,9 +435,14 @@ def _go_on(
     if not settings.despite_damage:
         refuse_damaged(journal.path.parent, source.path, url)
     driver = _open(url, settings, journal.header.session)
-    _introduce(journal, source, settings)
-    if entry is not None:
-        journal.write(attrs.evolve(entry, detail={"device": url}))
+    try:
+        _introduce(journal.header.session, source, settings)
+        _warn_of_folder(journal.path.parent)
+        if entry is not None:
+            journal.write(attrs.evolve(entry, detail={"device": url}))
+    except BaseException:
+        driver.close()
+        raise
     return _run(journal, source, driver, url, settings, file=file, extras_only=extras_only)
 
 

@@ -20,6 +20,7 @@ _COMMANDS: Final = {
         ("identify", "looking", "Say which machine is at an address"),
         ("log", "looking", "Show what a session did, step by step"),
         ("record", "reading", "Record boards as they were dealt by hand, into a file"),
+        ("repair", "repairing", "Say what is known of a damaged session, and make it whole"),
         ("resume", "dealing", "Go on with a session that was stopped or cut off"),
         ("simulate", "simulating", "Run a simulated machine that speaks the line protocol"),
         ("status", "looking", "Say how a session stands"),

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Final
 
+from overtrick.findings.advice import advice
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 from overtrick.findings.errors import OvertrickError
 
-_COMMAND: Final = "overtrick duplimate repair"
-_REPAIR: Final = f"`{_COMMAND}` says what can be known, and makes it whole as far as that goes"
+REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
+"""See what a damaged journal still tells, and go on from there."""
+
+SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
+"""Put a journal of which nothing can be known out of the way."""
+
+_COMMAND: Final = REPAIR()
+_ASIDE: Final = SET_ASIDE()
+_REPAIR: Final = f"to see what can be known, and go on from there: {_COMMAND}"
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -20,7 +27,7 @@ CODES: Final = Catalogue(
         template="it ends with step {last}; {other} goes on to step {other_last}",
         hint=_REPAIR,
         sample="a journal of 40 steps whose last 4096 bytes were lost with the disk's last sector",
-        mend="the lost steps taken from the other file, by `overtrick duplimate repair`",
+        mend=f"the lost steps taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN102",
@@ -29,7 +36,7 @@ CODES: Final = Catalogue(
         template="{step} was changed, or is not whole",
         hint=_REPAIR,
         sample="a journal in which somebody turned a 4 into a 5",
-        mend="the changed step taken from the other file, by `overtrick duplimate repair`",
+        mend=f"the changed step taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN103",
@@ -38,7 +45,7 @@ CODES: Final = Catalogue(
         template="it is missing; {other} is there, with {steps} steps",
         hint=_REPAIR,
         sample="a journal copied from another computer without its second file",
-        mend="both files, which `overtrick duplimate repair` makes of one",
+        mend=f"both files, which `{_COMMAND}` makes of one",
     ),
     DiagnosticCode(
         code="JRN104",
@@ -47,16 +54,15 @@ CODES: Final = Catalogue(
         template="from {step} on, it does not tell what {other} tells",
         hint=_REPAIR,
         sample="a journal of which one file was put back from a copy that was gone on with",
-        mend="one story, which `overtrick duplimate repair` makes with your help",
+        mend=f"one story, which `{_COMMAND}` makes with your help",
     ),
     DiagnosticCode(
         code="JRN105",
         severity=Severity.ERROR,
         template="it is {what}, which this version does not read",
-        hint="go on with the version that wrote it; "
-        f"`{_COMMAND} --set-aside` puts it out of the way",
+        hint=f"go on with the version that wrote it; to put it out of the way: {_ASIDE}",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
-        mend="the file moved elsewhere, or renamed by `overtrick duplimate repair --set-aside`",
+        mend=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
     ),
     DiagnosticCode(
         code="JRN106",
@@ -166,6 +172,12 @@ class DamagedJournalError(JournalError):
     @property
     def advice(self) -> str:
         """What to do about it, with a command that can be pasted."""
-        where = shlex.join(["--session", self.session, "--sessions", str(self.path.parent)])
-        hint = self.findings[0].hint or ""
-        return hint.replace(_COMMAND, f"{_COMMAND} {where}")
+        hint, where = self.findings[0].hint or "", self.where
+        if _ASIDE in hint:
+            return hint.replace(_ASIDE, SET_ASIDE(*where))
+        return hint.replace(_COMMAND, REPAIR(*where))
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The options that name it to a command."""
+        return "--session", self.session, "--sessions", str(self.path.parent)

@@ -33,11 +33,12 @@ class EntryKind(enum.StrEnum):
     FAILED = "failed"
     COUNTING = "counting"
     COUNTED = "counted"
-    REBASED = "rebased"
     AGAIN = "again"
     RESUMED = "resumed"
     STOPPED = "stopped"
     FINISHED = "finished"
+    REPAIRED = "repaired"
+    SETTLED = "settled"
 
 
 @attrs.frozen(kw_only=True)
@@ -129,6 +130,12 @@ class Standing(enum.StrEnum):
 
 _STAGES: Final = frozenset({EntryKind.STARTING, EntryKind.STARTED, EntryKind.FINISHING})
 
+_STANDINGS: Final = {
+    EntryKind.RESUMED: Standing.OPEN,
+    EntryKind.STOPPED: Standing.STOPPED,
+    EntryKind.FINISHED: Standing.FINISHED,
+}
+
 
 @attrs.define
 class Ledger:
@@ -145,13 +152,10 @@ class Ledger:
         shares: the copies of this session that are in the file's counter, by board.
         counting: changes of the file that were begun and whose end is not known, by board.
         token: the name of the last change that was begun.
-        base: the counter before the session's first copy, by board; only sessions of the first
-            release reckon from it.
         faults: faults so far.
         failed: tries that were given up.
     """
 
-    base: dict[int, int] = attrs.field(factory=dict)
     done: dict[int, int] = attrs.field(factory=dict)
     extra_done: dict[int, int] = attrs.field(factory=dict)
     extras: list[int] = attrs.field(factory=list)
@@ -173,7 +177,7 @@ class Ledger:
             entries: in the order in which they were written.
             base: the file's counters when the session was made.
         """
-        ledger = cls(base=dict(base), counted=dict(base))
+        ledger = cls(counted=dict(base))
         for entry in entries:
             ledger.apply(entry)
         return ledger
@@ -196,17 +200,17 @@ class Ledger:
             self.faults += 1
         elif kind is EntryKind.COUNTING and board is not None:
             self._begin_to_count(board, entry)
-        elif kind in {EntryKind.COUNTED, EntryKind.REBASED} and board is not None:
+        elif kind is EntryKind.COUNTED and board is not None:
             self._counted(board, entry)
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = Standing.OPEN
-        elif kind is EntryKind.RESUMED:
-            self.standing = Standing.OPEN
-        elif kind is EntryKind.STOPPED:
-            self.standing = Standing.STOPPED
-        elif kind is EntryKind.FINISHED:
-            self.standing = Standing.FINISHED
+        elif kind in _STANDINGS:
+            self.standing = _STANDINGS[kind]
+        elif kind is EntryKind.REPAIRED:
+            self._repaired(entry)
+        elif kind is EntryKind.SETTLED and board is not None:
+            self._settled(board, entry)
 
     def _begin(self, entry: Entry) -> None:
         window = entry.detail.get("window")
@@ -232,6 +236,23 @@ class Ledger:
             self.done[board] = self.done.get(board, 0) + 1
         self.attempt = None
 
+    def _repaired(self, entry: Entry) -> None:
+        """Forget what is in hand where steps were lost; what follows says all that is known."""
+        if not _number(entry, "lost"):
+            return
+        self.attempt = None
+        self.extras = []
+        self.counting = {}
+        self.attempts = _number(entry, "attempts")
+        self.failed = _number(entry, "failed")
+        self.faults = _number(entry, "faults")
+        self.standing = Standing.OPEN
+
+    def _settled(self, board: int, entry: Entry) -> None:
+        self.done[board] = _number(entry, "done")
+        self.extra_done[board] = _number(entry, "extra")
+        self._counted(board, entry)
+
     def _begin_to_count(self, board: int, entry: Entry) -> None:
         self.token = str(entry.detail.get("token") or "")
         self.counting[board] = Counting(
@@ -241,16 +262,9 @@ class Ledger:
         )
 
     def _counted(self, board: int, entry: Entry) -> None:
-        if entry.kind is EntryKind.REBASED:
-            self.base[board] = _number(entry, "base")
-        value = _number(entry, "value")
-        self.counted[board] = value
+        self.counted[board] = _number(entry, "value")
+        self.shares[board] = _number(entry, "share")
         self.counting.pop(board, None)
-        # The first release wrote no share: nobody else counted then.
-        is_share = "share" in entry.detail
-        self.shares[board] = (
-            _number(entry, "share") if is_share else value - self.base.get(board, 0)
-        )
 
     def copies(self, board: int) -> int:
         """Return the copies of a board that this session dealt."""

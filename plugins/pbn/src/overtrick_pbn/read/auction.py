@@ -308,10 +308,33 @@ QUIET: Final = {
 """The calls by every spelling of which only those who check hear."""
 
 
-def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
+def fast_auction(
     first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
 ) -> Auction | None:
-    """Read an auction by look-up; `None` where that does not tell what it is.
+    """Read an auction as `plain_auction` does if it can be, else as `annotated_auction` does.
+
+    The arguments are those of the latter.
+    """
+    if not _has_comments(body):
+        spelled: Spelled = []
+        auction = plain_auction(first, body, notes, spelled)
+        # A note of a number that none can have is told elsewhere.
+        if auction is not None and notes.keys() <= NOTE_NUMBERS.keys():
+            if spelled:
+                read.words, read.spellings = spelled[0]
+            read.used = [NOTE_NUMBERS[token] for token in notes]
+            return auction
+    return annotated_auction(first, body, notes, read)
+
+
+def _has_comments(body: str) -> bool:
+    return "{" in body or ";" in body or "%" in body
+
+
+def annotated_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
+    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
+) -> Auction | None:
+    """Read an auction word by word; `None` where look-up does not tell what it is.
 
     Taken are calls in any known spelling with their annotations and comments, hyphens before the
     first call, "all pass", and a blank for the next call. Irregularities, and all that is wrong
@@ -324,17 +347,7 @@ def fast_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
         read: gets what the body holds besides, and what is to be reported; of no use where the
             auction is not told.
     """
-    has_comments = "{" in body or ";" in body or "%" in body
-    if not has_comments:
-        spelled: Spelled = []
-        auction = plain_auction(first, body, notes, spelled)
-        # A note of a number that none can have is told elsewhere.
-        if auction is not None and notes.keys() <= NOTE_NUMBERS.keys():
-            if spelled:
-                read.words, read.spellings = spelled[0]
-            read.used = [NOTE_NUMBERS[token] for token in notes]
-            return auction
-    words = MARK.findall(body.rstrip()) if has_comments else body.split()
+    words = MARK.findall(body.rstrip()) if _has_comments(body) else body.split()
     if len(words) > MAX_TOKENS:
         return None
     ending = _ENDS.get(words[-1]) if words else None

@@ -93,13 +93,13 @@ class Inheritance:
         last = self.last
         resolved = [*values]
         context: list[tuple[str, str]] = []
-        for place, value in enumerate(values):
-            if value[:1] == "#" and value[1:2] in {"", "#"}:
-                name = names[place]
-                if value != "#" or name not in last or name in NOT_INHERITED:
-                    return None
+        for place in [place for place, value in enumerate(values) if value[:1] == "#"]:
+            value, name = values[place], names[place]
+            if value == "#" and name in last and name not in NOT_INHERITED:
                 resolved[place] = last[name]
                 context.append((name, last[name]))
+            elif value[1:2] in {"", "#"}:
+                return None
         return resolved, tuple(context)
 
     def resolve(self, fields: dict[str, str]) -> Resolved:

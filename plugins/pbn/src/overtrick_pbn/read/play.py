@@ -269,7 +269,7 @@ def _said_play(
             return None
     if len(found) > 52:
         return None
-    indexes = bytes(index for index in found if index is not None)
+    indexes = bytes(found)  # type: ignore[arg-type]  # no `None` is left in it
     if len(indexes) == 52 and NO_CARD not in indexes:
         ending = Ending.COMPLETE
     cards = tuple([(place, _said_card(indexes[place], said[place], notes)) for place in said])

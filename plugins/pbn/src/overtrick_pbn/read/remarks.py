@@ -5,18 +5,22 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
+import re
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.quoting import comment_text, is_open, plain_lines
-from overtrick_pbn.text.scanners import BRACES, EXPORT, ITEM, ONE_ESCAPE, VERSION
+from overtrick_pbn.text.quoting import comment_text, plain_lines
+from overtrick_pbn.text.scanners import BRACES, EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
     from overtrick.model import ExtraValue
     from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
+
+_LINE_END: Final = re.compile(r"[\r\n]")
+_ENDS: Final = "\r\n"
 
 Anchored = tuple[int, str, str]
 """The position of a tag, the anchor in words, the text."""
@@ -38,40 +42,38 @@ class Remarks:
         self.escapes: list[Anchored] = []
 
     def take(self, position: int, name: str, body: str) -> bool:
-        """Sort out comments and escape lines behind a tag; return whether there is nothing else."""
-        # Most have one comment in braces, or one escape line: 1 µs each in place of 4.
-        text = body.strip()
-        if text[:1] == "{" and text.find("}") == len(text) - 1:
-            self.comments.append((position, name, plain_lines(text[1:-1])))
-            return True
-        if (one := ONE_ESCAPE.fullmatch(body)) is not None:
-            self.add_escape(position, name, one[1][1:])
-            return True
-        if BRACES.fullmatch(body) is not None:
-            for raw in body.split("}")[:-1]:
-                self.comments.append((position, name, plain_lines(raw.lstrip()[1:])))
-            return True
-        return False
+        """Sort out comments and escape lines behind a tag; return whether there is nothing else.
 
-    def take_all(self, position: int, name: str, body: str) -> bool:
-        """Do as `take` does where there may be many of them."""
-        if self.take(position, name, body):
-            return True
-        if position >= 0 and body[0] == "%":
-            # Not in column one, so no escape line.
-            return False
-        found = [(match.lastgroup, match.group()) for match in ITEM.finditer(body)]
-        for kind, raw in found:
-            if kind == "COMMENT":
-                if is_open(raw):
+        Before the first tag the position is -1. What stands there is mostly one of them, with which
+        no pattern is as quick as this.
+        """
+        comments: list[str] = []
+        escapes: list[str] = []
+        place, size, has_cr = 0, len(body), "\r" in body
+        while place < size:
+            sign = body[place]
+            if sign == "{":
+                end = body.find("}", place)
+                if end < 0:
                     return False
-            elif kind != "ESCAPE" and not raw.isspace():
+                text = body[place + 1 : end]
+                comments.append(plain_lines(text) if has_cr else text)
+                place = end + 1
+            elif sign.isspace():
+                place += 1
+            elif sign == ";" or (
+                # In column one alone it begins an escape line.
+                sign == "%" and (body[place - 1] in _ENDS if place else position < 0)
+            ):
+                found = _LINE_END.search(body, place)
+                end = size if found is None else found.start()
+                (comments if sign == ";" else escapes).append(body[place + 1 : end])
+                place = end
+            else:
                 return False
-        for kind, raw in found:
-            if kind == "COMMENT":
-                self.comments.append((position, name, comment_text(raw)))
-            elif kind == "ESCAPE":
-                self.add_escape(position, name, raw[1:])
+        self.comments += [(position, name, text) for text in comments]
+        for text in escapes:
+            self.add_escape(position, name, text)
         return True
 
     def add_escape(self, position: int, name: str, text: str) -> None:

@@ -10,7 +10,13 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.model import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.read.auction import Spelled, fast_auction, plain_auction, read_auction
+from overtrick_pbn.read.auction import (
+    Spelled,
+    annotated_auction,
+    fast_auction,
+    plain_auction,
+    read_auction,
+)
 from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes, numbers_in_export, plain_notes
 from overtrick_pbn.read.play import fast_play, plain_play, read_play
@@ -152,7 +158,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             continue
         if remarks is None:
             remarks = Remarks()
-        if not remarks.take_all(place, name, body):
+        if not remarks.take(place, name, body):
             return None
     for name, place, at in bodied:
         value, body = values[place], bodies[at]
@@ -198,7 +204,7 @@ def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
             found = None if texts else plain_play(seat, body)
         if found is None:
             read = SectionRead()
-            look_up = fast_auction if is_auction else fast_play
+            look_up = annotated_auction if is_auction else fast_play
             found = look_up(seat, body, texts, read)
             if found is None or not _is_noted(read, texts):
                 return None
@@ -242,7 +248,7 @@ def _section_of(odd: tuple[Odd, str]) -> str:
 def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
     """Return whether all notes are referred to, and there is one for each reference."""
     used = read.used
-    return len(used) == len(texts) and (not used or all(f"={n}=" in texts for n in used))
+    return len(used) == len(texts) and texts.keys() == {f"={number}=" for number in used}
 
 
 def say_odd(report: SayAt, cut: Cut, odd: Odd, body: str) -> None:
@@ -265,7 +271,7 @@ def _take_late(  # noqa: PLR0917  # what is known of the notes
     for token, body in zip(texts, bodies, strict=True):
         if body.strip():
             late = Remarks()
-            if not late.take_all(place, name, body):
+            if not late.take(place, name, body):
                 return False
             anchor = f"{name}.note.{numbers[token]}"
             remarks.comments.extend((place, anchor, text) for _, _, text in late.comments)

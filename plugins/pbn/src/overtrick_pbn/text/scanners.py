@@ -74,9 +74,6 @@ CLOSED_BODY: Final = re.compile(
 BRACES: Final = re.compile(rf"(?:\s*+{lexis.COMMENT_BEGIN}\}})++\s*+")
 """A body with brace comments and nothing else."""
 
-ONE_ESCAPE: Final = re.compile(rf"\s*+({lexis.INNER_ESCAPE})\s*+")
-"""A body with one escape line and nothing else."""
-
 MARK: Final = re.compile(
     rf"\s*+({lexis.WORD}|{lexis.NOTE_TOKEN}|{lexis.NAG_TOKEN}|{lexis.SUFFIX}|{lexis.IRREGULARITY}"
     rf"|{COMMENT}|{lexis.INNER_ESCAPE}|{lexis.UNDERLINE}|{lexis.FOREIGN}|[^\s])"
