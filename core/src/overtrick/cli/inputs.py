@@ -14,6 +14,7 @@ from overtrick.cli.terminal import say, say_finding
 from overtrick.disk.places import is_same_place
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, file_of, open_source
+from overtrick.findings.advice import CHECK
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import FormatError, OptionError
@@ -146,7 +147,9 @@ class Readable:
                 say_finding(finding, with_hint=finding.is_error)
         for code, count in counts.items():
             if count > _MOST:
-                say(f"and {count - _MOST:,} more {code}; `overtrick check` shows them")
+                where = next(finding for finding in found if finding.code == code).location.path
+                command = CHECK(*(() if where is None else (where,)))
+                say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
         return INPUT if any(strict or finding.is_error for finding in found) else 0
 
 

@@ -28,6 +28,7 @@ import attrs
 from overtrick.disk.atomic import remove_temporaries
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
+from overtrick.framework.guard import own_process
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
@@ -360,12 +361,14 @@ def _serve(
     made: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     sender = threading.Thread(target=_send, args=(made, sends), daemon=True)
     sender.start()
-    while True:
-        try:
-            argument = given.recv()
-        except (EOFError, OSError):
-            break
-        made.put(_done(work, argument))
+    # Whatever the first process is, this one does our work and nothing else, and prints nothing.
+    with own_process():
+        while True:
+            try:
+                argument = given.recv()
+            except (EOFError, OSError):
+                break
+            made.put(_done(work, argument))
     made.put(None)
     sender.join()
 

@@ -17,7 +17,7 @@ from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
-from overtrick.findings.codes import core_finding
+from overtrick.findings.codes import PLUGIN_FAILURES, core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import (
     FormatError,
@@ -229,7 +229,10 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         for item in found
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
-    checked = _with(checked._replace(format=spec.name, boards=boards), wanted, job, left)
+    # What a plugin could not check has not been checked.
+    code = PLUGIN if any(item.code in PLUGIN_FAILURES for item in wanted) else checked.code
+    checked = checked._replace(format=spec.name, boards=boards, code=code)
+    checked = _with(checked, wanted, job, left)
     if is_blind or not job.shows_lines or spec.binary:
         return checked
     return checked._replace(lines=_lines(checked, data))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import CompletionItem
 
 from overtrick.cli.inputs import PIPE
-from overtrick.cli.options import FILE, KeyValue, complete_format
+from overtrick.cli.options import FILE, KeyValue
+from overtrick.cli.shell.completion import beginning, complete_format
 from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.findings.errors import ModelError
 from overtrick.findings.printable import printable
@@ -62,6 +64,14 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
             return self._kind.parse(text)
         except ModelError as error:
             self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the words that there are."""
+        if self._kind is Seat:
+            return beginning([seat.name.lower() for seat in Seat], incomplete)
+        return beginning(["none", "ns", "ew", "both"], incomplete)
 
 
 @click.command()
