@@ -77,7 +77,9 @@ def fuzz(targets, options):
     state = running.State(options.state)
     has_failed = False
     ends = time.monotonic() + 60 * options.minutes
-    while time.monotonic() < ends:
+    rounds = 1 if options.quick else sys.maxsize
+    while time.monotonic() < ends and rounds:
+        rounds -= 1
         for target in targets:
             if time.monotonic() >= ends:
                 break
@@ -164,7 +166,8 @@ def main():
 
         return int(show_all())
     if options.quick:
-        options.minutes, options.stretch, options.state = 0.6, 0.05, Path(tempfile.mkdtemp())
+        options.minutes, options.stretch = 10, 0.03
+        options.state = Path(tempfile.mkdtemp(prefix="overtrick-fuzz-"))
     options.plain = options.plain or options.quick or importlib.util.find_spec("atheris") is None
     targets = chosen(load(guided=not options.plain), options.only)
     if options.list:

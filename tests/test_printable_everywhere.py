@@ -88,6 +88,24 @@ def test_a_finding_is_printable_whoever_makes_it(text):
     assert finding.location.path == text
 
 
+def test_an_error_is_printable_whatever_it_says():
+    def all_below(kind):
+        return {kind}.union(*map(all_below, kind.__subclasses__()))
+
+    tried = 0
+    for kind in all_below(overtrick.OvertrickError):
+        if issubclass(kind, (overtrick.FormatError, overtrick.LossError)):
+            continue  # they say what a finding says, or a report
+        for text in HOSTILE_TEXTS:
+            try:
+                error = kind(text)
+            except TypeError:  # it takes more than a message
+                break
+            assert unprintable_line(str(error)) is None, kind
+            tried += 1
+    assert tried > 20
+
+
 @pytest.mark.parametrize("text", HOSTILE_TEXTS)
 def test_json_escapes_and_gives_back(text):
     from overtrick.findings.printable import json_text

@@ -149,3 +149,9 @@ def test_a_score_has_a_number():
 
 def test_doublings_have_symbols():
     assert [doubling.symbol for doubling in Doubling] == ["", "X", "XX"]
+
+
+@pytest.mark.parametrize("points", ["1E+999999999", "1E-999999999", "1" + "0" * 20, "0E+99"])
+def test_points_have_some_digits_at_the_most(points):
+    with pytest.raises(CallError, match="points"):
+        Score(ns=points)

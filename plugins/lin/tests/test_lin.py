@@ -318,3 +318,14 @@ def test_commands_that_would_not_come_back_are_lost_and_said(other):
     board = overtrick.Board(number=1, extras=overtrick.Extras({"lin:other": other}))
     losses = overtrick.write([board], io.BytesIO(), format="lin")
     assert overtrick.Field.EXTRAS in {loss.field for loss in losses}
+
+
+def test_a_play_with_a_card_twice_is_lost_and_said():
+    board = overtrick.Board(
+        number=1,
+        dealer=overtrick.Seat.NORTH,
+        auction=overtrick.Auction.of(overtrick.Seat.NORTH, "1NT AP"),
+        play=overtrick.Play.of(overtrick.Seat.EAST, "C2 C3 C4 C5", "D2 C2 D4 D5"),
+    )
+    losses = overtrick.write([board], io.BytesIO(), format="lin")
+    assert overtrick.Field.PLAY_CARDS in {loss.field for loss in losses}

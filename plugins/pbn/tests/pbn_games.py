@@ -1,6 +1,6 @@
 """Generated and mutated PBN games, and the checks that hold every path of the reader together.
 
-Used by the property tests and by `bench/fuzz_pbn.py`; all randomness comes from the `random.Random`
+Used by the property tests and by `bench/fuzz.py`; all randomness comes from the `random.Random`
 that is handed in.
 """
 

@@ -316,3 +316,10 @@ def test_supplemental_tags_have_their_grammars(collect, name, good, bad):
 def test_every_supplemental_tag_with_a_grammar_is_tested_above():
     with_grammar = {name for name, grammar in SUPPLEMENTAL.items() if grammar is not None}
     assert len(with_grammar) == 18
+
+
+def test_points_of_more_digits_than_the_model_takes_are_no_score():
+    text = '% PBN 2.1\n[Board "1"]\n[Score "NS 123456789012345678901"]\n'
+    found = overtrick.read(text.encode(), errors="collect")
+    assert found[0].score is None
+    assert "PBN402" in {item.code for item in found.diagnostics}

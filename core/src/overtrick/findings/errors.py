@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from overtrick.findings.printable import printable_lines
+
 if TYPE_CHECKING:
     from overtrick.findings.diagnostics import Diagnostic
     from overtrick.findings.losses import LossReport
 
 
 class OvertrickError(Exception):
-    """The base of every exception that overtrick raises on purpose."""
+    """The base of every exception that overtrick raises on purpose; its text can be shown as it is.
+
+    Whatever stood in a file: see `overtrick.findings.printable`.
+    """
+
+    def __str__(self) -> str:
+        return printable_lines(super().__str__())
 
 
 class ModelError(OvertrickError, ValueError):
@@ -84,7 +92,7 @@ class AmbiguousFormatError(DetectionError):
         self.candidates = candidates
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return printable_lines(str(self.args[0]))
 
 
 class OptionError(OvertrickError, ValueError):
@@ -103,7 +111,7 @@ class LossError(OvertrickError):
         self.report = report
 
     def __str__(self) -> str:
-        return f"information would be lost: {self.report.summary()}"
+        return printable_lines(f"information would be lost: {self.report.summary()}")
 
 
 class SealedError(OvertrickError):
@@ -138,7 +146,7 @@ class TargetError(OvertrickError, OSError):
     """A file, pipe or device cannot be written: the disk is full, say; what was there still is."""
 
     def __str__(self) -> str:
-        return f"{self.filename}: {self.strerror}"
+        return printable_lines(f"{self.filename}: {self.strerror}")
 
 
 class DeviceError(OvertrickError, OSError):

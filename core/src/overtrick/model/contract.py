@@ -198,6 +198,10 @@ class Result:
         return f"<Result {self}>"
 
 
+POINTS_DIGITS: Final = 20
+"""So many digits points have before the decimal point and behind it, at the most."""
+
+
 def _points(value: Decimal | int | str | None) -> Decimal | None:
     if value is None:
         return None
@@ -207,8 +211,11 @@ def _points(value: Decimal | int | str | None) -> Decimal | None:
         points = Decimal(value)
     except (InvalidOperation, TypeError, ValueError):
         points = Decimal("NaN")
-    if not points.is_finite():
-        msg = f"not a number of points: {value!r}"
+    # Whoever writes `1E+999999999` out in full would be at it for hours.
+    exponent = points.as_tuple().exponent
+    is_bounded = isinstance(exponent, int) and exponent >= -POINTS_DIGITS
+    if not is_bounded or points.adjusted() >= POINTS_DIGITS:
+        msg = f"not a number of points: {value!r:.60}"
         raise CallError(msg)
     return points
 
@@ -223,7 +230,8 @@ class Score:
         ew: points of East and West.
 
     Raises:
-        CallError: no number at all, or one that is not finite.
+        CallError: no number at all, one that is not finite, or one of more than twenty digits
+            before the decimal point or behind it.
 
     Example:
         >>> Score(ew=-300).for_side(Side.NORTH_SOUTH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick.findings.printable import printable_lines
 from overtrick_hands.errors import excerpt
 
 
@@ -60,4 +61,4 @@ class SquareDealError(OvertrickError, ValueError):
         place = "" if self.path is None else f"{self.path}:"
         if self.line is not None:
             place += f"{self.line}:" if place else f"line {self.line}:"
-        return f"{place} {self.what}" if place else self.what
+        return printable_lines(f"{place} {self.what}" if place else self.what)

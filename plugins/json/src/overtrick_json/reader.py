@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
@@ -100,8 +101,8 @@ def load_object(raw: bytes) -> object:
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise TwiceError(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise TwiceError(next(key for key, count in counts.items() if count > 1))
     return found
 
 

@@ -273,7 +273,7 @@ class Output:
         if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
-                reason = "lin needs every card up to the last, and who played it"
+                reason = "lin needs every card up to the last, each once, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
                 # Each card in a command of its own.
@@ -357,6 +357,8 @@ def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> byte
     played = cards.rstrip(_NO_CARD)
     if not played or NO_CARD in played or (len(played) + 3) // 4 != play.length:
         return None
+    if len(set(played)) < len(played):
+        return None  # a card that is played twice ends the play for a reader
     return played if _same_leader(play, played[0], contract, board) else None
 
 

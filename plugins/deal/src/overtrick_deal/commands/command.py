@@ -10,6 +10,7 @@ from overtrick.cli.options import FILE, KeyValue
 from overtrick.cli.shell.completion import beginning, complete_format
 from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.findings.errors import ModelError
+from overtrick.findings.printable import printable
 from overtrick.model.board import Extras
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.board_json import board_to_dict
@@ -362,7 +363,7 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
         print_json(_as_json(given, sampler) | {"file": given.output, "count": request.count})
         return 0
     if not given.quiet:
-        where = "" if given.output in {None, PIPE} else f" to {given.output}"
+        where = "" if given.output in {None, PIPE} else f" to {printable(given.output)}"
         say(f"{plural(request.count, 'board')}{where}; seed {request.seed}, {sampler.plan.way}")
         if losses:
             say(losses.summary())

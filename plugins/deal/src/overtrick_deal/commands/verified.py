@@ -716,7 +716,7 @@ def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
 
     losses = write(boards(), given, spec)
     if not given.quiet and given.output not in {None, PIPE}:
-        say(f"{plural(len(deals), 'board')} to {given.output}")
+        say(f"{plural(len(deals), 'board')} to {printable(given.output)}")
     if losses and not given.quiet:
         say(losses.summary())
     return 0

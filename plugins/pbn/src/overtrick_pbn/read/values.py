@@ -27,6 +27,7 @@ from overtrick.model import (
     Strain,
     Vulnerability,
 )
+from overtrick.model.contract import POINTS_DIGITS
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import (
     CONTRACT,
@@ -276,11 +277,11 @@ def read_result(value: str, say: Say) -> Result | None:
     return result
 
 
+_POINTS: Final = rf"[+-]?\d{{1,{POINTS_DIGITS}}}(?:\.\d{{1,{POINTS_DIGITS}}})?"
 _SCORE: Final = re.compile(
-    r"([+-]?\d+(?:\.\d+)?)|(NS|EW)\s+([+-]?\d+(?:\.\d+)?)(?:\s+(NS|EW)\s+([+-]?\d+(?:\.\d+)?))?",
-    re.ASCII | re.IGNORECASE,
+    rf"({_POINTS})|(NS|EW)\s+({_POINTS})(?:\s+(NS|EW)\s+({_POINTS}))?", re.ASCII | re.IGNORECASE
 )
-_MAX_SCORE: Final = 40
+_MAX_SCORE: Final = 100
 
 
 def read_score(value: str, say: Say) -> Score | None:

@@ -161,4 +161,4 @@ def _points(value: Decimal) -> str:
     whole = value.to_integral_value()
     if whole == value:
         return str(int(whole))
-    return format(value.normalize(), "f")
+    return format(value, "f").rstrip("0")
