@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import selectors
 import shutil
@@ -16,7 +17,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -202,6 +203,7 @@ class Place:
         stderr: str = "usual",
         *,
         prepare: Callable[[], None] | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> Done:
         """Run a command line.
 
@@ -211,9 +213,15 @@ class Place:
             stdout: the state of standard output.
             stderr: the state of standard error.
             prepare: called in the process before the command runs.
+            names: other names for files.
         """
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.first, self.work)
+        words = [(names or {}).get(word, word) for word in row.words.split()]
+        for name, other in (names or {}).items():
+            (self.work / other).parent.mkdir(exist_ok=True)
+            if (self.work / name).exists():
+                (self.work / name).rename(self.work / other)
         started = time.monotonic()
         feed, feeding = os.pipe()
         ends = {}
@@ -229,7 +237,7 @@ class Place:
         child = os.fork()
         if not child:
             streams = ((feed, stdin), (ends[1], stdout), (ends[2], stderr))
-            _be_command(row, self.work, streams, prepare)
+            _be_command(words, self.work, streams, prepare)
         os.close(feed)
         for end in ends.values():
             os.close(end)
@@ -281,12 +289,12 @@ def _open_output(state: str) -> tuple[int | None, int]:
 
 
 def _be_command(
-    row: Row, folder: Path, streams: Streams, prepare: Callable[[], None] | None
+    words: list[str], folder: Path, streams: Streams, prepare: Callable[[], None] | None
 ) -> None:
     """Be the process of a command; does not return."""
     code = 99
     try:
-        code = _command(row, folder, streams, prepare)
+        code = _command(words, folder, streams, prepare)
     except BaseException:  # noqa: BLE001  # Python would print it, and so does this
         with contextlib.suppress(OSError, ValueError, AttributeError):
             os.write(2, traceback.format_exc().encode())
@@ -295,7 +303,9 @@ def _be_command(
         os._exit(code)
 
 
-def _command(row: Row, folder: Path, streams: Streams, prepare: Callable[[], None] | None) -> int:
+def _command(
+    words: list[str], folder: Path, streams: Streams, prepare: Callable[[], None] | None
+) -> int:
     os.chdir(folder)
     home = str(folder / "home")
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -322,10 +332,10 @@ def _command(row: Row, folder: Path, streams: Streams, prepare: Callable[[], Non
         if state == "closed":
             os.close(number)
     # As Python itself makes them when it starts.
-    sys.stdin = None if states[0] == "closed" else _text(0)  # type: ignore[assignment]
-    sys.stdout = None if states[1] == "closed" else _text(1)  # type: ignore[assignment]
-    sys.stderr = None if states[2] == "closed" else _text(2)  # type: ignore[assignment]
-    sys.argv = ["overtrick", *row.words.split()]
+    sys.stdin = None if states[0] == "closed" else _text(0)
+    sys.stdout = None if states[1] == "closed" else _text(1)
+    sys.stderr = None if states[2] == "closed" else _text(2)
+    sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
     from overtrick.cli import main
@@ -458,6 +468,13 @@ STAGES: Final = (
 
 JOBS: Final = Row("convert a.pbn b.pbn --to lin --out-dir out --force --jobs 2")
 
+# Those of them that another process comes by, which writes a new file.
+IN_OTHERS: Final = tuple(
+    stage
+    for stage in STAGES
+    if stage.startswith("overtrick.disk") and not stage.endswith(("keep_owner", "os.replace"))
+)
+
 
 def striking(
     stage: str, name: str, *, twice: bool = False, to_parent: bool = False
@@ -499,7 +516,7 @@ def striking(
 
         setattr(owner, last, struck)
         if twice:
-            os.unlink = unlinking  # type: ignore[assignment]
+            os.unlink = unlinking
 
     return prepare
 
@@ -527,3 +544,184 @@ def signal_faults(stage: str, name: str, done: Done, old: bytes, new: bytes) -> 
         found.append("the target is neither old nor whole")
     found += [f"{path} is left" for path in done.files if path.endswith(".tmp")]
     return found
+
+
+def jobs_faults(name: str, done: Done, usual: Done) -> list[str]:
+    """Return what is wrong with `JOBS` that a signal came in while another process worked.
+
+    A process that stays behind holds what this one reads from: that is seen as a hang.
+
+    Args:
+        name: the signal.
+        done: what came of it.
+        usual: what comes of it without a signal.
+    """
+    found = []
+    if done.code != SIGNALS[name]:
+        found.append(f"exit code {done.code}")
+    if "Traceback" in done.err:
+        found.append("a traceback")
+    for path, data in done.files.items():
+        if path.endswith(".tmp"):
+            found.append(f"{path} is left")
+        elif data != usual.files.get(path):
+            found.append(f"{path} is not whole")
+    return found
+
+
+# A disk that is full ----------------------------------------------------------------------
+
+# What writes files whose names begin with `x.`; that is there already where it is replaced.
+WRITERS: Final = (
+    Row("convert a.pbn x.pbn"),
+    Row("convert a.pbn x.dlm --force"),
+    Row("convert a.pbn x.pbn.gz"),
+    Row("convert a.pbn x.pbn.zip --force"),
+    Row("convert a.pbn b.pbn --to lin --out-dir x.d"),
+    Row("convert a.pbn b.pbn --to lin --out-dir x.d --jobs 2"),
+    Row("convert a.pbn y.lin --report x.json"),
+    Row("edit a.pbn x.pbn --renumber 5 --force"),
+    Row("check x.pbn --fix"),
+    Row("show a.pbn --as html -o x.html --force"),
+    Row("show a.pbn --as svg -o x.svg"),
+    Row("show a.pbn --as png -o x.png"),
+    Row("show a.pbn --json -o x.json"),
+    Row("dd a.pbn --no-cache -o x.pbn --force"),
+    Row("deal --count 3 --seed 1 -o x.pbn --force"),
+    Row("deal --count 3 --seed 1 -o x.csv"),
+    Row("select a.pbn --where north.hcp>5 -o x.pbn --force"),
+    Row("records a.pbn -o x.html --no-tables --force"),
+    Row("records a.pbn -o x.pdf --no-tables"),
+    Row("link a.pbn --board 1 --qr x.svg"),
+    Row("new-plugin x.d"),
+    Row("belote edit -S SJ9A --seed 7 -o x.b32"),
+    Row("duplimate record x.pbn --device simulator:?speed=0"),
+)  # fmt: skip
+
+
+def with_room_for(count: int) -> Callable[[], None]:
+    """Return what lets no file of a process grow beyond so many bytes.
+
+    Args:
+        count: the bytes.
+    """
+
+    def prepare() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (count, resource.RLIM_INFINITY))
+
+    return prepare
+
+
+def disk_faults(done: Done, before: dict[str, bytes], usual: Done) -> list[str]:
+    """Return what is wrong with a command whose disk was full.
+
+    Args:
+        done: what came of it.
+        before: the files before it.
+        usual: what comes of it where there is room.
+    """
+    if done.code is None:
+        return ["it hangs"]
+    found = []
+    if done.code < 0 or done.code in {98, 99, 120}:
+        found.append(f"exit code {done.code}")
+    if "Traceback" in done.err or "is a fault in" in done.err:
+        found.append("a traceback or a fault of ours")
+    found += [f"{name} is left" for name in done.files if ".tmp" in name]
+    for name in {*usual.files, *before, *done.files}:
+        # What a session, a history or a cache keeps is not what was asked for.
+        if done.files.get(name) not in {usual.files.get(name), before.get(name)}:
+            found.append(f"{name} is neither old nor whole")
+    is_done = all(done.files.get(name) == data for name, data in usual.files.items())
+    if not is_done and not done.code:
+        found.append("exit code 0 although a file is not written")
+    if not is_done and "CORE055" not in done.err:
+        found.append("that the disk is full is not said with its code")
+    return found
+
+
+# Names and kinds of files -----------------------------------------------------------------
+
+NAMES: Final = {
+    "not UTF-8": os.fsdecode(b"a\xff\x80b"),
+    "markup that closes": "[/x]",
+    "markup": "[bold red]a[link=x]",
+    "an escape sequence": "a\x1b[31mb\x9bm",
+    "other direction": "a\u202eb\u2066c",
+    "a line's end": "a\nb\r",
+    "a percent sign and braces": "%s{0}$HOME",
+    "only spaces": "  ",
+}
+
+_STEERING: Final = "\x1b\x9b\u202e\u2066\r"
+
+
+def name_faults(name: str, done: Done, usual: Done) -> list[str]:
+    """Return what is wrong with a command that was given files of odd names.
+
+    Args:
+        name: what their names begin with.
+        done: what came of it.
+        usual: what comes of it with usual names.
+    """
+    if done.code != usual.code:
+        return [f"exit code {done.code} in place of {usual.code}"]
+    found = []
+    if "Traceback" in done.err or "is a fault in" in done.err:
+        found.append("a traceback or a fault of ours")
+    text = done.out.decode("utf-8", "surrogateescape")
+    was = usual.out.decode("utf-8", "surrogateescape")
+    for mark in _STEERING:
+        if mark in done.err or (mark in text and mark not in was):
+            found.append(f"{mark!r} is printed")
+    if "\n" in name and f"{name}-" in done.err + text:
+        found.append("the end of a line in a name is printed")
+    if was.startswith(("{", "[\n")):
+        json.loads(text.splitlines()[0] if was.startswith('{"') else text)
+    written = [path for path in usual.files if path.startswith("x.")]
+    if sum(path.startswith(f"{name}-x.") for path in done.files) != len(written):
+        found.append("it does not write what it writes as a rule")
+    for path, data in done.files.items():
+        if path.endswith(".json"):
+            json.loads(data.decode())
+    return found
+
+
+def piped(name: str, text: str) -> Callable[[], None]:
+    """Return what puts a pipe in a file's place, into which somebody writes once.
+
+    Args:
+        name: the pipe.
+        text: what comes through it.
+    """
+
+    def prepare() -> None:
+        with contextlib.suppress(FileNotFoundError):
+            Path(name).unlink()
+        os.mkfifo(name)
+        if not os.fork():
+            try:
+                os.closerange(0, 3)
+                signal.alarm(int(PATIENCE))
+                with Path(name).open("wb") as pipe:
+                    pipe.write(text.encode())
+            finally:
+                os._exit(0)
+
+    return prepare
+
+
+# What reads a file once through, and so takes a pipe with a name in its place; with the exit code.
+READERS: Final = (
+    ("check a.pbn", 0), ("check a.pbn --json", 0), ("check a.pbn --jobs 2", 0),
+    ("check a.pbn --fix", 2), ("check a.pbn --diff", 0), ("convert a.pbn x.lin", 0),
+    ("convert a.pbn x.lin --jobs 2", 0), ("convert a.pbn b.pbn --to lin --out-dir out", 0),
+    ("convert a.pbn - --to dlm", 0), ("dd a.pbn --no-cache", 0), ("detect a.pbn", 0),
+    ("dd a.pbn --no-cache -o x.pbn", 0), ("edit a.pbn x.pbn --renumber 5", 0),
+    ("edit b.pbn x.pbn --merge a.pbn --renumber 1", 0), ("link a.pbn --board 1", 0),
+    ("records a.pbn -o x.html --no-tables", 0), ("select a.pbn --where north.hcp>5", 0),
+    ("select a.pbn --where north.hcp>5 -o x.pbn", 0), ("show a.pbn", 0), ("show a.pbn --json", 0),
+    ("show a.pbn --as html -o x.html", 0),
+)  # fmt: skip

@@ -10,6 +10,7 @@ import contextlib
 import importlib.util
 import io
 import os
+import runpy
 import signal
 import sys
 import types
@@ -218,13 +219,11 @@ def _ambiguity(manager):
 
 
 def _count(manager):
-    from overtrick.framework.spec import resolve
-    from overtrick_duplimate_device.session.counters import FileCounters
+    from overtrick_duplimate_device.session.counters import Books
 
-    with _file() as path:
-        counters = FileCounters(Path(path), resolve(manager.format("careless").bookkeeper))
-        assert counters.read() == {1: 0}
-        counters.write({1: 1})
+    books = Books("careless", manager.format("careless").bookkeeper)
+    assert books.counters(CARELESS) == {1: 0}
+    assert books.with_counters(CARELESS, {1: 1}) == CARELESS
 
 
 def _solver(manager):
@@ -259,6 +258,8 @@ PLACES = {
     "formats.turned": _turn,
     "formats.seal": _is_sealed,
     "formats.sealer": _seal,
+    "formats.bookkeeper, counters": _count,
+    "formats.bookkeeper, with_counters": _count,
     "formats.scanner": _scan,
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
@@ -293,8 +294,6 @@ ELSEWHERE = {
     "commands.command": "test_a_command_that_fails_never_ends_with_0",
     # In a process of its own, whatever it does.
     "solvers.solver": "plugins/dd/tests/test_dd_solving.py",
-    # The counters of a file that is dealt from.
-    "formats.bookkeeper": "plugins/duplimate_device/tests",
 }
 
 HOOKS = sorted({kind.hook for kind in default_manager().kinds().values()} | {KINDS.hook})
@@ -508,3 +507,170 @@ def _register_all(manager, careless):
         if importlib.util.find_spec(name) is not None:
             manager.register(importlib.import_module(name), name)
     manager.register(careless, "careless")
+
+
+# The command line: nothing ends with 0 that was not done, and only data comes out.
+
+COMMANDS = {
+    "formats.reader": ("convert", "x.care", "y.care"),
+    "formats.reader, after a board": ("convert", "x.care", "y.care"),
+    "formats.reader, at the end": ("convert", "x.care", "-", "--to", "careless"),
+    "formats.read_options": ("show", "x.care", "--json"),
+    "formats.writer": ("convert", "x.care", "y.care"),
+    "formats.writer, after a board": ("convert", "x.care", "-", "--to", "careless"),
+    "formats.write_options": ("convert", "x.care", "y.care"),
+    "formats.sniffer": ("detect", "x.care"),
+    "formats.diagnostics": ("convert", "x.care", "y.care"),
+    "formats.seal": ("show", "x.care", "--json"),
+    "formats.locator": ("check", "x.care"),
+    "formats.fixer": ("check", "--fix", "x.care"),
+    "formats.tables": ("formats", "careless", "--one"),
+    "formats.turned": ("edit", "x.care", "y.care", "--rotate", "1"),
+    "rules.board": ("check", "x.care", "--json"),
+    "rules.file": ("check", "x.care"),
+    "rules.file, see": ("check", "x.care"),
+    "rules.file, end": ("check", "x.care"),
+    "rules.diagnostics": ("check", "x.care"),
+    "rules.fix": ("check", "--fix", "x.care"),
+    "views.view": ("show", "x.care", "--as", "careless"),
+    "views.view, after a board": ("show", "x.care", "--as", "careless"),
+    "views.options": ("show", "x.care", "--as", "careless"),
+    "other_files.diagnostics": ("explain", "CARE001"),
+    "commands.command": ("careless",),
+}
+
+
+@pytest.fixture
+def command(careless, monkeypatch, tmp_path, capfd):
+    """Run `overtrick ...` in this process with the careless plugin."""
+    from overtrick.cli.application import run
+
+    monkeypatch.setenv("OVERTRICK_PLUGINS", "")
+    monkeypatch.chdir(tmp_path)
+    default_manager.cache_clear()
+    default_manager().register(overtrick_dlm, "dlm")
+    default_manager().register(careless, "careless")
+    source = tmp_path / "x.care"
+
+    def call(*words):
+        source.write_bytes(CARELESS)
+        (tmp_path / "y.care").unlink(missing_ok=True)
+        capfd.readouterr()
+        code = run(list(words))
+        out, err = capfd.readouterr()
+        assert "Traceback" not in err
+        return code, out, err
+
+    with warnings.catch_warnings():
+        # As outside of tests: a warning is words.
+        warnings.simplefilter("default")
+        yield call
+    default_manager.cache_clear()
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+def test_no_command_ends_with_0_whose_work_is_not_done(careless, command, place, tmp_path):
+    words = COMMANDS[place]
+    code, sound, _ = command(*words)
+    assert code == 0
+    # All kinds are tried above; here it is what becomes of them.
+    for kind in ("the end of a program", "an interrupt of its own", "a base exception"):
+        careless.FAULTS[place] = RAISED[kind]
+        code, out, err = command(*words)
+        careless.FAULTS.clear()
+        assert "'careless'" in out + err, kind
+        if place == "other_files.diagnostics":
+            assert code == 0, "the code stands in the catalogue of the format too"
+            continue
+        # A file that no other format takes is of no format.
+        assert code == (1 if words[0] == "detect" else 4), kind
+        assert not (tmp_path / "y.care").exists(), kind
+        assert (tmp_path / "x.care").read_bytes() == CARELESS, kind
+    if place != "commands.command":
+        careless.FAULTS[place] = PRINTED["printed as bytes"]
+        _, out, err = command(*words)
+        assert out == sound
+        assert "noise" in err
+
+
+def test_a_command_that_says_that_it_failed_is_believed(careless, command):
+    for ended, code in ((3, 3), (0, 4), (None, 4), ("no licence", 4)):
+        careless.FAULTS["commands.command"] = raising(SystemExit(ended))
+        found, out, _ = command("careless")
+        assert (found, out) == (code, "before\n")
+    careless.FAULTS["commands.command"] = raising(click.exceptions.Exit(0))
+    assert command("careless")[0] == 0
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with the careless plugin as a distribution."""
+    folder = tmp_path_factory.mktemp("installed")
+    (folder / f"{NAME}.py").write_bytes(HERE.read_bytes())
+    (folder / f"{NAME}_command.py").write_text(
+        f"import click, {NAME}\n\n"
+        f"@click.command()\ndef command():\n    {NAME}.act('commands.command')\n"
+    )
+    info = folder / "careless_boards-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: careless-boards\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[overtrick.plugins.v1]\ncareless = {NAME}\n")
+    (folder / "x.care").write_bytes(CARELESS)
+    (folder / "other.care").write_bytes(CARELESS)
+    return folder
+
+
+EXIT = "raise SystemExit(0)"
+
+PROCESSES = [
+    # What is done where; the command; its exit code, output, and what is said.
+    (f"import:{EXIT}", "show x.care", 1, "", "its import failed: SystemExit: 0"),
+    ("import:print('noise')", "convert x.care - --to careless", 0, CARELESS.decode(), "noise"),
+    (f"formats.reader:{EXIT}", "convert x.care other.care --to careless --out-dir out --jobs 2",
+     4, "", "the reader of 'careless' (careless-boards 1.0) failed"),
+    ("formats.reader, after a board:print('noise')",
+     "convert x.care other.care --to careless --out-dir out --force --jobs 2", 0, "", "noise"),
+    (f"commands.command:{EXIT}", "careless", 4, "",
+     "the command 'careless' (careless-boards 1.0) failed: SystemExit: 0"),
+    ("formats.reader:import os, signal; os.kill(os.getpid(), signal.SIGINT); [0 for _ in 'wait']",
+     "show x.care", 130, "", "interrupted; no file was left half-written"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PROCESSES, ids=[case[0] for case in PROCESSES])
+def test_whole_processes(python, installed, case):
+    fault, words, code, out, said = case
+    done = python(
+        "-m", "overtrick.cli", *words.split(), check=False, cwd=installed,
+        PYTHONPATH=str(installed), OVERTRICK_CARELESS=fault, OVERTRICK_PLUGINS="careless",
+    )  # fmt: skip
+    assert done.returncode == code, done.stderr
+    assert done.stdout == out
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# What one process cannot bound, another can: `docs/embedding.md`.
+
+UNBOUNDED = [
+    ("formats.reader:\nwhile True: pass", "careless was not done after 1.5 seconds"),
+    ("formats.reader:import ctypes; ctypes.string_at(0)", "careless ended with signal 11"),
+    ("formats.reader:import os; os._exit(0)", "careless ended with code 0"),
+    ("formats.reader:raise SystemExit(0)", "(careless-boards 1.0) failed at board 1: SystemExit"),
+    ("formats.reader:print('noise')", None),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+@pytest.mark.parametrize(("fault", "said"), UNBOUNDED, ids=[case[0] for case in UNBOUNDED])
+def test_a_process_of_its_own_bounds_any_plugin(installed, monkeypatch, repository, fault, said):
+    example = runpy.run_path(str(repository / "examples" / "embedding" / "untrusted_plugin.py"))
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    monkeypatch.setenv("OVERTRICK_CARELESS", fault)
+    path = str(installed / "x.care")
+    if said is None:
+        assert [board.number for board in example["boards_of"](path, "careless")] == [1, 2]
+    else:
+        with pytest.raises(example["PluginFailedError"]) as caught:
+            example["boards_of"](path, "careless", 1.5 if "while" in fault else 30)
+        assert said in str(caught.value)

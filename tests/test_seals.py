@@ -93,7 +93,9 @@ ROWS = {
     "plugins": NO_BOARDS,
     **{
         f"duplimate {name}": NO_BOARDS
-        for name in ("devices", "identify", "log", "record", "simulate", "status", "verify")
+        for name in (
+            "devices", "identify", "log", "record", "repair", "simulate", "status", "verify",
+        )
     },
     **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
     "belote": BELOTE,

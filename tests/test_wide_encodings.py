@@ -50,7 +50,7 @@ def test_a_file_of_each_format_is_refused_by_its_encoding(spec, files):
         assert f"is {name_of(encoding)} text" in str(told.value)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-32"])
 @pytest.mark.parametrize(
     "words",
     [

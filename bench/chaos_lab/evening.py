@@ -8,12 +8,15 @@ is finished, which it must be after a few runs.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import random
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -106,6 +109,8 @@ class Host:
         self.is_finished = False
         self.is_interrupted = False
         self.is_moved = False
+        self.known: dict[str, int] = {}
+        self.given_up: set[str] = set()
         self.starts = 0
 
     @property
@@ -190,6 +195,21 @@ class Host:
             raise ViolationError(msg)
         self.session = found[0] if found else ""
         return bool(found)
+
+    def dealt_before_repair(self, before: Record) -> dict[str, int]:
+        """Remember what a journal says before it is damaged; return the jobs and their boards."""
+        self.known |= {job: board for job, board, _ in before.dealt()}
+        self.given_up |= set(before.failed())
+        return self.known
+
+    def full_in_hand(self, before: Record) -> tuple[str, int] | None:
+        """Return job and board in hand if all its cards lie right, though nobody heard of it."""
+        attempt = before.attempt
+        if attempt is None:
+            return None
+        seen = self.evening.seen().pockets.get(attempt.job_id)
+        is_right = seen == hands_of(self.evening.deals[attempt.board])
+        return (attempt.job_id, attempt.board) if is_right else None
 
     def _answer(self, record: Record) -> list[str]:
         """Answer the doubt that the last run ended with, by what lies in the board."""
@@ -356,6 +376,8 @@ class Evening:
                 "boards": host.boards,
                 "copies": host.copies,
                 "starts": host.starts,
+                "known": host.known,
+                "given_up": sorted(host.given_up),
             }
             for host in self.hosts
         ]
@@ -731,29 +753,35 @@ def damage(evening: Evening, host: Host) -> None:
     stage.fault("damaged journal", how=how)
     after = read_records(evening.sessions).get(host.session)
     if after is not None and not after.error and after.entries == before.entries:
-        stage.counts["damage that was harmless"] += 1
+        stage.counts["damaged journals that were whole all the same"] += 1
     else:
         _must_be_refused(evening, host, how, after)
-        stage.counts["damage that was named"] += 1
-        shutil.rmtree(evening.sessions)
-        shutil.copytree(whole, evening.sessions)
+        stage.counts["damaged journals that were named"] += 1
+        if stage.chance(0.2) or not _repair(evening, host, before, how):
+            shutil.rmtree(evening.sessions)
+            shutil.copytree(whole, evening.sessions)
+            stage.counts["damaged journals put back from a copy"] += 1
     shutil.rmtree(whole)
 
 
 def _damage(evening: Evening, host: Host) -> str:
-    """Change, cut or remove a file of a journal; return what was done."""
+    """Change, cut or remove a file of a journal, or change both; return what was done."""
     r = evening.stage.random
-    files = sorted(
-        path
-        for path in evening.sessions.glob(f"{host.session}.session*")
-        if path.suffix != ".lock" and path.stat().st_size
+    first = evening.sessions / f"{host.session}.session"
+    files = [first, first.with_name(first.name + "-2")]
+    if r.random() < 0.4:
+        # Both cut at their ends would be what an older journal is; nobody can tell those apart.
+        ways = ["byte", "zeros", "line gone"]
+        at = r.randrange(first.stat().st_size) if r.random() < 0.5 else None
+        return ", ".join(_spoil(r, file, ways, at) for file in files)
+    return _spoil(
+        r, r.choice(files), ["byte", "byte", "cut", "cut a line", "zeros", "removed", "line gone"]
     )
-    file = r.choice(files)
+
+
+def _spoil(r: random.Random, file: Path, ways: list[str], at: int | None = None) -> str:
     data = file.read_bytes()
-    at = r.randrange(len(data))
-    how = r.choice(
-        ["byte", "byte", "cut", "cut a line", "zeros", "removed", "line gone", "all gone"]
-    )
+    at, how = r.randrange(len(data)) if at is None else at, r.choice(ways)
     if how == "byte":
         data = data[:at] + bytes([data[at] ^ (1 << r.randrange(8))]) + data[at + 1 :]
     elif how == "cut":
@@ -761,19 +789,68 @@ def _damage(evening: Evening, host: Host) -> str:
     elif how == "cut a line":
         data = data[: data.rfind(b"\n", 0, at) + 1]
     elif how == "zeros":
-        data = data[:at] + bytes(min(512, len(data) - at)) + data[at + 512 :]
+        data = data[:at] + bytes(min(1500, len(data) - at)) + data[at + 1500 :]
     elif how == "line gone":
         lines = data.splitlines(keepends=True)
-        del lines[r.randrange(len(lines))]
+        del lines[min(data[:at].count(b"\n"), len(lines) - 2)]
         data = b"".join(lines)
     file.write_bytes(data)
     if how == "removed":
         file.unlink()
-    elif how == "all gone":
-        # Not the lock, of which nobody knows that it belongs to anything.
-        for path in files[1:] if r.random() < 0.5 else files[:1]:
-            path.unlink()
-    return f"{file.suffix}: {how} at {at} of {len(data)}"
+    return f"{file.suffix}: {how} at {at}"
+
+
+def _repair(evening: Evening, host: Host, before: Record, how: str) -> bool:
+    """Have the journal repaired, with true answers; return whether that could be done."""
+    stage = evening.stage
+    base = ["duplimate", "repair", "--session", host.session, "--sessions", evening.sessions]
+    look = stage.run(*base, "--dry-run", "--json")
+    if look.code == 1 and "nothing can be known" in look.err.read_text():
+        return False
+    if look.code:
+        msg = f"repair (command {look.number}) ends with exit code {look.code} ({how})"
+        raise ViolationError(msg)
+    facts = json.loads(look.out.read_text())
+    truth = Counter(host.dealt_before_repair(before).values())
+    for board, copies in facts["surely_dealt"].items():
+        if copies > truth[int(board)]:
+            msg = f"repair takes {copies} copies of board {board} for surely dealt, of {truth}"
+            raise ViolationError(msg)
+    # In hand there may be a board that is full, though nobody heard of it.
+    full = host.full_in_hand(before)
+    there = truth + Counter([full[1]] if full else [])
+    doubts = Counter(doubt["board"] for doubt in facts["in_doubt"])
+    sure = Counter({int(board): copies for board, copies in facts["surely_dealt"].items()})
+    yes = []
+    for board, copies in doubts.items():
+        dealt = min(copies, there[board] - sure[board])
+        if 0 < dealt < copies:
+            # The option names boards, not copies.
+            stage.counts["repairs that needed an answer for each copy"] += 1
+            return False
+        yes += [board] if dealt else []
+    words = [*base, "--dealt", ",".join(map(str, sorted(yes)))] if yes else base
+    if doubts and not yes:
+        words = [*base, "--assume-dealt", "no"]
+    for _ in range(4):
+        fault = stage.random.choice([io_kill, io_fault, None, None])
+        command = stage.run(*words, at=fault(stage, 12) if fault else "")
+        if command.code == 0:
+            break
+        if not command.faults:
+            msg = f"repair (command {command.number}) ends with exit code {command.code} ({how})"
+            raise ViolationError(msg)
+    else:
+        stage.run(*words)
+    after = read_records(evening.sessions)[host.session]
+    if after.error:
+        msg = f"a repaired journal is still damaged ({how}): {after.error}"
+        raise ViolationError(msg)
+    if full and full[1] in yes and after.attempt is None:
+        host.known[full[0]] = full[1]
+    stage.counts["damaged journals that were repaired"] += 1
+    stage.counts["boards in doubt after damage"] += doubts.total()
+    return True
 
 
 def _must_be_refused(evening: Evening, host: Host, how: str, after: Record | None) -> None:

@@ -147,12 +147,14 @@ def _evening(folder: Path, plan: dict[str, Any], counts: Counter[str]) -> Iterat
         if record is None or record.error:
             yield f"session {host['session']}: {record.error if record else 'it is gone'}"
             continue
-        jobs.update(job for job, _, _ in record.dealt())
+        jobs.update(_jobs(record, host))
         yield from _session(record, host, seen.pockets, right, counts)
     for job, times in jobs.items():
         if times > 1:
             yield f"job {job} is counted {times} times"
     failed = {job for record in records.values() for job in record.failed()}
+    # What a journal said before it was damaged and repaired.
+    failed.update(job for host in plan["hosts"] for job in host["given_up"])
     for job, hands in seen.pockets.items():
         # A full board that no journal counts must have been emptied by somebody who was told to.
         if sum(map(len, hands)) == 52 and job not in jobs and job not in failed:
@@ -160,6 +162,16 @@ def _evening(folder: Path, plan: dict[str, Any], counts: Counter[str]) -> Iterat
     yield from _decoys(plan, records)
     yield from _files(work, plan, records)
     yield from _journals_are_blind(work / "sessions")
+
+
+def _jobs(record: Record, host: dict[str, Any]) -> list[str]:
+    """Return the jobs of the boards that were dealt, each as often as the journal has it.
+
+    After a repair some stand in no journal any
+    more; they were known before the damage.
+    """
+    dealt = [job for job, _, _ in record.dealt()]
+    return dealt + [job for job in host["known"] if job not in dealt]
 
 
 def _session(
@@ -181,12 +193,16 @@ def _session(
     if not record.is_finished:
         yield f"{name} is not finished"
     wanted = dict.fromkeys(host["boards"], host["copies"])
-    times = Counter(board for _, board, _ in dealt)
+    boards = {**host["known"], **{job: board for job, board, _ in dealt}}
+    times = Counter(boards[job] for job in _jobs(record, host))
+    told = Counter(record.ledger.done)
+    if told != times:
+        yield f"{name}: the journal comes to {dict(told)}, really it was {dict(times)}"
     for board in sorted(set(wanted) | set(times)):
         if times[board] != wanted.get(board, 0):
             what = "skipped" if times[board] < wanted.get(board, 0) else "doubled"
             yield f"{name}: board {board} is {what}: {times[board]} of {wanted.get(board, 0)}"
-    for job, board, _ in dealt:
+    for job, board in boards.items():
         if pockets.get(job) != right[board]:
             yield f"{name}: board {board} was dealt wrong (job {job})"
     for job, reason in record.failed().items():
@@ -225,8 +241,9 @@ def _files(work: Path, plan: dict[str, Any], records: dict[str, Record]) -> Iter
         for host in plan["hosts"]:
             record = records.get(host["session"])
             if host["file"] == file.name and record is not None:
-                for _, board, _ in record.dealt():
-                    wanted[board] += 1
+                boards = {**host["known"], **{job: board for job, board, _ in record.dealt()}}
+                for job in _jobs(record, host):
+                    wanted[boards[job]] += 1
         for board, value in counters_of(file).items():
             if value != wanted[board]:
                 yield f"{file.name}: the counter of board {board} is {value}, not {wanted[board]}"

@@ -388,3 +388,29 @@ def test_any_json_is_a_board_or_a_model_error(data):
     except ModelError:
         return
     assert through_json(board) == board
+
+
+def nested(depth):
+    """Lists within one another."""
+    value = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
+def test_extras_are_as_deep_as_they_may_be():
+    board = board_from_dict({"extras": {"x:y": nested(100)}})
+    assert through_json(board) == board
+    for depth in (101, 5_000):
+        with pytest.raises(ModelError, match="100 lists within one another"):
+            board_from_dict({"extras": {"x:y": nested(depth)}})
+    with pytest.raises(ModelError, match="100 tuples within one another"):
+        Extras({"x:y": (board.extras["x:y"],)})
+
+
+@pytest.mark.parametrize("key", sorted(EXAMPLE))
+def test_deep_json_is_a_model_error_wherever_it_stands(key):
+    with pytest.raises(ModelError):
+        board_from_dict({key: nested(5_000)})
+    with pytest.raises(ModelError):
+        board_from_dict({key: {"NS": nested(5_000), "deep": nested(5_000)}})

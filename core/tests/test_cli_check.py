@@ -303,7 +303,7 @@ def test_codes_are_selected_and_ignored_by_their_beginnings(run, mixed):
 @pytest.fixture
 def club(monkeypatch):
     """Let there be a distribution that is known but not installed."""
-    known = KnownDistribution("overtrick-club", ("club",), (".club",), (), ("CLUB",))
+    known = KnownDistribution("overtrick-club", ("club",), (".club",), (), (), ("CLUB",))
     monkeypatch.setattr(suggestions, "KNOWN_DISTRIBUTIONS", (known,))
 
 
@@ -733,10 +733,14 @@ def completed(words, incomplete):
 @pytest.mark.parametrize(
     "words",
     [["check"], ["detect"], ["show"], ["convert"], ["convert", "a"], ["edit"], ["edit", "a"],
-     ["edit", "--merge"], ["convert", "--out-dir"], ["convert", "--report"], ["show", "-o"]],
+     ["edit", "--merge"], ["convert", "--report"], ["show", "-o"]],
 )  # fmt: skip
 def test_shells_complete_the_names_of_files(run, words):
     assert completed(words, "ni") == [("file", "ni")]
+
+
+def test_shells_complete_the_names_of_folders(run):
+    assert completed(["convert", "--out-dir"], "ni") == [("dir", "ni")]
 
 
 def test_shells_complete_codes_and_formats(run):

@@ -49,6 +49,14 @@ def test_a_program_names_its_plugins_and_discovers_none(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [f"{board.label} {board.deal}" for board in boards]
 
 
+# A plugin that nobody vouches for ---------------------------------------------------------------
+
+
+def test_a_plugin_in_a_process_of_its_own_reads_a_file() -> None:
+    found = load("untrusted_plugin").boards_of(str(EVENING), "dlm")
+    assert [board.deal for board in found] == [board.deal for board in overtrick.read(EVENING)]
+
+
 # Frozen ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 import attrs
 
 from overtrick_duplimate_device.journal.chain import MAGIC, Line
@@ -152,3 +154,27 @@ def hurt(data, source):
     for _ in range(source.choice([1, 1, 3, 10])):
         changed[source.randrange(len(data))] = source.randrange(256)
     return bytes(changed)
+
+
+def is_true(known, truth, entries):
+    """Whether what is said of a damaged journal is so.
+
+    What is surely dealt was dealt, and what was dealt is surely dealt, in doubt, or in hand. Who
+    asked for a board once more, in a step that is lost, knows it; the journal does not.
+    """
+    if not known.sound.count_lost:
+        return known.ledger == truth
+    possible = collections.Counter(doubt.board for doubt in known.doubts)
+    if known.ledger.attempt is not None:
+        possible[known.ledger.attempt.board] += 1
+    lost = {n for first, last in known.sound.lost for n in range(first, last + 1)}
+    possible.update(
+        entry.board
+        for n, entry in enumerate(entries, 1)
+        if n in lost and entry.kind is EntryKind.AGAIN
+    )
+    ledger = known.ledger
+    return all(
+        ledger.copies(board) <= truth.copies(board) <= ledger.copies(board) + possible[board]
+        for board in known.header.plan.boards
+    )

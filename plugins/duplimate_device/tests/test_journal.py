@@ -79,7 +79,7 @@ def test_a_changed_byte_is_reported_or_harmless(tmp_path):
     whole, source = Files.of(path), random.Random(1)
     steps = len(story())
     for number, data in enumerate((whole.first, whole.second)):
-        for at in sampled(len(data), 60, source):
+        for at in sampled(len(data), 25, source):
             for value in {data[at] ^ 1, data[at] ^ 32, 10, 0} - {data[at]}:
                 changed = data[:at] + bytes([value]) + data[at + 1 :]
                 pair = (changed, whole.second) if number == 0 else (whole.first, changed)
@@ -91,7 +91,7 @@ def test_a_cut_is_reported_or_harmless(tmp_path):
     path = written(tmp_path)
     whole, source = Files.of(path), random.Random(2)
     steps = len(story())
-    for at in sampled(len(whole.first), 60, source):
+    for at in sampled(len(whole.first), 30, source):
         Files(whole.first[:at], whole.second).put(path)
         assert verdict(path) is None, at
         Files(whole.first, whole.second[:at]).put(path)
@@ -179,6 +179,8 @@ def test_what_cannot_be_understood_is_told(tmp_path):
     line = Line.after(Journal.read(path)._last, b'{"at": "x", "kind": "shuffled"}').data
     Files(head + line, head + line).put(path)
     assert codes(path) == ["JRN107"]
+    with pytest.raises(DamagedJournalError, match=r"\.session:3: error JRN107: step 1 cannot be"):
+        list(Journal.read(path).entries())
     bad = MAGIC + Line.after(None, b'{"session": "evening"}').data
     Files(bad, bad).put(path)
     assert codes(path) == ["JRN107"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import collections
+import io
 import json
 import random
 import sys
@@ -20,7 +20,7 @@ from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from journals import Files, bytes_of, dealing, header, hurt, random_story, story, written
+from journals import Files, bytes_of, dealing, header, hurt, is_true, random_story, story, written
 
 
 def known_of(first, second, counters=None):
@@ -42,7 +42,7 @@ def test_what_is_surely_dealt_was_dealt_and_what_was_dealt_is_known_or_in_doubt(
     source = random.Random(str(plan))
     head = header(plan=plan, base={})
     looks = doubts = 0
-    for _ in range(60):
+    for _ in range(25):
         entries = list(random_story(source, plan))
         entries = entries[: source.randrange(1, len(entries) + 1)]
         data = bytes_of(head, entries)
@@ -56,24 +56,10 @@ def test_what_is_surely_dealt_was_dealt_and_what_was_dealt_is_known_or_in_doubt(
             continue
         looks += 1
         known = understand(sound, {})
+        assert is_true(known, truth, entries)
         if not known.sound.count_lost:
-            assert known.ledger == truth
             continue
-        ledger = known.ledger
-        possible = collections.Counter(doubt.board for doubt in known.doubts)
-        if ledger.attempt is not None:
-            possible[ledger.attempt.board] += 1
-        # Who asked for a board once more, in a step that is lost, knows it; the journal does not.
-        lost = {n for first, last in sound.lost for n in range(first, last + 1)}
-        possible.update(
-            entry.board
-            for n, entry in enumerate(entries, 1)
-            if n in lost and entry.kind is EntryKind.AGAIN
-        )
         doubts += len(known.doubts)
-        for board in plan.boards:
-            sure = ledger.copies(board)
-            assert sure <= truth.copies(board) <= sure + possible[board], (board, known)
         # Whatever is answered, the journal that comes of it says so.
         answers = [doubt for doubt in known.doubts if source.random() < 0.5]
         wanted = settled(known, answers)
@@ -84,7 +70,7 @@ def test_what_is_surely_dealt_was_dealt_and_what_was_dealt_is_known_or_in_doubt(
             assert again.ledger.copies(board) == wanted.copies(board)
         assert (again.ledger.attempt is None) == (wanted.attempt is None)
         assert again.ledger.extras == wanted.extras
-    assert looks > 30
+    assert looks > 15
     assert doubts
 
 
@@ -92,7 +78,7 @@ def test_one_damaged_file_loses_nothing():
     source = random.Random(5)
     data = bytes_of(header(), story())
     truth = Ledger.of(story(), header().base)
-    for _ in range(200):
+    for _ in range(40):
         bad = hurt(data, source)
         for pair in ((bad, data), (data, bad), (None, data), (data, None)):
             known = known_of(*pair)
@@ -268,3 +254,21 @@ def test_several_damaged_journals_are_asked_for_by_name(duplimate):
     with Journal.open(duplimate.sessions / "a.session") as journal:
         assert journal.ledger().standing is Standing.OPEN
         journal.write(Entry(kind=EntryKind.STOPPED))
+
+
+class Terminal(io.StringIO):
+    """What somebody types."""
+
+    def isatty(self):
+        return True
+
+
+def test_doubts_are_asked_on_a_terminal(duplimate, monkeypatch):
+    damaged(duplimate, both=True)
+    facts = json.loads(duplimate.run("repair", "--json", "--dry-run"))
+    doubts = facts["in_doubt"]
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n" + "n\n" * (len(doubts) - 1)))
+    report = duplimate.run("repair")
+    assert f"Look at board {doubts[0]['board']} (copy 1)" in report
+    assert "Taken for dealt: board 1 (copy 1)\n" in report
+    assert "Left    2, 3, 4\n" in report

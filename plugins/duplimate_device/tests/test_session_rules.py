@@ -53,6 +53,7 @@ from overtrick_duplimate_device.session.counters import FileCounters, keep_count
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileKept,
     FileTrouble,
     GaveUp,
     Lost,
@@ -82,8 +83,10 @@ class Machine:
         self.able = able
         self.written, self.told, self.shown, self.files = [], [], [], []
         self.notices = []
+        self.trouble = None
 
     def give(self, given):
+        answers = []
         for action in self.session.handle(given):
             if isinstance(action, Write):
                 self.written.append(action.entry)
@@ -94,6 +97,9 @@ class Machine:
                 self.notices.append(action.kind)
             elif isinstance(action, UpdateFile):
                 self.files.append(action.board)
+                answers.append(self.trouble or FileKept(action.board))
+        for answer in answers:
+            self.give(answer)
         return self
 
     def connect(self, *, boot="b", fresh=True, board=True, **status):
@@ -448,6 +454,20 @@ def test_a_file_that_cannot_be_written_stops_the_session():
     machine.give(Answered())
     assert machine.session.outcome is Outcome.FILE
     assert machine.session.handle(Operator.YES) == []
+
+
+@pytest.mark.parametrize("boards", [(1, 2), (1,)])
+def test_a_board_that_cannot_be_counted_ends_nothing_well_be_it_the_last(boards):
+    machine = Machine(Plan(boards=boards)).start().cards()
+    machine.trouble = FileTrouble("disk full")
+    machine.give(Done(job_id=machine.job_id))
+    assert machine.session.outcome is Outcome.FILE
+    assert "disk full" in machine.shown
+    assert machine.kinds[-2:] == [EntryKind.DEALT, EntryKind.STOPPED]
+    # Once there is room the session is gone on with: the counter first, then what is left.
+    ledger = Ledger.of(machine.written, {})
+    again = Machine(Plan(boards=boards), ledger).connect()
+    assert again.session.outcome is (Outcome.FINISHED if len(boards) == 1 else None)
 
 
 def test_what_is_typed_depends_on_what_is_asked():

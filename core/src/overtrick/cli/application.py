@@ -19,7 +19,7 @@ from overtrick.cli.process.streams import give_up_output, is_output_broken
 from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
 from overtrick.findings.printable import printable
-from overtrick.framework.guard import failure, own_process, raise_sent
+from overtrick.framework.guard import failure, one_line, own_process, raise_sent
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -141,12 +141,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     with warnings.catch_warnings(), own_process():
         warnings.showwarning = _show_warning
-        code = _code_of(lambda: _work(words), is_debugging=is_debugging)
+        code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
     # Whoever catches it may go on and say something of its own, but it was to end.
     number = signals.received()
     if number is not None and number != signals.INTERRUPT:
         code = 128 + number
-    end = _code_of(_flush, is_debugging=is_debugging)
+    end = _code_of(_flush, words, is_debugging=is_debugging)
     if end:
         give_up_output()
     return code or end
@@ -161,7 +161,7 @@ def _flush() -> None:
         sys.stdout.flush()
 
 
-def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
+def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool) -> int:
     """Do some work; return the exit code that comes of it, and say why it is no other."""
     try:
         result = work()
@@ -179,22 +179,23 @@ def _code_of(work: Callable[[], object], *, is_debugging: bool) -> int:
         if isinstance(error, click.ClickException):
             error.show()
             return error.exit_code
-        if is_debugging or isinstance(error, SystemExit):
+        if is_debugging:
             raise
-        return _end_failed(error)
+        return _end_failed(error, words)
     return result if isinstance(result, int) else 0
 
 
-def _end_failed(error: BaseException) -> int:
+def _end_failed(error: BaseException, words: list[str]) -> int:
     if isinstance(error, (OvertrickError, OSError)):
         from overtrick.cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    what = " ".join(str(error).split())
+    from overtrick.findings.advice import DEBUG
+
     click.echo(
-        f"Error: this is a fault in overtrick or a plugin: {type(error).__name__}: {what}\n"
-        "Run it again as `overtrick --debug ...` to see where, and report it.",
+        f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"
+        f"Run it again to see where, and report it: {DEBUG(*words)}",
         err=True,
     )
     return 4

@@ -9,11 +9,11 @@ import contextlib
 import itertools
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
-from overtrick.cli.inputs import PIPE, no_board, open_input
+from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
 from overtrick.cli.terminal import Progress, plural
 from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
 from overtrick.files.reading import ReadSettings, says_sealed
@@ -41,6 +41,8 @@ from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
+
+NOTHING_READ: Final[Mapping[str, str | bytes]] = {}
 
 Step = tuple[str, tuple[str | int, ...]]
 """One edit: the name of a function in `overtrick.tools.editing`, and its arguments."""
@@ -250,7 +252,11 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
         read_options, write_options = split_options(job.options, spec, target_spec)
         has_boards = True
         sealed = job.sealed or seals.kept()
-        others = (*job.others, *(str(given[0]) for name, given in job.steps if name == "merge"))
+        merged = {path: _again(path) for path in _merged_names(job)}
+        others = (*job.others, *merged.values())
+        if any(is_pipe(path) for path in job.others):
+            msg = "of several files only the first can be a pipe"
+            raise Failure(msg, USAGE)
 
         def edit(boards: Iterator[Board]) -> Iterable[Board]:
             nonlocal has_boards
@@ -258,7 +264,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             has_boards = first is not None
             known = boards if first is None else itertools.chain((first,), boards)
             shown = progress.watch(known) if job.shows_progress else known
-            edited = apply_steps(job.steps, shown, losses, manager, sealed=sealed)
+            edited = apply_steps(job.steps, shown, losses, manager, sealed=sealed, read=merged)
             return edited if further is None else further(iter(edited))
 
         reading = ReadSettings(
@@ -303,7 +309,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
                 edit=edit,
                 losses=losses,
                 diagnostics=found,
-                others_sealed=any(says_sealed(path, manager) for path in others),
+                others_sealed=any(says_sealed(other, manager) for other in others),
             )
         if conversion.written:
             deliver()
@@ -363,6 +369,7 @@ def apply_steps(
     manager: PluginManager,
     *,
     sealed: Seals | None = None,
+    read: Mapping[str, str | bytes] = NOTHING_READ,
 ) -> Iterable[Board]:
     """Do edits to boards one after the other.
 
@@ -372,25 +379,46 @@ def apply_steps(
         losses: where losses are gathered.
         manager: the installed plugins.
         sealed: what is done about sealed boards that an edit brings in.
+        read: what to read in place of files that cannot be read twice.
 
     Raises:
         EditError: the boards do not allow one of them.
     """
     for name, arguments in steps:
         if name == "merge":
-            boards = _merged(boards, str(arguments[0]), manager, sealed)
+            path = str(arguments[0])
+            boards = _merged(boards, read.get(path, path), path, manager, sealed)
         else:
             boards = _step(name, arguments, boards, losses, manager)
     return boards
 
 
+def _merged_names(job: Job) -> Iterator[str]:
+    """Yield the names of the files that are merged into another."""
+    for name, given in job.steps:
+        if name == "merge":
+            yield str(given[0])
+
+
+def _again(path: str) -> str | bytes:
+    """Return what can be read more than once: a path, or all that comes through a pipe."""
+    if path == PIPE or not is_pipe(path):
+        return path
+    with open(path, "rb") as pipe:
+        return pipe.read()
+
+
 def _merged(
-    boards: Iterable[Board], path: str, manager: PluginManager, sealed: Seals | None
+    boards: Iterable[Board],
+    source: str | bytes,
+    path: str,
+    manager: PluginManager,
+    sealed: Seals | None,
 ) -> Iterable[Board]:
     from overtrick.api import open_boards
     from overtrick.tools.editing import merge
 
-    with open_boards(path, manager=manager, sealed=sealed) as others:
+    with open_boards(source, path=path, manager=manager, sealed=sealed) as others:
         return merge(boards, others)
 
 

@@ -12,7 +12,14 @@ import click
 from overtrick.cli.conversion import Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
 from overtrick.cli.inputs import PIPE
-from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging, jobs_option
+from overtrick.cli.options import (
+    FILE,
+    FOLDER,
+    Ranges,
+    conversion_options,
+    is_debugging,
+    jobs_option,
+)
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.terminal import Progress, plural, say
 from overtrick.disk.places import ignores_case
@@ -29,7 +36,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="SRC DST | SRC...")
 @conversion_options
-@click.option("--out-dir", type=FILE, metavar="FOLDER", help="Convert every SRC into this folder.")
+@click.option(
+    "--out-dir", type=FOLDER, metavar="FOLDER", help="Convert every SRC into this folder."
+)
 @jobs_option(", with --out-dir, or for the games of one big file")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")

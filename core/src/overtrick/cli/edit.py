@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from overtrick.cli.conversion import Job, Step, perform
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
+from overtrick.cli.shell.completion import complete_boards
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
 
@@ -43,6 +45,12 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
         if match is None or match[2] != self._mark:
             self.fail(f"{value!r} is not two board numbers, such as 3{self._mark}7", param, ctx)
         return int(match[1]), int(match[3])
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the boards of the file that is named."""
+        return complete_boards(ctx, param, incomplete, self._mark)
 
 
 class OrderedCommand(click.Command):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from overtrick.cli.failures import named_format
-from overtrick.cli.options import complete_format
+from overtrick.cli.shell.completion import complete_format
 from overtrick.cli.terminal import plural, print_json, print_table
+from overtrick.findings.advice import PLUGINS, TABLE
 from overtrick.findings.losses import ALL_FIELDS, Field
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import OptionInfo, describe_options
@@ -51,7 +52,7 @@ def formats(ctx: click.Context, *, name: str | None, matrix: bool, as_json: bool
         print_table(("format", "reads", "writes", "suffixes", "what it is"), rows)
     else:
         click.echo(
-            f"no formats: no plugin is installed or allowed; see `overtrick plugins`\n{INSTALL_ONE}"
+            f"no formats: no plugin is installed or allowed; see `{PLUGINS()}`\n{INSTALL_ONE}"
         )
 
 
@@ -111,7 +112,7 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
         carries = ", ".join(field.value for field in Field if field in spec.carries) or "nothing"
     rows.append(("carries", carries))
     for table, _ in spec.tables:
-        rows.append(("table", f"overtrick formats {spec.name} --{table}"))
+        rows.append(("table", TABLE(spec.name, f"--{table}")))
     click.echo(f"{spec.name}: {spec.summary}")
     width = max(len(label) for label, _ in rows)
     for label, text in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,7 @@ from overtrick.cli.terminal import say, say_finding
 from overtrick.disk.places import is_same_place
 from overtrick.files.detection import detect_source
 from overtrick.files.sources import OpenSource, file_of, open_source
+from overtrick.findings.advice import CHECK
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import FormatError, OptionError
@@ -46,6 +48,16 @@ def standard_input() -> BinaryIO:
         msg = "standard input is closed"
         raise Failure(msg, INPUT)
     return sys.stdin.buffer
+
+
+def is_pipe(path: str) -> bool:
+    """Return whether what is read from a path cannot be read twice, nor replaced."""
+    if path == PIPE:
+        return True
+    name = file_of(path)
+    # A path object raises where a folder may not be entered; whoever opens the file tells of that.
+    is_other = os.path.exists(name) and not os.path.isfile(name)
+    return is_other and not os.path.isdir(name)
 
 
 def is_read_too(target: str, sources: Iterable[str]) -> bool:
@@ -135,7 +147,9 @@ class Readable:
                 say_finding(finding, with_hint=finding.is_error)
         for code, count in counts.items():
             if count > _MOST:
-                say(f"and {count - _MOST:,} more {code}; `overtrick check` shows them")
+                where = next(finding for finding in found if finding.code == code).location.path
+                command = CHECK(*(() if where is None else (where,)))
+                say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
         return INPUT if any(strict or finding.is_error for finding in found) else 0
 
 

@@ -82,8 +82,10 @@ def _fill(text: str, values: dict[str, str]) -> str:
 @click.command("new-plugin")
 @click.argument("name")
 @click.option(
+    "--out-dir",
     "--dir",
     "folder",
+    metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
     help="Where the plugin's folder is made; here by default.",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from overtrick.cli.shell.completion import beginning, complete_boards, complete_format
 from overtrick.framework import seals
-from overtrick.framework.manager import default_manager
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -18,18 +18,8 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 FILE: Final = click.Path(allow_dash=True, readable=False)
 """A file or folder, whether or not there is one: shells complete its name."""
 
-
-def complete_format(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Return the formats whose names begin as typed, for the completion of shells."""
-    from click.shell_completion import CompletionItem
-
-    return [
-        CompletionItem(name, help=spec.summary)
-        for name, spec in default_manager().formats().items()
-        if name.startswith(incomplete)
-    ]
+FOLDER: Final = click.Path(file_okay=False, readable=False)
+"""A folder, whether or not there is one: shells complete the names of folders alone."""
 
 
 def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
@@ -103,6 +93,12 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         except EditError as error:
             self.fail(str(error), param, ctx)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the boards of the file that is named."""
+        return complete_boards(ctx, param, incomplete)
+
 
 class KeyValue(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
     """A format's option, `key=value`."""
@@ -140,11 +136,9 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the languages whose codes begin as typed."""
-        from click.shell_completion import CompletionItem
-
         from overtrick.tools.translation import languages
 
-        return [CompletionItem(code) for code in languages() if code.startswith(incomplete)]
+        return beginning(languages(), incomplete)
 
 
 def _language_of_the_environment() -> str:
@@ -157,6 +151,7 @@ def language_option(command: CommandT) -> CommandT:
     """Add `--lang`, which gives `language`: the environment's where it is not given."""
     option = click.option(
         "--lang",
+        "--language",
         "language",
         type=LanguageName(),
         metavar="CODE",

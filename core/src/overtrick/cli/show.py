@@ -22,6 +22,7 @@ from overtrick.cli.options import (
     language_option,
     show_cards_option,
 )
+from overtrick.cli.shell.completion import beginning
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
@@ -53,12 +54,8 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the views whose names begin as what was typed."""
-        views = default_manager().specs(VIEWS).values()
-        return [
-            CompletionItem(view.name, help=view.summary)
-            for view in views
-            if view.name.startswith(incomplete)
-        ]
+        views = default_manager().specs(VIEWS)
+        return beginning({name: view.summary for name, view in views.items()}, incomplete)
 
 
 @click.command()
@@ -70,10 +67,10 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
     "view",
     type=ViewName(),
     metavar="VIEW",
-    help="How: html, svg, text ...; told from -o FILE, else text.",
+    help="How: html, svg, text ...; told from -o OUT, else text.",
 )
 @click.option(
-    "-o", "output", type=FILE, metavar="FILE", help="Write to a file, whole or not at all."
+    "-o", "output", type=FILE, metavar="OUT", help="Write to a file, whole or not at all."
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @from_option()
@@ -208,7 +205,7 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         with _Printer(context) as printer:
             yield printer  # type: ignore[misc]  # a raw file is a binary file
     elif context.is_terminal and not context.spec.is_text:
-        msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o FILE"
+        msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o OUT"
         raise click.UsageError(msg)
     else:
         yield sys.stdout.buffer

@@ -28,6 +28,7 @@ import attrs
 from overtrick.disk.atomic import remove_temporaries
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
+from overtrick.framework.guard import own_process
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 _HAS_MASKS: Final = hasattr(signal, "pthread_sigmask")
+
+# Ctrl-C, the end of the system, a terminal that is closed.
+_ENDING: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 
 ArgumentT = TypeVar("ArgumentT")
 ResultT = TypeVar("ResultT")
@@ -300,30 +306,35 @@ def _is_alone() -> bool:
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that are started meanwhile begin without it."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is None or threading.current_thread() is not threading.main_thread():
-        # It is told to the first thread alone, or to a program that holds us and is not Python.
-        yield
+    """Hold back Ctrl-C, and what else ends us; processes that are started begin without it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it is told to the first thread alone
         return
-    came = False
+    # What is no handler of Python's belongs to a program that holds us; what is ignored stays so.
+    before = {
+        number: handler
+        for number in _ENDING
+        if (handler := signal.getsignal(number)) not in {None, signal.SIG_IGN}
+    }
+    came: list[int] = []
 
-    def remember(_signal: int, _frame: object) -> None:
-        nonlocal came
-        came = True
+    def remember(number: int, _frame: object) -> None:
+        came.append(number)
 
     # Another thread may be given the signal whatever is blocked in this one, so the handler is
     # changed; a process that is started inherits what is blocked, so the signal is blocked too.
-    signal.signal(signal.SIGINT, remember)
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if _HAS_MASKS else set()
+    for number in before:
+        signal.signal(number, remember)
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING) if _HAS_MASKS else set()
     try:
         yield
     finally:
         if _HAS_MASKS:
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        signal.signal(signal.SIGINT, before)
-        if came:
-            signal.raise_signal(signal.SIGINT)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def _serve(
@@ -335,13 +346,13 @@ def _serve(
 ) -> None:
     """Do work in another process until there is no more, or nobody to do it for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN if finishes else signal.SIG_DFL)
-    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+    for number in _ENDING[1:]:
         # Told to the first process too, as a rule; what this one has begun is not to stay.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _leave)
     if _HAS_MASKS:
-        # It was started while Ctrl-C was held back.
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        # It was started while they were held back.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     for end in others:
         end.close()
     # The first process alone tells of plugins that failed.
@@ -350,12 +361,14 @@ def _serve(
     made: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     sender = threading.Thread(target=_send, args=(made, sends), daemon=True)
     sender.start()
-    while True:
-        try:
-            argument = given.recv()
-        except (EOFError, OSError):
-            break
-        made.put(_done(work, argument))
+    # Whatever the first process is, this one does our work and nothing else, and prints nothing.
+    with own_process():
+        while True:
+            try:
+                argument = given.recv()
+            except (EOFError, OSError):
+                break
+            made.put(_done(work, argument))
     made.put(None)
     sender.join()
 

@@ -7,7 +7,6 @@ known (`ALL`), and tests run each one that is told.
 from __future__ import annotations
 
 import os
-import shlex
 from typing import Final
 
 import attrs
@@ -26,11 +25,14 @@ def quoted(word: str) -> str:
         >>> print(quoted("evening.dlm"), quoted("the club's.dlm"), quoted("a\x1b"))
         evening.dlm 'the club'"'"'s.dlm' $'a\x1b'
     """
+    # Imported here, where somebody is advised: every start of the program would pay for them.
     if os.name == "nt":
         import subprocess
 
         return subprocess.list2cmdline([word])
     if word.isprintable():
+        import shlex
+
         return shlex.quote(word)
     letters = (chr(byte) if _is_plain(byte) else f"\\x{byte:02x}" for byte in os.fsencode(word))
     return f"$'{''.join(letters)}'"
@@ -59,6 +61,24 @@ class Advice:
     def __call__(self, *more: object) -> str:
         """Return the command as it is pasted, with more words."""
         return " ".join(quoted(word) for word in ("overtrick", *self.words, *map(str, more)))
+
+
+DETECT: Final = Advice("core.detect", ("detect", "--explain"))
+"""See what each format makes of a file."""
+
+CHECK: Final = Advice("core.check", ("check",))
+"""See all that is wrong in a file."""
+
+PLUGINS: Final = Advice("core.plugins", ("plugins", "--verbose"))
+"""See which plugins there are, and why one does not work."""
+
+TABLE: Final = Advice("core.table", ("formats",))
+"""See a table of a format."""
+
+DEBUG: Final = Advice("core.debug", ("--debug",))
+"""See where the program failed."""
+
+ALL.update({each.name: each for each in (DETECT, CHECK, PLUGINS, TABLE, DEBUG)})
 
 
 def advice(name: str, *words: str) -> Advice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from overtrick.findings.advice import DETECT
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
 CORE_CODES: Final = Catalogue(
@@ -56,7 +57,7 @@ CORE_CODES: Final = Catalogue(
         code="CORE030",
         severity=Severity.WARNING,
         template="no board was found in the file",
-        hint="is it the right file, and of this format? `overtrick detect --explain` says more",
+        hint=f"is it the right file, and of this format? `{DETECT()}` says more",
         sample="a web page saved under the name of a file of boards",
         mend="the file that was meant",
     ),
@@ -121,8 +122,7 @@ CORE_CODES: Final = Catalogue(
         code="CORE051",
         severity=Severity.ERROR,
         template="the format cannot be told: {why}",
-        hint="name the format with --from; `overtrick detect --explain` says what each one makes "
-        "of the file",
+        hint=f"name the format with --from; `{DETECT()}` says what each one makes of the file",
         sample="`overtrick check` of a photograph",
         mend="a file of a format that is installed",
     ),
@@ -177,6 +177,10 @@ CORE_CODES: Final = Catalogue(
 )
 
 
+PLUGIN_FAILURES: Final = frozenset({"CORE900", "CORE901"})
+"""The codes of what a plugin failed to do while the others went on."""
+
+
 def core_finding(code: str, location: Location, /, **values: object) -> Diagnostic:
     """Return a finding of the core: its message and hint filled from the catalogue.
 
@@ -185,12 +189,16 @@ def core_finding(code: str, location: Location, /, **values: object) -> Diagnost
         'the gzip file is cut short'
     """
     entry = CORE_CODES[code]
+    hint = entry.hint
+    if hint is not None and location.path is not None:
+        # What is advised can be pasted: it names the file.
+        hint = hint.replace(f"`{DETECT()}`", f"`{DETECT(location.path)}`")
     return Diagnostic(
         code=code,
         severity=entry.severity,
         message=entry.template.format(**values),
         location=location,
-        hint=entry.hint,
+        hint=hint,
     )
 
 

@@ -366,11 +366,13 @@ def own_process() -> Iterator[None]:
         >>> "CHANGED" in os.environ
         False
     """
-    before, process.thread = process.thread, get_ident()
+    before = process.thread, process.is_guarded
+    # A process that was forked in the midst of a plugin begins anew.
+    process.thread, process.is_guarded = get_ident(), False
     try:
         yield
     finally:
-        process.thread = before
+        process.thread, process.is_guarded = before
 
 
 class Guard:

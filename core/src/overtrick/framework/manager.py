@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import pluggy
 
+from overtrick.findings.advice import PLUGINS
 from overtrick.findings.errors import (
     FormatConflictError,
     PluginError,
@@ -509,7 +510,7 @@ class PluginManager:
         self.discover()
         lines = [
             f"\nthe plugin {record.name!r} is installed but {TROUBLE[record.state]}: "
-            f"{record.error}; run `overtrick plugins --verbose`"
+            f"{record.error}; run `{PLUGINS()}`"
             for record in self.records()
             if record.state in TROUBLE
         ]

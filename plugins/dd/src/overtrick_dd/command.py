@@ -16,6 +16,7 @@ from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
 from overtrick.cli.inputs import is_read_too, open_readable, read_options
 from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
+from overtrick.cli.shell.completion import one_of
 from overtrick.cli.terminal import plural, print_json, say
 from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
@@ -26,6 +27,7 @@ from overtrick.tools.editing import select
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT
+from overtrick_dd.spec import SOLVERS
 from overtrick_dd.telling import solve_telling
 
 _LUMP: Final = 5_000
@@ -78,7 +80,12 @@ class _Work:
 @click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
-@click.option("--solver", metavar="NAME", help="The solver; see `overtrick plugins`.")
+@click.option(
+    "--solver",
+    metavar="NAME",
+    shell_complete=one_of(lambda: sorted(default_manager().specs(SOLVERS))),
+    help="The solver; see `overtrick plugins`.",
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=1),

@@ -10,7 +10,7 @@ import click
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT
 from overtrick.cli.inputs import PIPE, is_read_too, open_input
-from overtrick.cli.options import FILE, Ranges, complete_format, language_option, show_cards_option
+from overtrick.cli.options import FILE, Ranges, from_option, language_option, show_cards_option
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.detection import suffix_of
 from overtrick.files.writing import open_target
@@ -80,13 +80,7 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 @click.option("--plain", is_flag=True, help="Leave BridgeComposer's settings in the file alone.")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
 @language_option
-@click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Format of the files.",
-)
+@from_option("files")
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @show_cards_option("Print hands that the file says are sealed.")
 def records(
@@ -190,7 +184,7 @@ def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
     """Write the sheet, whole or not at all."""
     if output == PIPE:
         if made == "pdf" and sys.stdout.isatty():
-            msg = "a terminal cannot show PDF: write it to a file with -o FILE"
+            msg = "a terminal cannot show PDF: write it to a file with -o OUT"
             raise click.UsageError(msg)
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import codecs
 import enum
-import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
-from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
+from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
 from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
-from overtrick.findings.codes import core_finding
+from overtrick.findings.codes import PLUGIN_FAILURES, core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import (
     FormatError,
@@ -185,7 +184,7 @@ def _failed(job: Job, checked: Checked, error: Exception, code: int) -> Checked:
 def _work(job: Job, file: FoundFile) -> Checked:
     manager = default_manager()
     data = None
-    if job.action is Action.FIX and _is_pipe(file.path):
+    if job.action is Action.FIX and is_pipe(file.path):
         # Told before it is read: there may be nobody who writes into it.
         msg = "--fix needs a file that it can replace"
         raise Failure(msg, USAGE)
@@ -198,19 +197,9 @@ def _work(job: Job, file: FoundFile) -> Checked:
     return mended if job.action is Action.DIFF else _check(job, mended, None, manager)
 
 
-def _is_pipe(path: str) -> bool:
-    """Return whether what is read from a path cannot be read twice, nor replaced."""
-    if path == PIPE:
-        return True
-    name = file_of(path)
-    # A path object raises where a folder may not be entered; whoever opens the file tells of that.
-    is_other = os.path.exists(name) and not os.path.isfile(name)
-    return is_other and not os.path.isdir(name)
-
-
 def _piped(path: str) -> bytes | None:
     """Return all that comes through a pipe, `None` for a file, or where there is nothing."""
-    if not _is_pipe(path):
+    if not is_pipe(path):
         return None
     if path == PIPE:
         return standard_input().read()
@@ -240,7 +229,10 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         for item in found
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
-    checked = _with(checked._replace(format=spec.name, boards=boards), wanted, job, left)
+    # What a plugin could not check has not been checked.
+    code = PLUGIN if any(item.code in PLUGIN_FAILURES for item in wanted) else checked.code
+    checked = checked._replace(format=spec.name, boards=boards, code=code)
+    checked = _with(checked, wanted, job, left)
     if is_blind or not job.shows_lines or spec.binary:
         return checked
     return checked._replace(lines=_lines(checked, data))

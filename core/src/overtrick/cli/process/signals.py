@@ -20,6 +20,7 @@ except ImportError:
 
 TYPE_CHECKING = False  # `typing` is not imported yet: see `overtrick` itself
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from types import FrameType
     from typing import Final
 
@@ -63,6 +64,7 @@ def handle_signals() -> None:
     for number in _NUMBERS:
         if system.getsignal(number) != system.SIG_IGN:
             system.signal(number, _answer)
+    sys.unraisablehook = _answer_unraised
 
 
 def begin() -> None:
@@ -122,6 +124,13 @@ def _answer(number: int, _frame: FrameType | None) -> None:
     if _State.is_begun and is_first:
         raise Stopped(number)
     _leave(number)
+
+
+def _answer_unraised(unraised: UnraisableHookArgs) -> None:
+    """Answer to a signal that came where Python lets nothing be raised, as in a finalizer."""
+    if isinstance(unraised.exc_value, Stopped):
+        _leave(unraised.exc_value.number)
+    sys.__unraisablehook__(unraised)
 
 
 def _leave(number: int) -> None:

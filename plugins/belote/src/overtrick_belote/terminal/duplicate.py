@@ -33,7 +33,13 @@ _INTERRUPTED: Final = 130
     show_default=True,
     help="How many deals; each is played twice.",
 )
-@click.option("--seed", default="1", show_default=True, help="The same seed, the same deals.")
+@click.option(
+    "--seed",
+    default="1",
+    metavar="SEED",
+    show_default=True,
+    help="The same seed, the same deals.",
+)
 @click.option(
     "--auction",
     type=click.Choice(LEVELS),

@@ -162,10 +162,10 @@ def _hand_options(function: Any) -> Any:  # noqa: ANN401  # as click's own decor
     "-o",
     "output",
     type=click.Path(),
-    metavar="FILE",
+    metavar="OUT",
     help="Write it (- for standard output), do not play it.",
 )
-@click.option("--force", is_flag=True, help="Replace FILE.")
+@click.option("--force", is_flag=True, help="Replace OUT.")
 @click.option("--show", is_flag=True, help="Show the four hands, do not play.")
 @click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
+from overtrick.cli.shell.completion import one_of
 from overtrick.findings.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
@@ -68,11 +69,12 @@ def language_option(function: FunctionT) -> FunctionT:
     for option in (
         click.option("--cards", type=click.Choice(SHOWN_AS), help="How suits are shown."),
         click.option(
-            "--language",
             "--lang",
+            "--language",
             "language",
-            metavar="en|fr",
-            help="The language, English or French.",
+            metavar="CODE",
+            shell_complete=one_of(lambda: LANGUAGES),
+            help="The language: en or fr.",
         ),
     ):
         function = option(function)
@@ -101,7 +103,7 @@ def table_options(function: FunctionT) -> FunctionT:
             help="Who plays a seat: S=human, E=novice, N=advanced, W=expert.",
         ),
         click.option("--level", type=click.Choice(LEVELS), help="All of the computer's players."),
-        click.option("--seed", metavar="TEXT", help="The same seed gives the same game again."),
+        click.option("--seed", metavar="SEED", help="The same seed gives the same game again."),
     ):
         function = option(function)
     return language_option(function)

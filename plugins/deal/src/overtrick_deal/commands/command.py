@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import CompletionItem
 
 from overtrick.cli.inputs import PIPE
-from overtrick.cli.options import FILE, KeyValue, complete_format
+from overtrick.cli.options import FILE, KeyValue
+from overtrick.cli.shell.completion import beginning, complete_format
 from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.findings.errors import ModelError
+from overtrick.findings.printable import printable
 from overtrick.model.board import Extras
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.board_json import board_to_dict
@@ -61,6 +64,14 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
             return self._kind.parse(text)
         except ModelError as error:
             self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the words that there are."""
+        if self._kind is Seat:
+            return beginning([seat.name.lower() for seat in Seat], incomplete)
+        return beginning(["none", "ns", "ew", "both"], incomplete)
 
 
 @click.command()
@@ -352,7 +363,7 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
         print_json(_as_json(given, sampler) | {"file": given.output, "count": request.count})
         return 0
     if not given.quiet:
-        where = "" if given.output in {None, PIPE} else f" to {given.output}"
+        where = "" if given.output in {None, PIPE} else f" to {printable(given.output)}"
         say(f"{plural(request.count, 'board')}{where}; seed {request.seed}, {sampler.plan.way}")
         if losses:
             say(losses.summary())

@@ -15,6 +15,7 @@ from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE
 from overtrick.cli.terminal import Progress, plural, print_json, say
 from overtrick.disk.atomic import replace_file
+from overtrick.findings.printable import printable
 from overtrick.model.board import Board
 from overtrick.model.cards import Strain
 from overtrick.model.hands import Deal
@@ -66,7 +67,7 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
     averaged = cast("tuple[str, ...]", values["averaged"])
     frequencies = cast("tuple[str, ...]", values["frequencies"])
     if plot is not None and not given.force and Path(plot).exists():
-        msg = f"{plot} exists; --force replaces it"
+        msg = f"{printable(plot)} exists; --force replaces it"
         raise click.UsageError(msg)
     if path is not None:
         if averaged or frequencies:

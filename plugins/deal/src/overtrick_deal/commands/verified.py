@@ -18,7 +18,7 @@ import click
 from overtrick.api import open_boards
 from overtrick.cli.failures import INPUT, USAGE, Failure, failing
 from overtrick.cli.inputs import PIPE, standard_input
-from overtrick.cli.options import FILE, show_cards_option
+from overtrick.cli.options import FILE, FOLDER, show_cards_option
 from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
 from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.searching import find_files
@@ -127,7 +127,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         help="The boards of a phase that the description leaves open, such as 9=1-15.",
     ),
     click.option(
-        "--out-dir", type=FILE, metavar="FOLDER", help="With --reveal: where the files go."
+        "--out-dir", type=FOLDER, metavar="FOLDER", help="With --reveal: where the files go."
     ),
     show_cards_option(
         "With --reveal: files need not be sealed. With --number-of: tell of sealed hands.",
@@ -716,7 +716,7 @@ def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
 
     losses = write(boards(), given, spec)
     if not given.quiet and given.output not in {None, PIPE}:
-        say(f"{plural(len(deals), 'board')} to {given.output}")
+        say(f"{plural(len(deals), 'board')} to {printable(given.output)}")
     if losses and not given.quiet:
         say(losses.summary())
     return 0

@@ -11,6 +11,7 @@ import attrs
 import click
 
 from overtrick.cli.failures import Failure
+from overtrick.cli.shell.completion import complete_boards, complete_format
 from overtrick.cli.terminal import say_finding
 from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
@@ -103,7 +104,12 @@ yes_option = click.option(
 
 @click.command(cls=Remembering)
 @click.argument("file", type=_FILE)
-@click.option("--boards", metavar="1-8,12", help="Which boards.  [default: all of the file]")
+@click.option(
+    "--boards",
+    metavar="NUMBERS",
+    shell_complete=complete_boards,
+    help="Which boards, such as 1-8,12.  [default: all of the file]",
+)
 @click.option(
     "--copies",
     metavar="N|*",
@@ -140,6 +146,7 @@ yes_option = click.option(
     "--format",
     "format_name",
     metavar="FORMAT",
+    shell_complete=complete_format,
     help="The file's format; told from its content otherwise.",
 )
 @run_options

@@ -9,12 +9,16 @@ from typing import Any, Final, TypeVar
 
 import attrs
 import click
+from click.shell_completion import CompletionItem
 
+from overtrick.cli.options import FOLDER
+from overtrick.cli.shell.completion import beginning
 from overtrick.findings.advice import advice
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.codes import REPAIR
-from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE
+from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
+from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE, journal_folder
 from overtrick_duplimate_device.session.runner import RECONNECT
 
 DONE: Final = 0
@@ -34,6 +38,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="For programs
 timeout_option = click.option(
     "--timeout",
     type=click.FloatRange(0.1, 600),
+    metavar="SECONDS",
     default=DEFAULT_TIMEOUT,
     show_default=True,
     help="Seconds that the machine may take to answer.",
@@ -42,12 +47,29 @@ timeout_option = click.option(
 folder_option = click.option(
     "--sessions",
     metavar="FOLDER",
+    type=FOLDER,
     help="Where the sessions' journals are kept. "
     f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
 )
 
+
+def complete_session(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the sessions whose names begin as typed, the newest first; no journal is opened."""
+    try:
+        paths = session_paths(journal_folder(ctx.params.get("sessions")))
+    except OSError:
+        return []  # the command says why
+    names = [path.name.removesuffix(SUFFIX) for path in paths]
+    return beginning(sorted(names, reverse=True), incomplete)
+
+
 session_option = click.option(
-    "--session", metavar="NAME", help="The session, or the beginning of its name."
+    "--session",
+    metavar="NAME",
+    shell_complete=complete_session,
+    help="The session, or the beginning of its name.",
 )
 
 show_cards_option = click.option(

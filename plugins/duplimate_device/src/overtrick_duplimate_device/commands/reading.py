@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from overtrick.cli.shell.completion import complete_format
 from overtrick.cli.terminal import print_json
 from overtrick.model import Board, Seat, Vulnerability
 from overtrick_duplimate_device.commands.advising import Remembering, taken
@@ -79,10 +80,10 @@ def verify(
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--boards",
-    metavar="1-8,12",
+    metavar="NUMBERS",
     default="1",
     show_default=True,
-    help="The boards' numbers, in this order.",
+    help="The boards' numbers, in this order, such as 1-8,12.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
@@ -90,6 +91,7 @@ def verify(
     "--format",
     "format_name",
     metavar="FORMAT",
+    shell_complete=complete_format,
     help="The file's format; told from its suffix otherwise.",
 )
 @show_cards_option

@@ -55,7 +55,14 @@ def _address(
     show_default=True,
     help="1 is a real machine's pace, 0 as fast as it can.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="For decks and faults.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="SEED",
+    default=0,
+    show_default=True,
+    help="A whole number, for decks and faults.",
+)
 @click.option("--faults", type=_RATE, default=0.0, help="Chance of a fault at each card.")
 @click.option(
     "--link-faults",

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.journal.codes import (
     JournalError,
     journal_finding,
 )
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.pair import Pair, read_pair, step_words
 from overtrick_duplimate_device.journal.places import (
     SUFFIX,
@@ -43,6 +43,7 @@ from overtrick_duplimate_device.journal.turns import highest_turn, next_turn
 
 # Without the time of the last change, which nobody asks for; the size goes to the disk with it.
 _flush: Final = getattr(os, "fdatasync", os.fsync)
+_FINISHED: Final = b'"kind": "finished"}'
 _APPENDING: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
@@ -196,9 +197,12 @@ class Journal:
 
     def __init__(self, path: Path, lines: tuple[Line, ...], writer: _Writer | None) -> None:
         self.path = path
-        self.header, self._timed = _understood(path, lines)
+        self.header = _understood_header(path, lines[0])
         self.turn = highest_turn(*(line.text for line in lines))
+        self._lines = lines
         self._last = lines[-1]
+        # Understood when they are asked for: whoever looks for a session reads many journals.
+        self._timed: list[tuple[str, Entry]] | None = None
         self._writer = writer
         self._is_used = False
 
@@ -275,6 +279,7 @@ class Journal:
             if pair is None:
                 raise _missing(path)
             journal = cls(path, pair.lines, None)
+            journal._understood()
             _complete(path, pair)
             journal._writer = _Writer(path, taken)
         except OSError as error:
@@ -309,16 +314,38 @@ class Journal:
         line = Line.after(self._last, entry_text(entry, at, turn))
         self._writer.write(line.data)
         self._last = line
-        self._timed.append((at, entry))
+        self._understood().append((at, entry))
 
     def timed_entries(self) -> Iterator[tuple[str, Entry]]:
-        """Yield every entry with its time (UTC, ISO 8601), in order."""
-        yield from self._timed
+        """Yield every entry with its time (UTC, ISO 8601), in order.
+
+        Raises:
+            DamagedJournalError: one cannot be understood: another version wrote it.
+        """
+        yield from self._understood()
 
     def entries(self) -> Iterator[Entry]:
-        """Yield every entry, in order."""
-        for _, entry in self._timed:
+        """Yield every entry, in order.
+
+        Raises:
+            DamagedJournalError: one cannot be understood: another version wrote it.
+        """
+        for _, entry in self._understood():
             yield entry
+
+    def _understood(self) -> list[tuple[str, Entry]]:
+        if self._timed is None:
+            self._timed = [_understood_entry(self.path, line) for line in self._lines[1:]]
+            self._lines = ()
+        return self._timed
+
+    @property
+    def standing(self) -> Standing:
+        """How the session stands."""
+        if self._last.number and self._last.text.endswith(_FINISHED):
+            # As most do that are not the last: no need to add all up.
+            return Standing.FINISHED
+        return self.ledger().standing
 
     def ledger(self) -> Ledger:
         """Return what the entries add up to."""
@@ -399,23 +426,30 @@ def _complete(path: Path, pair: Pair) -> None:
                 os.close(descriptor)
 
 
-def _understood(path: Path, lines: tuple[Line, ...]) -> tuple[Header, list[tuple[str, Entry]]]:
-    """Return the header and the entries, or tell which line cannot be understood."""
-    number = 0
+def _understood_header(path: Path, line: Line) -> Header:
+    """Return the header, or tell that it cannot be understood."""
     try:
-        header = read_header(lines[0].text)
-        timed = []
-        for line in lines[1:]:
-            number = line.number
-            timed.append(read_entry(line.text))
+        header = read_header(line.text)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        step = step_words(number)
-        finding = journal_finding("JRN107", path, number + 2, step=step, why=error)
-        raise DamagedJournalError(path, (finding,)) from error
+        raise _not_understood(path, line, error) from error
     if header.session != path.name.removesuffix(SUFFIX):
         finding = journal_finding("JRN108", path, 2, session=header.session)
         raise DamagedJournalError(path, (finding,), file=header.path, device=header.device)
-    return header, timed
+    return header
+
+
+def _understood_entry(path: Path, line: Line) -> tuple[str, Entry]:
+    """Return an entry with its time, or tell that it cannot be understood."""
+    try:
+        return read_entry(line.text)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise _not_understood(path, line, error) from error
+
+
+def _not_understood(path: Path, line: Line, error: Exception) -> DamagedJournalError:
+    step = step_words(line.number)
+    finding = journal_finding("JRN107", path, line.number + 2, step=step, why=error)
+    return DamagedJournalError(path, (finding,))
 
 
 def _missing(path: Path) -> JournalError:

@@ -145,7 +145,8 @@ def judge(
     other = second_path(path)
     if first is None or second is None:
         return _judge_one(path, first, second)
-    one, two = read_content(first), read_content(second)
+    one = read_content(first)
+    two = one if first == second else read_content(second)
     found = [
         finding
         for place, content, data in ((path, one, first), (other, two, second))

@@ -12,20 +12,18 @@ import contextlib
 import os
 import re
 import stat
-import time
 from pathlib import Path
 from typing import Final
 
 from overtrick.disk.atomic import sync_folder
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.tools.locking import FileLock
 from overtrick_duplimate_device.journal.codes import journal_finding
 
 SUFFIX: Final = ".session"
 SECOND_SUFFIX: Final = ".session-2"
 
 _OURS: Final = re.compile(r".*\.session(-2)?(\.lock|\.new|\.damaged(-\d+)?|-wal|-shm)?|turns\.lock")
-_PAUSE: Final = 0.01
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 _HAS_MODES: Final = os.name == "posix"
 
@@ -71,17 +69,9 @@ def lock(path: Path, *, patience: float = 0.0) -> FileLock:
         OSError: the folder or disk refuses.
     """
     own = path.with_name(path.name + ".lock")
-    end = time.monotonic() + patience
-    while True:
-        try:
-            taken = FileLock.acquire(own)
-        except LockedError:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(_PAUSE)
-            continue
-        narrow(own)
-        return taken
+    taken = FileLock.acquire(own, patience=patience)
+    narrow(own)
+    return taken
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -70,6 +70,11 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     """Find every line of a journal that is sound in one of its two files."""
     files = [data for data in (first, second) if data is not None]
     contents = [read_content(data) for data in files]
+    for n, content in enumerate(contents):
+        if any(_is_repair_of(content, data) for data in files[:n] + files[n + 1 :]):
+            # A repair was killed between the two files; what it was made from is kept elsewhere.
+            files, contents = [files[n]], [content]
+            break
     # The file that is whole goes before one that is not; of two whole ones, the longer.
     order = sorted(range(len(files)), key=lambda n: _rank(contents[n]), reverse=True)
     given: dict[int, list[Line]] = {}
@@ -93,13 +98,36 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     later = tuple(sound[n] for n in sorted(sound) if n > length) if length else ()
     last = max(length - 1, *(line.number for line in later), *(_last_of(f, sound) for f in files))
     if last == length - 1:
-        last += max(
-            _more_steps(content, sound, len(f)) for content, f in zip(contents, files, strict=True)
-        )
+        last += max(_more_steps(data, sound) for data in files)
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
     return Sound(lines, later, last, rival)
+
+
+def _is_repair_of(content: Content, other: bytes) -> bool:
+    """Return whether one file is whole, and was made by a repair from what the other has."""
+    if not _is_whole(content):
+        return False
+    marks = {line.mark for line in content.lines}
+    given = [line for data in other.split(b"\n")[:-1] if (line := read_line(data)) is not None]
+    at = next(
+        (n for n in range(len(content.lines) - 1, 0, -1) if _is_repaired(content.lines[n])), 0
+    )
+    # Whoever went on with the repaired journal has steps of it, or one that follows from it.
+    goes_on = any(
+        line.number >= at
+        and (line.mark in marks or line == Line.after(content.lines[-1], line.text))
+        for line in given
+    )
+    return at > 0 and not goes_on
+
+
+def _is_repaired(line: Line) -> bool:
+    try:
+        return read_entry(line.text)[1].kind is EntryKind.REPAIRED
+    except (ValueError, LookupError, TypeError):
+        return False
 
 
 def _is_whole(content: Content) -> bool:
@@ -128,20 +156,26 @@ def _proven(number: int, given: Mapping[int, list[Line]]) -> Iterator[Line]:
 def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
     """Return the last step that a file had: by its lines' numbers, and by how many there are."""
     known = {line.mark for line in sound.values()}
-    found = _MARKED.findall(data)
+    # A line without its end was never finished.
+    found = _MARKED.findall(data, 0, data.rfind(b"\n") + 1)
     # The number of a line that is known elsewhere may have been changed here.
     most = _MOST_PHANTOMS + 10 * len(data) // _SHORTEST_LINE
     numbers = (n for number, mark in found if mark not in known and (n := int(number)) <= most)
-    return max(len(found) - 1, *numbers, -1)
+    return max(len({mark for _, mark in found}) - 1, *numbers, -1)
 
 
-def _more_steps(content: Content, sound: Mapping[int, Line], size: int) -> int:
-    """Return how many steps there may have been in what nobody can read at a file's end."""
-    if not content.is_broken and b"\0" not in content.rest:
-        # What stands behind the last line is nothing, or a step that was never finished.
-        return 0
-    excess = size - len(MAGIC) - sum(len(line.data) for line in sound.values())
-    return max(-(-excess // _SHORTEST_LINE), 0)
+def _more_steps(data: bytes, sound: Mapping[int, Line]) -> int:
+    """Return how many steps there may have been in what nobody can read of a file."""
+    ended = data.rfind(b"\n") + 1
+    # Behind the last line end is nothing, or a step that was never finished; or else zeros.
+    size = len(data) if b"\0" in data[ended:] else ended
+    known = {line.mark: len(line.data) for line in sound.values()}
+    marks = [mark for _, mark in _MARKED.findall(data)]
+    doubled = sum(known.get(mark, 0) for mark in marks) - sum(
+        known.get(mark, 0) for mark in set(marks)
+    )
+    excess = size - len(MAGIC) - sum(known.values()) - doubled
+    return max(excess // _SHORTEST_LINE, 0)
 
 
 @attrs.frozen(kw_only=True)

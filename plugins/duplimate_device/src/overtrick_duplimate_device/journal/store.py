@@ -60,9 +60,7 @@ class Survey:
 
     def unfinished(self) -> tuple[Journal, ...]:
         """Return the sound sessions that still have boards to deal, the one used last first."""
-        return tuple(
-            journal for journal in self.sound if journal.ledger().standing is not Standing.FINISHED
-        )
+        return tuple(journal for journal in self.sound if journal.standing is not Standing.FINISHED)
 
 
 def survey(folder: Path) -> Survey:

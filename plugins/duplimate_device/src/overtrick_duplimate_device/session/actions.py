@@ -41,7 +41,7 @@ class Tell:
 
 @attrs.frozen
 class UpdateFile:
-    """Bring the file's counter of a board up to date."""
+    """Bring the file's counter of a board up to date; only then the session goes on."""
 
     board: int
 

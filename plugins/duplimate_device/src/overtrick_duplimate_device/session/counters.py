@@ -17,9 +17,38 @@ import attrs
 
 from overtrick.files.sources import read_content
 from overtrick.files.writing import replace_content
+from overtrick.framework.guard import TYPED, Guard
 from overtrick.framework.protocols import Bookkeeper
+from overtrick.framework.spec import resolve
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.session.sharing import Change, SharedFile, digest
+
+
+class Books:
+    """A format's bookkeeper; it may fail, and then says so.
+
+    Args:
+        format: the name of the format.
+        reference: its bookkeeper.
+
+    Raises:
+        PluginLoadError: the bookkeeper cannot be imported.
+    """
+
+    def __init__(self, format: str, reference: str) -> None:  # the word that users know
+        self._keeper: Bookkeeper = resolve(reference)
+        what = f"the bookkeeper of {format!r}"
+        self._guard = Guard(what, reference, typed=(*TYPED, ValueError))
+
+    def counters(self, data: bytes) -> Mapping[int, int]:
+        """Return how often each board of a file was dealt."""
+        with self._guard:
+            return dict(self._keeper.counters(data))
+
+    def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
+        """Return the file with the counters of some boards set."""
+        with self._guard:
+            return bytes(self._keeper.with_counters(data, counters))
 
 
 @attrs.frozen

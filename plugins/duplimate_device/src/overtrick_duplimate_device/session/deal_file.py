@@ -22,12 +22,11 @@ from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field
 from overtrick.findings.printable import printable
 from overtrick.framework.protocols import Bookkeeper
-from overtrick.framework.spec import resolve
 from overtrick.model import Board, Deal
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.blind import HIDDEN, redact
-from overtrick_duplimate_device.session.counters import FileCounters
+from overtrick_duplimate_device.session.counters import Books, FileCounters
 
 CHECK: Final = advice("duplimate.check", "check")
 """See what is wrong in a file."""
@@ -238,7 +237,7 @@ def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile
         bookkeeper=(
             None
             if spec.bookkeeper is None or isinstance(source, bytes)
-            else resolve(spec.bookkeeper)
+            else Books(spec.name, spec.bookkeeper)
         ),
         empty=tuple(sorted(empty)),
         incomplete=tuple(sorted(set(without) - set(empty))),

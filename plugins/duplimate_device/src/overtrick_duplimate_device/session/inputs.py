@@ -95,6 +95,13 @@ class Silent:
 
 
 @attrs.frozen
+class FileKept:
+    """The file's counter of a board that was dealt is up to date, or there is none."""
+
+    board: int
+
+
+@attrs.frozen
 class FileTrouble:
     """The file's counters could not be written."""
 
@@ -112,6 +119,7 @@ Input = (
     | Reported
     | StatusAnswer
     | Silent
+    | FileKept
     | FileTrouble
     | Operator
 )

@@ -142,10 +142,13 @@ def interrupts(runner: Runner) -> Iterator[None]:
     def terminated(number: int, frame: FrameType | None) -> None:
         runner.say(Operator.STOP)
 
-    before = signal.signal(signal.SIGINT, interrupted)
-    before_term = signal.signal(signal.SIGTERM, terminated)
+    handlers = {signal.SIGINT: interrupted, signal.SIGTERM: terminated}
+    hung_up = getattr(signal, "SIGHUP", None)
+    if hung_up is not None and signal.getsignal(hung_up) is not signal.SIG_IGN:
+        handlers[hung_up] = terminated  # the terminal is gone, and nobody can answer any more
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        signal.signal(signal.SIGTERM, before_term)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -29,6 +29,7 @@ from overtrick_duplimate_device.session.counters import FileCounters, keep_count
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileKept,
     FileTrouble,
     GaveUp,
     Input,
@@ -267,7 +268,7 @@ class Runner:
         elif isinstance(action, Notice):
             self._watcher.show(action)
         elif isinstance(action, UpdateFile):
-            return self._update_file((action.board,))
+            return self._update_file((action.board,)) or FileKept(action.board)
         else:
             return self._tell(action)
         return None

@@ -47,6 +47,7 @@ from overtrick_duplimate_device.session.choice import BoardPlace, Step, choose, 
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileKept,
     FileTrouble,
     GaveUp,
     Input,
@@ -539,6 +540,10 @@ class Session:
             count = f"{done} of {total}" if total else f"{done}"
             text = f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}."
         self._show(NoticeKind.DEALT, text)
+        # Nothing more is begun, and nothing called finished, before the file is known to count it.
+        self.phase = Phase.SETTLING
+
+    def _file_kept(self, given: FileKept) -> None:
         # A board that is fresh now was put in after the finished one was taken out.
         if (
             self._place is BoardPlace.USED
@@ -546,7 +551,7 @@ class Session:
             and not self._pausing
             and self.next_task is not None
         ):
-            self._wait(Phase.REMOVING, f"Take board {attempt.board} out.")
+            self._wait(Phase.REMOVING, f"Take board {given.board} out.")
         else:
             self._ready()
 
@@ -697,6 +702,7 @@ class Session:
         Done: _done,
         FaultCleared: _fault_cleared,
         FaultRaised: _fault_raised,
+        FileKept: _file_kept,
         FileTrouble: _file_trouble,
         GaveUp: _gave_up,
         Lost: _lost,

@@ -19,7 +19,6 @@ from typing import IO, Final, Self
 
 import attrs
 
-from overtrick.disk.atomic import sync_folder
 from overtrick.files.sources import file_of
 from overtrick.tools.locking import FileLock
 
@@ -201,9 +200,6 @@ class SharedFile:
                 path.unlink(missing_ok=True)
             return self
         self.is_locked = True
-        if is_new:
-            # Its name must be on the disk before the file that it speaks of is replaced.
-            sync_folder(path.parent)
         self.log = CounterLog.read(self._lock)
         return self
 

@@ -15,7 +15,7 @@ from overtrick.model import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE, Checker
+from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.plan import MAX_NAMES
@@ -345,7 +345,8 @@ def is_in_order(cut: Cut) -> bool:
         return False
     if not MANDATORY_RANKS.keys() >= set(cut.names):
         for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
-            if _rank_by_name(name) is None and (body not in LINE_ENDS or _has_columns(name, value)):
+            # Behind the last tag stand empty lines as well.
+            if _rank_by_name(name) is None and (body.strip() or _has_columns(name, value)):
                 return False
     return _is_in_order(plan.names, ())
 

@@ -1,0 +1,71 @@
+"""One name for one option: a flag means the same in every command, and a meaning has one flag."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+pytest.importorskip("click")
+
+import click
+
+from overtrick.cli.application import application
+from overtrick.cli.shell.groups import walk
+
+# Flags that mean two things, each of which has no better word in its command.
+TWO_MEANINGS = {
+    "--boards": "32-card bridge has no files of boards: so many are dealt",
+    "--count": "how many boards to deal (deal); how many fit, and nothing else (select)",
+    "--format": "how findings are told (check); beside --from and --to an older name of theirs",
+    "--from": "where in a saved hand to go on (belote play)",
+    "--order": "how deals are counted (deal); in which order copies are dealt (duplimate)",
+    "--script": "a script of dealer (deal); what befalls a simulated machine (duplimate simulate)",
+    "--session": "a session of an event (deal); a session of dealing (duplimate)",
+    "--statistics": "how often a code was found (check); what deals come to (deal)",
+    "--swap": "two boards (edit); the hands of two partners (deal)",
+    "--to": "a format, but what writes no boards has kinds of its own (link, records)",
+}
+
+# What a command calls in itself by one name though users know it by two.
+TWO_FLAGS = {
+    "numbers": "boards of a simulated deck, and numbers of deals",
+    "output": "where to, and how findings are told (check)",
+    "sessions": "sessions of an event, and the folder of journals",
+}
+
+
+def options():
+    for path, command in walk(application):
+        for param in command.params:
+            if isinstance(param, click.Option):
+                yield " ".join(path), param, click.Context(command)
+
+
+def test_a_flag_means_the_same_everywhere():
+    meanings = defaultdict(lambda: defaultdict(list))
+    for command, option, ctx in options():
+        what = "no value" if option.is_flag else option.make_metavar(ctx)
+        for flag in (*option.opts, *option.secondary_opts):
+            meanings[flag][what].append(command)
+    two = {flag: dict(found) for flag, found in meanings.items() if len(found) > 1}
+    assert {flag: two[flag] for flag in two.keys() - TWO_MEANINGS.keys()} == {}
+    assert TWO_MEANINGS.keys() <= two.keys(), "these mean one thing only by now"
+
+
+def test_a_meaning_has_one_flag():
+    flags = defaultdict(lambda: defaultdict(list))
+    for command, option, _ in options():
+        flags[option.name][frozenset(option.opts)].append(command)
+    two = {
+        name: {" ".join(sorted(words)): commands for words, commands in found.items()}
+        for name, found in flags.items()
+        if not frozenset.intersection(*found)
+    }
+    assert {name: two[name] for name in two.keys() - TWO_FLAGS.keys()} == {}
+    assert TWO_FLAGS.keys() <= two.keys(), "these have one flag only by now"
+
+
+def test_every_option_says_what_it_does():
+    silent = [(command, option.opts) for command, option, _ in options() if not option.help]
+    assert silent == []
