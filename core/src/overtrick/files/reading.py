@@ -184,15 +184,19 @@ class BoardReader(Iterator[Board]):
         self._refusal: FormatError | None = None
         self._seals = settings.sealed or seals.current()
         try:
-            with around():
+            if process.thread is None:
                 self._first = next(self._boards, None)
+            else:
+                with around():
+                    self._first = next(self._boards, None)
         except FormatError as error:
             self._refuse_sealed()
             if settings.errors == "raise":
                 raise
             # Raised by the first `next`, so that what was collected before it can be seen.
             self._refusal = error
-        self._refuse_sealed()
+        if self._seals == "refuse":
+            self._refuse_sealed()
 
     @property
     def format(self) -> str:
@@ -212,7 +216,7 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return seals.is_sealed(self._spec, self.header)
+        return self._spec.seal is not None and seals.is_sealed(self._spec, self.header)
 
     @property
     def is_blind(self) -> bool:
@@ -378,14 +382,16 @@ class BoardReader(Iterator[Board]):
         first = next(self, None)
         if first is None:
             return ()
+        if process.thread is None:
+            return self._following(first)
         with around():
-            boards = [first, *islice(self._boards, _FEW)]
-            if len(boards) <= _FEW:
-                return tuple(boards)
-            return self._many(boards)
+            return self._following(first)
 
-    def _many(self, boards: list[Board]) -> tuple[Board, ...]:
-        """Return some boards and all that follow."""
+    def _following(self, first: Board) -> tuple[Board, ...]:
+        """Return a board and all that follow."""
+        boards = [first, *islice(self._boards, _FEW)]
+        if len(boards) <= _FEW:
+            return tuple(boards)
         with paused_collector():
             while some := tuple(islice(self._boards, _AT_A_TIME)):
                 boards += some
@@ -408,9 +414,12 @@ class BoardReader(Iterator[Board]):
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
         self._first = None
-        with around():
-            # What its reader does at its end, it does now.
+        # What its reader does at its end, it does now.
+        if process.thread is None:
             self._boards.close()
+        else:
+            with around():
+                self._boards.close()
         self._stack.close()
 
     def __enter__(self) -> Self:

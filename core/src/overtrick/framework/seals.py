@@ -102,13 +102,13 @@ def to_seals(seals: str | None) -> Seals | None:
     Raises:
         OptionError: it is neither of the three, nor `None`.
     """
+    if seals is None:
+        return None
     for known in _ALL:
         if seals == known:
             return known
-    if seals is not None:
-        msg = f"sealed is 'show', 'refuse' or 'keep', not {seals!r}"
-        raise OptionError(msg)
-    return None
+    msg = f"sealed is 'show', 'refuse' or 'keep', not {seals!r}"
+    raise OptionError(msg)
 
 
 def is_sealed(spec: FormatSpec, header: Extras) -> bool:
