@@ -3,9 +3,9 @@
     python bench/fuzz.py [--minutes N] [--seed S] [--only WORD,...] [--plain]
     python bench/fuzz.py --count
     python bench/fuzz.py --list
-    python bench/fuzz.py --growth [--kilobytes 10,100,1000] [--most N] [--only WORD,...]
+    python bench/fuzz.py --growth [--kilobytes 10,100,1000] [--most N] [--share N] [--only WORD,...]
     python bench/fuzz.py --hostile
-    python bench/fuzz.py --again FILE TARGET
+    python bench/fuzz.py --again
     python bench/fuzz.py --quick
 
 Targets are found through the plugin registry: every format's reader, its checks, fixer and writer,
@@ -29,6 +29,7 @@ import contextlib
 import importlib.metadata
 import importlib.util
 import os
+import random
 import sys
 import tempfile
 import time
@@ -125,15 +126,24 @@ def count(options):
     print(f"{sum(row[0] for row in rows.values()):,} executions in sum")
 
 
-def again(targets, path, name):
-    """Feed one input to a target, with all that is done to it, and let its error through."""
-    import random
-
-    target = next(target for target in targets if target.name == name)
-    data = Path(path).read_bytes()
-    print(target.run(data))
-    for seed in range(20):
-        target.deep(data, random.Random(seed))
+def again(targets, folder):
+    """Feed what failed to its target again, with all that is done to it; return how many fail."""
+    failing = 0
+    for path in sorted((folder / "failures").glob("*")):
+        for target in targets:
+            prefix = target.name.replace(" ", "-").replace("--", "")
+            if path.stem.rpartition("-")[0] != prefix or path.stem.endswith("-why"):
+                continue
+            data = path.read_bytes()
+            try:
+                target.run(data)
+                for seed in range(5):
+                    target.deep(data, random.Random(seed))
+            except Exception as error:  # noqa: BLE001  # it is told, and the others tried
+                failing += 1
+                print(f"{path}: {running.failure_key(error)}: {str(error)[:300]!r}")
+    print(f"{failing} still fail")
+    return failing
 
 
 def main():
@@ -149,8 +159,9 @@ def main():
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--kilobytes", default="10,100,1000")
     parser.add_argument("--most", type=int, default=12, help="of them taken to the last length")
+    parser.add_argument("--share", type=int, default=1, help="try every so-manieth construct")
     parser.add_argument("--hostile", action="store_true")
-    parser.add_argument("--again", nargs=2, metavar=("FILE", "TARGET"))
+    parser.add_argument("--again", action="store_true", help="feed what failed once more")
     parser.add_argument("--quick", action="store_true", help="a little of everything, in seconds")
     options = parser.parse_args()
     if options.count:
@@ -160,7 +171,7 @@ def main():
         from fuzzing.growth import grow
     if options.growth:
         sizes = [int(size) for size in options.kilobytes.split(",")]
-        return grow(sizes, options.only, options.most)
+        return grow(sizes, options.only, options.most, options.share)
     if options.hostile:
         from fuzzing.hostile import show_all
 
@@ -174,8 +185,7 @@ def main():
         print("\n".join(target.name for target in targets))
         return 0
     if options.again:
-        again(targets, *options.again)
-        return 0
+        return int(bool(again(targets, options.state)))
     return int(fuzz(targets, options))
 
 

@@ -188,7 +188,7 @@ class Probes:
         return len(steep)
 
 
-def grow(kilobytes, only, most):
+def grow(kilobytes, only, most, share):
     """Measure every construct of every format and print the table; return whether any is steep."""
     signal.signal(signal.SIGVTALRM, _stop)
     manager = default_manager()
@@ -199,14 +199,14 @@ def grow(kilobytes, only, most):
     steep = 0
     for spec in manager.formats().values():
         if spec.reader is not None and any(word in spec.name for word in words):
-            steep += probes.tell(spec.name, jobs_of(manager, spec))
+            steep += probes.tell(spec.name, list(jobs_of(manager, spec))[::share])
     for target in others(manager):
         if target.has_growth and any(word in target.name for word in words):
             found = [
                 (name, "take", lambda size, a=start, b=piece, t=target: t.run(made(a, b, size)))
                 for name, start, piece in constructs(target.seeds())
             ]
-            steep += probes.tell(target.name, found)
+            steep += probes.tell(target.name, found[::share])
     if any(word in "conditions" for word in words):
         steep += grow_conditions()
     print(f"{steep} constructs cost more than their length" if steep else "all linear")

@@ -55,11 +55,12 @@ class ModelTarget(TextTarget):
     def __init__(self):
         super().__init__("text", "model")
         self.readers = [
-            *(kind.parse for kind in (Card, Hand, Deal, Call, Contract, Vulnerability)),
+            *(kind.parse for kind in (Card, Hand, Deal, Call, Contract)),
             NumberRanges.parse,
         ]
         self.rows = [
             Seat.parse,
+            Vulnerability.parse,
             lambda text: Contract.parse(text, declarer=Seat.SOUTH),
             lambda text: Auction.of(Seat.EAST, text),
             lambda text: Play.of(Seat.SOUTH, text),

@@ -187,14 +187,15 @@ def make_write_context(
     context.layout_keys = frozenset(
         f"{known.name}:{key}" for known in manager.formats().values() for key in known.layout
     )
-    _lose_header(context)
     if is_sealed:
+        # First, for without a seal there may be nothing to lose.
         kept = seals.sealed_header(spec, header)
         if kept is None:
             _unseal(context, sealed)
         else:
             context.header, context.is_sealed = kept, True
             context.sealed = sealed
+    _lose_header(context)
     return context
 
 
