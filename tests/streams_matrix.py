@@ -82,6 +82,7 @@ ROWS: Final = (
     Row("duplimate identify simulator:"),
     Row("duplimate log"),
     Row("duplimate record x.pbn --device simulator:?speed=0"),
+    Row("duplimate repair"),
     Row("duplimate resume"),
     Row("duplimate simulate --listen nowhere:x"),
     Row("duplimate status"),

@@ -147,3 +147,48 @@ def test_every_view_of_a_sealed_file_is_refused(view, files):
 def test_every_format_keeps_the_seal_or_refuses_it(spec, files):
     words = ["convert", "-q", "{file}", "{out}" + spec.suffixes[0], "--to", spec.name]
     files.check(words, keeps=spec.seal is not None)
+
+
+def test_other_processes_know_what_may_be_shown(overtrick_command, tmp_path):
+    pytest.importorskip("overtrick_dlm")
+    deal = overtrick.Deal.parse(
+        "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+    )
+    sealed = [tmp_path / "a.dlm", tmp_path / "b.dlm"]
+    for path in sealed:
+        boards = [overtrick.Board(number=1, deal=deal)]
+        overtrick.write(boards, path, options={"status": "Sealed"})
+    out = tmp_path / "out"
+    words = ("convert", *sealed, "--to", "csv", "--out-dir", out, "--jobs", "2")
+    printed = overtrick_command(*words, code=2)
+    assert printed.stderr.count("--show-cards writes it") == 2
+    assert not list(out.iterdir())
+    overtrick_command(*words, "--show-cards")
+    assert len(list(out.iterdir())) == 2
+
+
+def test_merging_seals_a_set_and_a_notebook_shows_none_of_it(tmp_path):
+    pytest.importorskip("overtrick_dlm")
+    text = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+    deal = overtrick.Deal.parse(text)
+    plain = overtrick.BoardSet(boards=(overtrick.Board(number=1, deal=deal),))
+    path = tmp_path / "sealed.dlm"
+    overtrick.write([overtrick.Board(number=2, deal=deal)], path, options={"status": "Sealed"})
+    sealed = overtrick.read(path)
+    merged = overtrick.merge(plain, sealed)
+    assert merged.is_sealed
+    assert merged._repr_html_() is None
+    assert repr(merged) == "<BoardSet 2 sealed boards: 1, 2>"
+    assert "AKJ9" not in repr(merged)
+    assert plain._repr_html_() is not None
+    target = tmp_path / "merged.dlm"
+    overtrick.write(merged, target)
+    assert overtrick.read(target).is_sealed
+    report = overtrick.write(merged, tmp_path / "merged.csv")
+    assert "the hands were sealed, and are not in this file" in report.summary()
+    with pytest.raises(overtrick.SealedError):
+        overtrick.write(merged, tmp_path / "kept.csv", sealed="keep")
+    with pytest.raises(overtrick.SealedError):
+        overtrick.read(path, sealed="refuse")
+    with pytest.raises(overtrick.OptionError, match="'show', 'refuse' or 'keep'"):
+        overtrick.read(path, sealed="refused")

@@ -585,8 +585,9 @@ def test_on_a_terminal_the_line_is_shown_with_marks(run, terminal, line_file, sp
     assert " | " not in run("check", path).err
 
 
-def test_on_a_terminal_hints_are_wrapped(run, terminal, tmp_path):
-    odd = tmp_path / "odd.bin"
+def test_on_a_terminal_hints_are_wrapped(run, terminal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the hint names the file, and no name is wrapped
+    odd = Path("odd.bin")
     odd.write_bytes(b"\0\1")
     _, hint = run("check", odd).err.splitlines()
     terminal(40)

@@ -17,6 +17,7 @@ pytest.importorskip("rich")
 
 from overtrick import CommandSpec, RuleSpec, ViewSpec, __version__, hookimpl
 from overtrick.cli import show as cli_show
+from overtrick.cli import terminal
 from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
 from overtrick.cli.show import ViewName
 from overtrick.framework.manager import default_manager
@@ -554,3 +555,13 @@ def test_without_click_the_remedy_is_named(monkeypatch, capsys, missing, words):
     err = capsys.readouterr().err
     assert words in err
     assert "python -m pip install 'overtrick[cli]'" in err
+
+
+def test_a_bar_takes_no_markup_from_a_name(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
+    monkeypatch.setattr(terminal.Progress, "_DELAY", 0.0)
+    with terminal.Progress("checking [/x].pbn", total=2) as progress:
+        assert list(progress.watch("ab")) == ["a", "b"]
+    assert "checking [/x].pbn" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import pytest
@@ -309,3 +310,28 @@ def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monke
     assert "\x1b[" in run("convert", source, tmp_path / "out.line").err
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in run("convert", source, tmp_path / "out.line").err
+
+
+@pytest.mark.parametrize("words", [("edit", "--drop", "2"), ("convert",)])
+def test_a_file_that_another_program_changed_after_it_was_opened_stays_as_that_left_it(
+    run, night, monkeypatch, words
+):
+    from overtrick.cli import conversion
+
+    before = conversion.open_input
+
+    @contextlib.contextmanager
+    def opened(*given):
+        with before(*given) as found:
+            # Read from here on, the other program's version would be lost.
+            other = night.with_name("other")
+            other.write_text("another program's\n")
+            other.replace(night)
+            yield found
+
+    monkeypatch.setattr(conversion, "open_input", opened)
+    done = run(words[0], night, night, *words[1:], "--force", "-q")
+    assert done.code == 1
+    assert "another program changed it meanwhile" in done.err
+    assert night.read_text() == "another program's\n"
+    assert not list(night.parent.glob(".*.tmp"))

@@ -66,6 +66,11 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"
          '    if event.startswith("/"):\n        open(__file__).close()\n'),
     ],
+    # Digits that the whole process counts by from then on.
+    "test_nothing_is_printed_or_changed": [
+        ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"
+         "    import decimal\n\n    decimal.getcontext().prec = 9\n"),
+    ],
     "test_error_modes_agree": [
         ("    if len(cells) != 4:", '    if len(cells) > 4 and ctx.errors == "raise":\n'
          "        return None\n    if len(cells) != 4:"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.framework.guard import BELONGINGS, raise_sent
 from overtrick.testing import FormatSuite
 
 HERE = Path(__file__).parent
@@ -32,6 +33,7 @@ def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
             assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times"
             source = source.replace(old, new)
         (tmp_path / f"{name}.py").write_text(source.replace("demo_format:", f"{name}:"), "utf-8")
+        process = [belonging.take() for belonging in BELONGINGS]
         monkeypatch.syspath_prepend(tmp_path)
         suite = type(
             "Suite",
@@ -54,6 +56,8 @@ def run_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
             return {test: outcome_of(getattr(suite(), test)) for test in chosen}
         finally:
             sys.modules.pop(name, None)
+            for belonging, was in zip(BELONGINGS, process, strict=True):
+                belonging.give(was)
 
     return run
 
@@ -64,7 +68,8 @@ def outcome_of(test) -> BaseException | str:
         test()
     except pytest.skip.Exception as skipped:
         return f"skipped: {skipped}"
-    except Exception as error:  # noqa: BLE001  # what fails is looked at by the caller
+    except BaseException as error:  # noqa: BLE001  # what fails is looked at by the caller
+        raise_sent(error)
         return error
     return "passed"
 
@@ -75,6 +80,18 @@ def test_the_sound_plugin_meets_every_obligation(run_kit) -> None:
 
 def test_every_obligation_has_a_mutant() -> None:
     assert sorted(MUTANTS) == OBLIGATIONS
+
+
+def test_a_reader_that_ends_the_program_fails_no_more_than_its_tests(run_kit) -> None:
+    bad = "    if len(cells) > 4:\n        raise SystemExit(0)\n"
+    outcomes = run_kit([("    if len(cells) != 4:", f"{bad}    if len(cells) != 4:")], KeptExamples)
+    assert isinstance(outcomes["test_only_format_errors_escape"], AssertionError)
+
+
+def test_a_reader_that_prints_is_noticed(run_kit) -> None:
+    line = "    number, dealer, event, deal = cells\n"
+    outcomes = run_kit([(line, f"{line}    print(deal)\n")], KeptExamples)
+    assert "it prints" in str(outcomes["test_nothing_is_printed_or_changed"])
 
 
 @pytest.mark.parametrize("obligation", MUTANTS)

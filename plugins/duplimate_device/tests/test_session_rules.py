@@ -577,9 +577,9 @@ def keep(file, ledger, *, die_after=None):
     noted = []
 
     class Fused(FileCounters):
-        def replace(self, data):
+        def replace(self, data, *, since):
             burn()
-            super().replace(data)
+            super().replace(data, since=since)
             burn()
 
     def burn():
@@ -672,6 +672,34 @@ def test_copies_that_another_program_counted_are_kept(file):
         FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply
     ).others_counted  # fmt: skip
     assert BOOKKEEPER.counters(file.read_bytes())[1] == 41
+
+
+@pytest.mark.parametrize("edits", [1, 3, 9])
+def test_a_file_that_is_edited_while_it_is_counted_keeps_the_edit_and_the_count(file, edits):
+    ledger = dealt_once(FileCounters(file, BOOKKEEPER))
+
+    class Edited(FileCounters):
+        def replace(self, data, *, since):
+            nonlocal edits
+            edits -= 1
+            if edits >= 0:
+                other = file.with_name("other")
+                other.write_bytes(BOOKKEEPER.with_counters(file.read_bytes(), {2: 70 - edits}))
+                other.replace(file)
+            super().replace(data, since=since)
+
+    counters = Edited(file, BOOKKEEPER)
+    if edits == 9:
+        with pytest.raises(OSError, match="another program changed it meanwhile"):
+            keep_counters(counters, ledger, [1], ledger.apply)
+        # The session stops then, and counts when it goes on.
+        keep_counters(FileCounters(file, BOOKKEEPER), ledger, [1], ledger.apply)
+    else:
+        keep_counters(counters, ledger, [1], ledger.apply)
+        assert BOOKKEEPER.counters(file.read_bytes())[2] == 70
+    assert BOOKKEEPER.counters(file.read_bytes())[1] == 2
+    assert (ledger.shares, ledger.counting) == ({1: 1}, {})
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 def test_sessions_meet_by_whatever_path(file):

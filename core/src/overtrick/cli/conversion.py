@@ -17,7 +17,7 @@ from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
 from overtrick.cli.terminal import Progress, plural
 from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
 from overtrick.files.reading import ReadSettings, says_sealed
-from overtrick.files.writing import WriteSettings, format_for_target
+from overtrick.files.writing import WriteSettings, format_for_target, state_of
 from overtrick.findings.diagnostics import (
     Diagnostic,
     Diagnostics,
@@ -243,6 +243,8 @@ def _failed(
 def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
+    # The target may be the source: what another program does to it from here on is seen.
+    since = None if job.target == PIPE else state_of(job.target)
     with (
         open_input(job.source, job.from_format, manager) as (opened, spec, detected),
         _open_output(job.target) as (target, deliver),
@@ -296,6 +298,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
                 losses=losses,
                 diagnostics=found,
                 advance=progress.advance if job.shows_progress else lambda _: None,
+                since=since,
             )
         if conversion is None:
             conversion = convert_boards(
@@ -310,6 +313,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
                 losses=losses,
                 diagnostics=found,
                 others_sealed=any(says_sealed(other, manager) for other in others),
+                since=since,
             )
         if conversion.written:
             deliver()

@@ -18,8 +18,21 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 FILE: Final = click.Path(allow_dash=True, readable=False)
 """A file or folder, whether or not there is one: shells complete its name."""
 
-FOLDER: Final = click.Path(file_okay=False, readable=False)
-"""A folder, whether or not there is one: shells complete the names of folders alone."""
+
+class Folder(click.Path):  # type: ignore[type-arg,unused-ignore]  # click before 8.2 takes none
+    """A folder, whether or not there is one: shells complete the names of folders alone."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Leave it to the shell, which knows the folders."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="dir")]
+
+
+FOLDER: Final = Folder(readable=False)
+"""A folder; whoever uses it says what is wrong where it is none."""
 
 
 def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:

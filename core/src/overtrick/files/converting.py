@@ -20,6 +20,7 @@ from overtrick.files.writing import (
     make_write_context,
     open_target,
     path_of,
+    state_of,
     write_stream,
 )
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
@@ -33,6 +34,7 @@ from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
+    from overtrick.disk.atomic import FileState
     from overtrick.files.sources import ReadSource
     from overtrick.framework.contexts import Part, WriteContext
     from overtrick.framework.manager import PluginManager
@@ -84,11 +86,14 @@ def convert_boards(
     losses: LossCollector | None = None,
     diagnostics: Diagnostics | None = None,
     others_sealed: bool = False,
+    since: FileState | None = None,
 ) -> Conversion:
     """Convert a file; `overtrick.convert` says what each argument means.
 
-    `others_sealed` says that the edit brings in boards whose hands are not to be shown.
+    `others_sealed` says that the edit brings in boards whose hands are not to be shown, and `since`
+    is the state of the target before the source was opened, if that was done already.
     """
+    since = since or state_of(target)
     with BoardReader(source, manager, reading) as reader:
         name = writing.format or format_for_target(target, manager)
         context = make_write_context(
@@ -113,7 +118,10 @@ def convert_boards(
         written = True
         try:
             with open_target(
-                target, overwrite=writing.overwrite, suffix=first_suffix(context.spec)
+                target,
+                overwrite=writing.overwrite,
+                suffix=first_suffix(context.spec),
+                since=since,
             ) as sink:
                 try:
                     write_stream(counted(), sink, context)
@@ -159,6 +167,7 @@ def convert_parts(
     losses: LossCollector,
     diagnostics: Diagnostics,
     advance: Callable[[int], None],
+    since: FileState | None = None,
 ) -> Conversion | None:
     """Convert one file by several processes, its boards as they stand.
 
@@ -178,6 +187,7 @@ def convert_parts(
         losses: where losses are gathered.
         diagnostics: gets all findings.
         advance: told how many boards were written, now and then.
+        since: the state of the target before the source was opened, if that was done already.
 
     Returns:
         What the conversion did; `None` where one process is to do it: for a file that cannot be
@@ -186,6 +196,7 @@ def convert_parts(
     Raises:
         LossError: something is lost and `on_loss` is `raise`.
     """
+    since = since or state_of(target)
     # What several processes need is imported where there are several.
     from overtrick.files.splitting import SLOW, Crew, parts_of
 
@@ -211,7 +222,10 @@ def convert_parts(
         if board is None:
             return None
         with open_target(
-            target, overwrite=writing.overwrite, suffix=first_suffix(context.spec)
+            target,
+            overwrite=writing.overwrite,
+            suffix=first_suffix(context.spec),
+            since=since,
         ) as sink:
             joiner = _Joiner(how_to_join, sink, context)
             work = attrs.evolve(work, told=joiner.begin(board))

@@ -207,7 +207,7 @@ class Processes(Generic[ArgumentT, ResultT]):
 
             resource_tracker.ensure_running()
         # What may be shown here may be shown there.
-        work = _Ruled(self._work, seals.current())
+        work = _Ruled(self._work, seals.current(), seals.word())
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
             given, gives = context.Pipe(duplex=False)
@@ -233,9 +233,10 @@ class _Ruled(Generic[ArgumentT, ResultT]):
 
     work: Callable[[ArgumentT], ResultT]
     sealed: seals.Seals
+    word: str
 
     def __call__(self, argument: ArgumentT) -> ResultT:
-        with seals.ruled(self.sealed):
+        with seals.ruled(self.sealed, self.word):
             return self.work(argument)
 
 

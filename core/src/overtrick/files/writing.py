@@ -126,6 +126,21 @@ def path_of(target: WriteTarget) -> str | None:
     return os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
 
 
+def state_of(target: WriteTarget) -> FileState | None:
+    """Return the state of a target now, for `open_target`; `None` for an open file.
+
+    Whoever makes new bytes of old ones asks before the old ones are read, for the target may be
+    where they come from.
+    """
+    path = path_of(target)
+    if path is None:
+        return None
+    try:
+        return FileState.of(path)
+    except (OSError, ValueError):
+        return None  # why it cannot be reached is said as it is opened
+
+
 def make_write_context(
     manager: PluginManager,
     format_name: str,
@@ -172,14 +187,15 @@ def make_write_context(
     context.layout_keys = frozenset(
         f"{known.name}:{key}" for known in manager.formats().values() for key in known.layout
     )
-    _lose_header(context)
     if is_sealed:
+        # First, for without a seal there may be nothing to lose.
         kept = seals.sealed_header(spec, header)
         if kept is None:
             _unseal(context, sealed)
         else:
             context.header, context.is_sealed = kept, True
             context.sealed = sealed
+    _lose_header(context)
     return context
 
 
@@ -340,7 +356,9 @@ def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
 
 
 @contextlib.contextmanager
-def open_target(target: WriteTarget, *, overwrite: bool, suffix: str = "") -> Iterator[BinaryIO]:
+def open_target(
+    target: WriteTarget, *, overwrite: bool, suffix: str = "", since: FileState | None = None
+) -> Iterator[BinaryIO]:
     """Open a target: a path is replaced whole or not at all, an open file is written as it is.
 
     A path that ends in `.gz`, `.xz` or `.zip` is compressed; the same content gives the same
@@ -350,15 +368,18 @@ def open_target(target: WriteTarget, *, overwrite: bool, suffix: str = "") -> It
         target: a path or an open file.
         overwrite: whether an existing file may be replaced.
         suffix: what the file in a `.zip` ends in where the name of the target does not say.
+        since: the state of a path before anything was read of which the bytes are made; its state
+            now where not given.
 
     Raises:
         FileExistsError: the path exists and `overwrite` is false.
+        TargetError: another program changed it since (`CORE055`), or it cannot be written.
         TypeError: a file opened in text mode, or something that is no target.
     """
     path = path_of(target)
     if path is not None:
         compression = compression_for(path)
-        with atomic_output(path, overwrite=overwrite) as file:
+        with atomic_output(path, overwrite=overwrite, since=since) as file:
             if compression is None:
                 yield file
             else:

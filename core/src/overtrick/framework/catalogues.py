@@ -112,7 +112,7 @@ def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> 
     for finding in found:
         known = all_codes(manager or default_manager()) if known is None else known
         entry = known.get(finding.code)
-        said = "what is wrong is not told" if entry is None else _FIELD.sub("…", entry.template)
+        said = "what is wrong is not told" if entry is None else _untold(entry, finding)
         told.append(
             attrs.evolve(
                 finding,
@@ -123,6 +123,16 @@ def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> 
             )
         )
     return told
+
+
+def _untold(entry: DiagnosticCode, finding: Diagnostic) -> str:
+    """Return the message of a code with no value in it but the number of the board."""
+    number = finding.location.board
+
+    def told(field: re.Match[str]) -> str:
+        return str(number) if field[0] == "{board}" and number is not None else "…"
+
+    return _FIELD.sub(told, entry.template)
 
 
 def blind_error(error: FormatError, manager: PluginManager | None = None) -> FormatError:

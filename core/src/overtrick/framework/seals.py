@@ -67,6 +67,11 @@ def kept() -> Seals:
     return "show" if _rule.seals == "show" else "keep"
 
 
+def word() -> str:
+    """Return what the user says to be shown the boards all the same; empty where he cannot."""
+    return _rule.word
+
+
 def rule(seals: Seals, word: str = "") -> None:
     """Say what is done from now on; `ruled` does so for a while.
 

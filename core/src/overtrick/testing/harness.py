@@ -15,6 +15,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field, LossKind, LossReport
 from overtrick.framework.contexts import Part, ReadContext, WriteContext, WritePart
+from overtrick.framework.guard import raise_sent
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
@@ -48,7 +49,7 @@ class Reading:
     header: Extras = NO_EXTRAS
     diagnostics: tuple[Diagnostic, ...] = ()
     error: FormatError | None = None
-    crash: Exception | None = None
+    crash: BaseException | None = None
 
     @property
     def is_clean(self) -> bool:
@@ -169,7 +170,7 @@ class Harness:
         """Read bytes, or a part of them, to the end; return what happened, exceptions included."""
         boards: list[Board] = []
         error: FormatError | None = None
-        crash: Exception | None = None
+        crash: BaseException | None = None
         context = ReadContext(self.spec)
         try:
             iterator, context = self.start(
@@ -180,7 +181,8 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except Exception as raised:  # noqa: BLE001  # test_only_format_errors_escape is about it
+        except BaseException as raised:  # noqa: BLE001  # test_only_format_errors_escape is about it
+            raise_sent(raised)
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -338,14 +340,16 @@ class Harness:
         """
         try:
             return self.write(boards, header=header, source_format=source_format)
-        except Exception:  # noqa: BLE001  # see the docstring
+        except BaseException as raised:  # noqa: BLE001  # see the docstring
+            raise_sent(raised)
             return None
 
-    def refusal(self, boards: Iterable[Board]) -> Exception | None:
+    def refusal(self, boards: Iterable[Board]) -> BaseException | None:
         """Return what the writer raises for some boards, or `None` where it writes them."""
         try:
             self.write(boards)
-        except Exception as error:  # noqa: BLE001  # the caller tells the kinds apart
+        except BaseException as error:  # noqa: BLE001  # the caller tells the kinds apart
+            raise_sent(error)
             return error
         return None
 

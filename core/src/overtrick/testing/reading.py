@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import decimal
 import gc
 import io
+import os
+import sys
 import weakref
 from collections.abc import Iterator
 from typing import Final
@@ -11,9 +15,11 @@ from typing import Final
 import attrs
 from hypothesis import strategies as st
 
+from overtrick.files.sources import HEAD_LENGTH
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
-from overtrick.framework.spec import resolve
+from overtrick.framework.guard import BELONGINGS
+from overtrick.framework.spec import Probe, resolve
 from overtrick.model.board import Board
 from overtrick.model.fields import field_value
 from overtrick.model.table import Seat, Vulnerability
@@ -162,6 +168,41 @@ class ReadingObligations(SuiteBase):
             for data in files:
                 self.harness.read(data)
         assert not seen, f"reading also does: {'; '.join(dict.fromkeys(seen))}"
+
+    @obligation(level=1)
+    def test_nothing_is_printed_or_changed(self) -> None:
+        """It prints nothing and leaves all that belongs to the process as it was."""
+        files = list(self.samples) if self.spec.reader is not None else []
+
+        def use_all() -> None:
+            for board in self.single_examples if self.spec.writer is not None else ():
+                self.harness.try_write((board,))
+            for data in files:
+                self.harness.read(data)
+                if self.spec.sniffer is not None:
+                    resolve(self.spec.sniffer)(Probe(head=data[:HEAD_LENGTH], size=len(data)))
+
+        before = [belonging.take() for belonging in BELONGINGS]
+        printed = io.BytesIO()
+        try:
+            use_all()
+            # What a library did when it was imported, on first use, it does not do again.
+            _put_back(before)
+            _set_oddly()
+            odd = [belonging.take() for belonging in BELONGINGS]
+            out = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
+            with contextlib.redirect_stdout(out):
+                use_all()
+            changed = [
+                belonging.name
+                for belonging, was in zip(BELONGINGS, odd, strict=True)
+                if belonging.take() != was
+            ]
+        finally:
+            _put_back(before)
+        said = printed.getvalue()
+        assert not said, f"it prints {said[:60]!r}; what there is to say goes to ctx.issue"
+        assert not changed, f"it changes what belongs to the process: {', '.join(changed)}"
 
     @obligation(level=1)
     def test_truncation_is_survived(self) -> None:
@@ -352,3 +393,17 @@ def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:
             yield next(iterator)
         except StopIteration:
             return
+
+
+def _put_back(before: list[object]) -> None:
+    for belonging, was in zip(BELONGINGS, before, strict=True):
+        belonging.give(was)
+
+
+def _set_oddly() -> None:
+    """Set what nobody sets so, so that a plugin that always sets the same is noticed."""
+    decimal.getcontext().prec = 31
+    sys.setrecursionlimit(sys.getrecursionlimit() + 7)
+    sys.set_int_max_str_digits(5000)
+    os.umask(0o057)
+    os.chdir(os.sep)

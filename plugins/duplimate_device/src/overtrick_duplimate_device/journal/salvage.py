@@ -257,6 +257,8 @@ class _Story:
     """Attempts of which it is not known whether they belonged to the plan."""
     ambiguous: collections.Counter[int] = attrs.field(factory=collections.Counter)
     """Copies that were dealt in such attempts, by board."""
+    either: list[int] = attrs.field(factory=list)
+    """Boards of which a copy was taken for one of the plan's, and may have been one more."""
     has_gap: bool = False
     disputed: list[int] = attrs.field(factory=list)
     """Boards of which only one of two files tells that they were dealt, once for each copy."""
@@ -361,8 +363,10 @@ class _Story:
         while done.get(board, 0) < copies:
             done[board] = done.get(board, 0) + 1
             if self.ambiguous[board] and extra.get(board, 0):
+                # It may as well have been one more, and the plan's copy among what is lost.
                 self.ambiguous[board] -= 1
                 extra[board] -= 1
+                self.either.append(board)
                 continue
             for attempt in self.open_attempts:
                 if attempt.board == board and not attempt.is_extra:
@@ -395,7 +399,7 @@ class _Story:
         extras = list(self.ledger.extras)
         if in_hand is not None and in_hand.is_extra and in_hand.board in extras:
             extras.remove(in_hand.board)
-        for board in extras:
+        for board in (*extras, *self.either):
             yield Doubt(board=board, copy=done.get(board, 0) + 1, is_extra=True)
         if not self.plan.is_auto_number:
             for _ in range(unknown):

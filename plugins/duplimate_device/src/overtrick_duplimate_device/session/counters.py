@@ -9,19 +9,24 @@ other formats have no counter; then the journal is all there is.
 
 from __future__ import annotations
 
+import errno
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 import attrs
 
-from overtrick.files.sources import read_content
+from overtrick.disk.atomic import FileState
+from overtrick.files.sources import file_of, read_content
 from overtrick.files.writing import replace_content
 from overtrick.framework.guard import TYPED, Guard
 from overtrick.framework.protocols import Bookkeeper
 from overtrick.framework.spec import resolve
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.session.sharing import Change, SharedFile, digest
+
+_TRIES: Final = 5
 
 
 class Books:
@@ -74,13 +79,18 @@ class FileCounters:
             return {}
         return dict(self.bookkeeper.counters(read_content(self.path)))
 
-    def replace(self, data: bytes) -> None:
+    def replace(self, data: bytes, *, since: FileState) -> None:
         """Replace the file's content whole or not at all; for who holds its lock.
 
+        Args:
+            data: the new content.
+            since: the file's state before the content was read of which the new one is made.
+
         Raises:
-            OSError: the folder or disk refuses.
+            OSError: the folder or disk refuses; `EBUSY` where a program that takes no lock changed
+                the file since.
         """
-        replace_content(self.path, data)
+        replace_content(self.path, data, since=since)
 
 
 @attrs.frozen(kw_only=True)
@@ -116,10 +126,24 @@ def keep_counters(
         OSError: it cannot be read or replaced.
         ValueError: a counter would be more than the format can hold.
     """
+    for left in range(_TRIES - 1, -1, -1):
+        try:
+            return _keep_counters(counters, ledger, boards, note)
+        except OSError as error:
+            # Somebody edits the file just now, without the lock: what that left is counted anew.
+            if error.errno != errno.EBUSY or not left:
+                raise
+    raise AssertionError
+
+
+def _keep_counters(
+    counters: FileCounters, ledger: Ledger, boards: Iterable[int], note: Callable[[Entry], None]
+) -> Count:
     keeper, path = counters.bookkeeper, counters.path
     if keeper is None:
         return Count()
     with SharedFile(path) as shared:
+        state = FileState.of(file_of(path))
         data = read_content(path)
         found = dict(keeper.counters(data))
         shared.log.settle(data, found)
@@ -138,7 +162,12 @@ def keep_counters(
         for board in changed:
             note(_counting(board, shares[board], change))
         shared.log.begin(change)
-        counters.replace(target)
+        try:
+            counters.replace(target, since=state)
+        except OSError as error:
+            if error.errno == errno.EBUSY:
+                shared.log.claim(change.token)  # it was not made, for sure
+            raise
         for board, value in changed.items():
             note(_counted(board, value, shares[board]))
         shared.log.claim(change.token)
