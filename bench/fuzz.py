@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib.metadata
 import importlib.util
 import os
@@ -64,6 +65,9 @@ def load(*, guided):
                 with contextlib.suppress(Exception):
                     target.run(data)
             target.mutate  # noqa: B018  # made once, before processes are
+    # A collection in a process of its own would copy every page of what all share.
+    gc.collect()
+    gc.freeze()
     return targets
 
 

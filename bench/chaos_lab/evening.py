@@ -682,6 +682,11 @@ def recount(evening: Evening, host: Host) -> None:
     """Another program counts boards in the same file."""
     if host.file.suffix != ".dlm" or not _is_quiet(evening):
         return
+    lock = host.file.with_name(f".{host.file.name}.lock")
+    if lock.exists() and lock.stat().st_size:
+        # A session was killed as it counted. If a program without the lock counts the same board
+        # before anybody finds out whether that was done, nobody can find out any more.
+        return
     r = evening.stage.random
     data = read_content(host.file)
     counters = BOOKKEEPER.counters(data)

@@ -64,9 +64,17 @@ class Record:
 
 
 def session_names(folder: Path) -> list[str]:
-    """Return the names of the sessions in a folder of journals."""
+    """Return the names of the sessions in a folder of journals, damaged ones too."""
     found = (_JOURNAL.fullmatch(path.name) for path in folder.glob("*"))
-    return sorted({match[1] for match in found if match})
+    return sorted(name for name in {match[1] for match in found if match} if _is_one(folder, name))
+
+
+def _is_one(folder: Path, name: str) -> bool:
+    """Whether a session was begun: whoever is killed as he makes its files has begun none."""
+    try:
+        return Journal.read(folder / f"{name}.session") is not None
+    except JournalError:
+        return True
 
 
 def read_records(folder: Path) -> dict[str, Record]:

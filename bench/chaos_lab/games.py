@@ -35,4 +35,5 @@ def play_games(stage: Stage) -> None:
             stage.counts["kills in the middle of a line"] += game.cut_lines
         if kills >= enough:
             break
+    stage.plan["kills"] = kills
     stage.write_plan()

@@ -46,7 +46,7 @@ def judge(folder: Path, counts: Counter[str] | None = None) -> list[str]:
     found = list(_outputs(folder, commands))
     for command in commands:
         found += _codes(command, after.get(command["number"]))
-    found += _leftovers(folder, commands)
+    found += _leftovers(folder, commands, plan.get("kills", 0))
     if plan.get("hosts"):
         found += _evening(folder, plan, counts)
     return found
@@ -113,8 +113,8 @@ def _codes(command: dict[str, Any], after: dict[str, Any] | None) -> Iterator[st
         yield f"{_name(command)} ended with exit code 0, and its work is not done"
 
 
-def _leftovers(folder: Path, commands: list[dict[str, Any]]) -> Iterator[str]:
-    killed = sum(
+def _leftovers(folder: Path, commands: list[dict[str, Any]], kills: int) -> Iterator[str]:
+    killed = kills + sum(
         signal.SIGKILL in command["sent"] or "killed" in command["faults"] for command in commands
     )
     left = sorted(

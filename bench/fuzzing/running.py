@@ -276,6 +276,11 @@ def stretch(target, seconds, seed, folder, *, guided, known=()):
     return pickle.loads(data[8:])  # noqa: S301  # our own child's
 
 
+def _file_name(target):
+    """Return a target's name as a file may have it."""
+    return target.name.replace(" ", "-").replace("--", "")
+
+
 class State:
     """The counts of all runs, by seed and target, in one file; failures beside it."""
 
@@ -304,6 +309,10 @@ class State:
         entry["guided"] = entry.get("guided", 0) + (tally.executions if guided else 0)
         entry["deep"] += tally.deep
         entry["seconds"] = round(entry["seconds"] + tally.seconds, 2)
+        if 1000 * tally.slowest > entry["slowest_ms"]:
+            slowest = self.folder / "slowest"
+            slowest.mkdir(parents=True, exist_ok=True)
+            (slowest / f"{_file_name(target)}{target.suffixes[0]}").write_bytes(tally.slowest_input)
         entry["slowest_ms"] = max(entry["slowest_ms"], round(1000 * tally.slowest, 1))
         entry["peak_kb"] = max(entry["peak_kb"], tally.peak)
         entry["outcomes"] = max(entry["outcomes"], len(tally.outcomes))
@@ -324,7 +333,7 @@ class State:
         folder = self.folder / "failures"
         folder.mkdir(parents=True, exist_ok=True)
         mark = hashlib.sha256(key.encode() + data).hexdigest()[:10]
-        name = f"{target.name.replace(' ', '-').replace('--', '')}-{mark}"
+        name = f"{_file_name(target)}-{mark}"
         (folder / f"{name}{target.suffixes[0]}").write_bytes(data)
         story = f"{target.name}\n{key}\n\n{words}\n"
         (folder / f"{name}-why.txt").write_text(story, "utf-8", "replace")

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import zipfile
+from pathlib import Path
 
 import attrs
 import pytest

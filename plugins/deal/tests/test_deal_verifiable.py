@@ -447,8 +447,7 @@ def test_what_would_do_damage_is_refused(folder, described, overtrick_deal):
     assert "a link to another place" in result.stderr
     assert not (folder / "elsewhere.pbn").exists()
     result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "cup.sqk")
-    assert result.exit_code == 2
-    assert "Directory 'cup.sqk' is a file." in result.stderr
+    assert (result.exit_code, result.stderr) == (2, "Error: cup.sqk is no folder\n")
     assert overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1").exit_code == 0
     result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "2", "--force")
     assert result.exit_code == 1

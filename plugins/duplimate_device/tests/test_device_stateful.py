@@ -78,9 +78,9 @@ class Fused:
         if not callable(value) or name in {"next_event", "close", "clock"}:
             return value
 
-        def call(*arguments):
+        def call(*arguments, **named):
             self._fuse.burn()
-            result = value(*arguments)
+            result = value(*arguments, **named)
             self._fuse.burn()
             return result
 

@@ -240,7 +240,9 @@ class ReadingObligations(SuiteBase):
                     self.check_place(board.origin, data, f"the origin of board {board.label}")
 
         self.for_all(check, self.any_file(), share=3.0)
-        for sample in self.samples:
+        corpus = self.found_corpus
+        invalid = () if corpus is None else corpus.invalid
+        for sample in (*self.samples, *(path.read_bytes() for _, path in invalid)):
             check(sample)
 
     def check_place(self, place: Location, data: bytes, what: str) -> None:

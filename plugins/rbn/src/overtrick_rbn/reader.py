@@ -68,10 +68,13 @@ def _records(lines: Iterator[str], ctx: ReadContext) -> Iterator[tuple[Record, l
     start = number = 0
     for number, line in enumerate(lines, 1):  # the last number is used below
         if open_comment is not None or line.startswith("{"):
-            text, closed = _comment(line, open_comment)
-            open_comment = None if closed else text
-            if closed:
-                comments.append("\n".join(text))
+            text = line[1:] if open_comment is None else line
+            body, brace, _ = text.partition("}")
+            open_comment = [] if open_comment is None else open_comment
+            open_comment.append(body)
+            if brace:
+                comments.append("\n".join(open_comment))
+                open_comment = None
         elif not line.strip():
             if record:
                 yield record, comments, start
@@ -89,13 +92,6 @@ def _records(lines: Iterator[str], ctx: ReadContext) -> Iterator[tuple[Record, l
         comments.append("\n".join(open_comment))
     if record:
         yield record, comments, start
-
-
-def _comment(line: str, begun: list[str] | None) -> tuple[list[str], bool]:
-    """Return the lines of a comment so far, and whether this line closes it."""
-    text = line if begun is not None else line[1:]
-    body, brace, _ = text.partition("}")
-    return [*(begun or []), body], bool(brace)
 
 
 def _board(record: Record, comments: list[str], line: int, ctx: ReadContext) -> Board:

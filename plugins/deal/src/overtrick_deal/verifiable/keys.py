@@ -170,6 +170,8 @@ class Keys:
             OSError: the folder or disk refuses.
         """
         try:
+            if os.path.islink(path):  # not written either where it leads to nothing
+                raise FileExistsError
             with atomic_output(path, is_private=True) as file:
                 file.write(self.to_bytes())
         except FileExistsError:
