@@ -18,7 +18,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, failure, process, raise_sent
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
@@ -92,10 +92,7 @@ def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
     if spec.sniffer is not None:
         try:
-            sniff = resolve(spec.sniffer)
-            with Guard("its sniffer", spec.sniffer, typed=()):
-                answer = sniff(probe)
-                confidence = answer if isinstance(answer, Confidence) else Confidence(answer)
+            confidence = _sniffed(spec.sniffer, probe)
         except PluginError as error:
             # One that fails says nothing.
             return SniffAnswer(
@@ -110,6 +107,25 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
         reason = f"the suffix {probe.suffix}"
         return SniffAnswer(format=spec.name, confidence=Confidence.MAYBE, reason=reason)
     return SniffAnswer(format=spec.name, confidence=Confidence.NO, reason="nothing speaks for it")
+
+
+def _sniffed(sniffer: str, probe: Probe) -> Confidence:
+    """Return what a sniffer says.
+
+    Raises:
+        PluginError: it fails, in whatever way.
+    """
+    sniff = resolve(sniffer)
+    if process.thread is not None:
+        with Guard("its sniffer", sniffer, typed=()):
+            return Confidence(sniff(probe))
+    # Outside of a process of ours a guard does no more than this, and takes longer.
+    try:
+        answer = sniff(probe)
+        return answer if isinstance(answer, Confidence) else Confidence(answer)
+    except BaseException as error:
+        raise_sent(error)
+        raise failure("its sniffer", sniffer, error) from error
 
 
 def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
