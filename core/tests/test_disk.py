@@ -296,12 +296,12 @@ class FullDisk:
 
         class Raw(atomic._Raw):
             def write(self, data):
-                with atomic._naming(self.user_name):
+                with atomic._Naming(self.user_name):
                     return disk._failing("write", real_write)(self, data)
 
             def close(self):
                 if not self.closed:
-                    with atomic._naming(self.user_name):
+                    with atomic._Naming(self.user_name):
                         try:
                             disk._failing("file.close", lambda _: None)(self)
                         finally:

@@ -17,6 +17,8 @@ from overtrick.disk.places import Place, place_of
 from overtrick.findings.errors import ReplacedWarning, TargetError
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from typing_extensions import Buffer
 
 # What a folder cannot do that lies on another machine, or in another program.
@@ -97,7 +99,7 @@ def atomic_output(
     """
     name = os.fspath(path)
     place = place_of(path)
-    with _naming(name):
+    with _Naming(name):
         before = None if place.is_entry else _look(place.path)
     if before is not None and stat.S_ISDIR(before.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
@@ -141,11 +143,11 @@ def _replacing(
         file = io.BufferedRandom(raw)
         yield cast("BinaryIO", file)
         file.flush()
-        with _naming(name):
+        with _Naming(name):
             os.fsync(raw.fileno())
             said = _settle(raw.fileno(), temporary, target, name, state=state, mode=mode)
         raw.close()
-        with _naming(name):
+        with _Naming(name):
             if overwrite:
                 os.replace(temporary, target)
             else:
@@ -244,30 +246,43 @@ class _Raw(io.FileIO):
 
     def write(self, data: Buffer, /) -> int | None:  # type: ignore[override]  # None where full
         """Write some bytes."""
-        with _naming(self.user_name):
+        with _Naming(self.user_name):
             return super().write(data)
 
     def close(self) -> None:
         """Close the file; some systems say only now that there was no room."""
-        with _naming(self.user_name):
+        with _Naming(self.user_name):
             super().close()
 
 
-@contextlib.contextmanager
-def _naming(name: str) -> Iterator[None]:
+class _Naming:
     """Give what the system says of a temporary file or a descriptor the name that the user knows.
 
     Raises:
         TargetError: the target cannot be written.
     """
-    try:
-        yield
-    except (TargetError, FileExistsError, IsADirectoryError):
-        raise
-    except PermissionError as error:
-        raise PermissionError(error.errno, error.strerror, name) from error
-    except OSError as error:
-        raise TargetError(error.errno, error.strerror or str(error), name) from error
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        _: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if not isinstance(error, OSError):
+            return
+        if isinstance(error, (TargetError, FileExistsError, IsADirectoryError)):
+            return
+        if isinstance(error, PermissionError):
+            raise PermissionError(error.errno, error.strerror, self._name) from error
+        raise TargetError(error.errno, error.strerror or str(error), self._name) from error
 
 
 def _opened(
@@ -307,7 +322,7 @@ def _stream_output(place: Place, name: str) -> Iterator[BinaryIO]:
     with contextlib.ExitStack() as stack:
         if place.descriptor is not None:
             # Before any work is done for it.
-            with _naming(name):
+            with _Naming(name):
                 descriptor = os.dup(place.descriptor)
                 stack.callback(os.close, descriptor)
                 _check_takes_bytes(descriptor)
@@ -320,7 +335,7 @@ def _stream_output(place: Place, name: str) -> Iterator[BinaryIO]:
                 raw = _Raw(descriptor, "wb", closefd=False)
                 raw.user_name = name
                 return stack.enter_context(io.BufferedWriter(raw))
-            with _naming(name):
+            with _Naming(name):
                 # The file behind another process's descriptor is not to lose what is in it.
                 flags = os.O_WRONLY | (os.O_APPEND if place.is_entry else 0)
                 opened = os.open(place.path, flags | getattr(os, "O_NOCTTY", 0))

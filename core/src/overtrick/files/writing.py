@@ -57,9 +57,13 @@ WriteTarget = str | os.PathLike[str] | BinaryIO
 OnLoss = Literal["report", "raise"]
 
 
+_ON_LOSS: Final = frozenset(get_args(OnLoss))
+_FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microseconds
+
+
 def _to_on_loss(on_loss: str) -> str:
     """Refuse a word that is none: a misspelt `raise` must not lose anything in silence."""
-    if on_loss not in get_args(OnLoss):
+    if on_loss not in _ON_LOSS:
         msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
         raise OptionError(msg)
     return on_loss
@@ -241,7 +245,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     """Pass the boards on, reporting what each states that the format does not carry."""
     spec = context.spec
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
-    stated = Stated(field for field in Field if field in missing)
+    stated = Stated(field for field in _FIELDS if field in missing)
     no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for board in boards:

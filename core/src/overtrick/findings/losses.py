@@ -274,6 +274,8 @@ class LossCollector:
 
     def report(self) -> LossReport:
         """Return what was gathered so far."""
+        if not self._found:
+            return LossReport(())
         order = list(Field)
         keys = sorted(self._found, key=lambda key: (order.index(key[0]), key[1], key[2]))
         return LossReport(
