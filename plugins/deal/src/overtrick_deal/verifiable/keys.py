@@ -16,6 +16,7 @@ import re
 import secrets
 import string
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import attrs
@@ -170,7 +171,7 @@ class Keys:
             OSError: the folder or disk refuses.
         """
         try:
-            if os.path.islink(path):  # not written either where it leads to nothing
+            if Path(path).is_symlink():  # not written either where it leads to nothing
                 raise FileExistsError
             with atomic_output(path, is_private=True) as file:
                 file.write(self.to_bytes())
