@@ -190,3 +190,27 @@ def test_formats_are_those_that_serve(night):
         "convert", night, "--from", ""
     )
     assert [spec.name for spec in overtrick.formats()] == completed("formats", "")
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"_OVERTRICK_COMPLETE": "bash_source"},
+        {
+            "_OVERTRICK_COMPLETE": "bash_complete",
+            "COMP_WORDS": "overtrick ch",
+            "COMP_CWORD": "1",
+        },
+    ],
+    ids=["script", "words"],
+)
+def test_nothing_is_said_beside_what_a_shell_asks_for(variables):
+    done = subprocess.run(
+        [sys.executable, "-c", "from overtrick.cli import main; main()"],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout

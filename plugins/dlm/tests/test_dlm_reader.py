@@ -352,3 +352,17 @@ def test_every_code_is_reported_somewhere():
 def test_a_slip_in_a_seal_does_not_open_it(items, sealed):
     assert is_sealed(Extras(items)) is sealed
     assert is_sealed(with_seal(Extras(items)))
+
+
+@pytest.mark.parametrize(
+    "line", ["Status = Sealed", "status=sealed", "Statsu=Sealed", "Status =Seald"]
+)
+def test_a_slip_in_the_word_status_opens_no_seal(line):
+    data = (DATA / "mid.dlm").read_bytes()
+    assert b"Status=Show" in data
+    slipped = data.replace(b"Status=Show", line.encode())
+    found = overtrick.read(slipped, errors="collect", sealed="keep")
+    assert "DLM003" in [finding.code for finding in found.diagnostics]
+    assert found.is_sealed
+    shown = data.replace(b"Status=Show", b"Status = Show")
+    assert not overtrick.read(shown, errors="collect").is_sealed

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import itertools
 import os
 import random
 import stat
@@ -379,3 +382,23 @@ def test_a_fifo_or_a_loop_of_links_is_named_and_waited_for_by_nobody(tmp_path):
     path.unlink()
     path.symlink_to(path)
     assert codes(path) == ["JRN106"]
+
+
+@pytest.mark.parametrize("nth", range(1, 5))
+def test_a_session_that_cannot_be_begun_leaves_nothing(tmp_path, monkeypatch, nth):
+    """The disk fills up at the n-th flush; the next session finds an empty folder."""
+    flushes = itertools.count(1)
+
+    def full(descriptor, flush=os.fsync):
+        if next(flushes) == nth:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        flush(descriptor)
+
+    folder = tmp_path / "sessions"
+    monkeypatch.setattr(os, "fsync", full)
+    with contextlib.suppress(JournalError):
+        Journal.create(folder, header()).close()
+    left = {path.name for path in folder.iterdir()} - {"turns.lock"}
+    assert not any(name.endswith(".new") for name in left)
+    files = {name for name in left if not name.endswith(".lock")}
+    assert len(files) in {0, 2}

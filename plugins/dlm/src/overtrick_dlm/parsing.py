@@ -155,10 +155,25 @@ def _unknown_lines(document: Document, report: Report) -> None:
 
 def _meant(keyword: str) -> str | None:
     """Return what to say of a keyword that is none."""
+    close = _closest(keyword)
+    return f"did you mean {close}?" if close else None
+
+
+def _closest(keyword: str) -> str | None:
     import difflib  # only where something is wrong
 
-    close = difflib.get_close_matches(keyword, [*HEADER_PLACES, "Duplicates 01", "Board 01"], n=1)
-    return f"did you mean {close[0]}?" if close else None
+    known = {name.lower(): name for name in (*HEADER_PLACES, "Duplicates 01", "Board 01")}
+    close = difflib.get_close_matches(keyword.strip().lower(), known, n=1)
+    return known[close[0]] if close else None
+
+
+def slipped_status(document: Document) -> str | None:
+    """Return the value of a line that was meant to be the status, `None` where there is none."""
+    for index in document.unknown:
+        keyword, equals, value = document.lines[index].decode("latin-1").partition("=")
+        if equals and _closest(keyword) == STATUS:
+            return value.strip()
+    return None
 
 
 def _twice(first: Entry, second: Entry, keyword: str, board: int | None, report: Report) -> None:

@@ -51,7 +51,7 @@ from overtrick_dlm.mending import (
     mended_status,
 )
 from overtrick_dlm.options import ReadOptions
-from overtrick_dlm.parsing import parse_document
+from overtrick_dlm.parsing import parse_document, slipped_status
 
 LONGEST: Final = 1 << 20
 """No DLM file comes near this many bytes: 99 boards make some 7,000."""
@@ -290,7 +290,10 @@ def _header_extras(document: Document, data: bytes, *, all_boards: bool) -> Extr
     items: dict[str, ExtraValue] = {}
     if HEADLINE in header and header[HEADLINE].value:
         items["dlm:headline"] = header[HEADLINE].text
-    if document.status != "Show":
+    if STATUS not in header and slipped_status(document) not in {None, "", "Show", "Edit"}:
+        # The hands may have been sealed, and a slip does not open a seal.
+        items["dlm:status"] = "Sealed"
+    elif document.status != "Show":
         items["dlm:status"] = document.status
     for key, keyword, usual in (
         ("dlm:duplicates", DUPLICATES, 0),

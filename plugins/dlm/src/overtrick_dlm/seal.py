@@ -28,7 +28,8 @@ def is_sealed(header: Extras) -> bool:
     settings = startup if isinstance(startup, tuple) else ()
     pairs = (pair for pair in settings if isinstance(pair, tuple) and len(pair) == 2)
     suppressed = any(
-        str(name).strip().lower() == "suppressdeals" and str(value).strip().lower() not in _OFF
+        str(name).replace(" ", "").lower() == "suppressdeals"
+        and str(value).strip().lower() not in _OFF
         for name, value in pairs
     )
     status = str(header.get("dlm:status", "Show")).strip().lower()

@@ -22,8 +22,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         sniffer="overtrick_json.sniffer:sniff",
         carries=ALL_FIELDS,
         foreign_extras=("*",),
-        seal="overtrick_json.seal:is_sealed",
-        sealer="overtrick_json.seal:seal",
         tables={"schema": "overtrick_json.schema:text"},
         diagnostics="overtrick_json.diagnostics:CODES",
     )

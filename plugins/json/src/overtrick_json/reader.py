@@ -61,8 +61,12 @@ def _object(raw: bytes, line: int, ctx: ReadContext) -> Mapping[str, object] | N
         ctx.issue("JSON010", line=line, column=error.colno, why=error.msg)
     except TwiceError as error:
         ctx.issue("JSON013", line=line, column=1, key=error.key)
-    except (ValueError, RecursionError) as error:
-        ctx.issue("JSON010", line=line, column=1, why=error)
+    except RecursionError:
+        ctx.issue("JSON010", line=line, column=1, why="it is nested too deeply")
+    except ValueError as error:
+        long = "a number has thousands of digits"
+        why = error if isinstance(error, NoWordError) else long
+        ctx.issue("JSON010", line=line, column=1, why=why)
     else:
         if isinstance(found, dict):
             return found
@@ -82,6 +86,10 @@ class TwiceError(ValueError):
         """Say which."""
         super().__init__(f"the key {key!r} stands twice")
         self.key = key
+
+
+class NoWordError(ValueError):
+    """Something that JSON has no word for."""
 
 
 def load_object(raw: bytes) -> object:
@@ -108,7 +116,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(word: str) -> NoReturn:
     msg = f"JSON has no {word}"
-    raise ValueError(msg)
+    raise NoWordError(msg)
 
 
 def _take_header(value: object, line: int, ctx: ReadContext) -> None:

@@ -270,7 +270,7 @@ def _ask(
     is_asked = is_terminal(sys.stdin) and is_terminal(sys.stdout) and str(file) != PIPE
     if is_asked and click.confirm("Was this meant? Deal all the same?", default=False):
         return
-    advice = "; or ".join(f"{what}:\n{command}\n" for what, command in ways).rstrip()
+    advice = "\nor ".join(f"{what}:\n{command}" for what, command in ways)
     msg = f"Nothing is dealt. Where this was meant, {advice}"
     raise Failure(msg, INPUT)
 

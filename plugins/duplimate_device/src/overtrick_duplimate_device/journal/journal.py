@@ -220,22 +220,27 @@ class Journal:
             taken = lock(path)
         except OSError as error:
             raise _unmade(path, error) from error
+        second = second_path(path)
+        is_begun = False
         try:
-            for file in (path, second_path(path)):
+            for file in (path, second):
                 if os.path.lexists(file):
                     msg = f"the session {header.session} exists already"
                     raise JournalError(msg)
+            is_begun = True
             with next_turn(folder) as turn:
                 line = Line.after(None, header_text(header, turn))
                 # The second file first: the first one makes the session.
-                write_private(second_path(path), MAGIC + line.data)
+                write_private(second, MAGIC + line.data)
                 write_private(path, MAGIC + line.data)
             journal = cls(path, (line,), _Writer(path, taken))
-        except OSError as error:
+        except BaseException as error:
+            if is_begun and not path.exists():
+                # There is no session: what was to be its second file would only be in the way.
+                second.unlink(missing_ok=True)
             taken.release()
-            raise _unmade(path, error) from error
-        except BaseException:
-            taken.release()
+            if isinstance(error, OSError):
+                raise _unmade(path, error) from error
             raise
         journal._is_used = True
         return journal

@@ -87,12 +87,16 @@ def write_private(path: Path, data: bytes) -> None:
         # Whoever made it was killed; the lock of the journal is ours.
         draft.unlink()
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        narrow(draft)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            narrow(draft)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
 
 

@@ -201,7 +201,8 @@ class Runner:
         elif (
             self._patience is not None
             and quiet > self._patience
-            and session.phase is not Phase.PAUSED
+            # Who paused it may take as long as he likes, if he can go on at all.
+            and (session.phase is not Phase.PAUSED or self.is_unattended)
         ):
             is_taken = session.phase is Phase.TAKEN
             self._feed(GaveUp(STILL_TAKEN if is_taken else "Nobody did what was asked."))
