@@ -96,6 +96,18 @@ def test_different_damage_in_both_files_loses_nothing():
     assert not known.sound.count_lost
 
 
+def test_two_files_cut_at_different_places_have_lost_something(tmp_path):
+    path = written(tmp_path)
+    first, second = path.read_bytes(), second_path(path).read_bytes()
+    for cut in range(20, 200, 30):
+        sound = sound_lines(first[:-cut], second[: -3 * cut - 300])
+        assert sound.count_lost >= 1
+    # As a kill leaves them: the second has all that stands in the first but the line begun.
+    lines = first.split(b"\n")
+    begun = b"\n".join(lines[:-2]) + b"\n" + lines[-2][:40]
+    assert sound_lines(begun, b"\n".join(lines[:-2]) + b"\n").count_lost == 0
+
+
 def test_a_mark_that_was_changed_in_both_files_is_proved_by_the_next_line():
     data = bytes_of(header(), story())
     mark = data.splitlines()[5].split()[1]

@@ -99,6 +99,8 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     last = max(length - 1, *(line.number for line in later), *(_last_of(f, sound) for f in files))
     if last == length - 1:
         last += max(_more_steps(data, sound) for data in files)
+    if last == length - 1 and len(contents) == 2 and _is_cut_off(*contents):
+        last += 1  # at the least
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
@@ -128,6 +130,15 @@ def _is_repaired(line: Line) -> bool:
         return read_entry(line.text)[1].kind is EntryKind.REPAIRED
     except (ValueError, LookupError, TypeError):
         return False
+
+
+def _is_cut_off(first: Content, second: Content) -> bool:
+    """Return whether an unfinished line of the first file is no kill's.
+
+    It is begun when the second file has all the steps before it.
+    """
+    is_begun = bool(first.rest) and not first.is_broken
+    return is_begun and len(second.lines) < len(first.lines)
 
 
 def _is_whole(content: Content) -> bool:
