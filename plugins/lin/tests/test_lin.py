@@ -329,3 +329,11 @@ def test_a_play_with_a_card_twice_is_lost_and_said():
     )
     losses = overtrick.write([board], io.BytesIO(), format="lin")
     assert overtrick.Field.PLAY_CARDS in {loss.field for loss in losses}
+
+
+def test_results_without_a_match_come_back():
+    boards = overtrick.read(b"rs|p|mb||md|1,,,|\n", format="lin")
+    assert dict(boards.header) == {"lin:rs": "p"}
+    sink = io.BytesIO()
+    assert overtrick.write(boards, sink, format="lin").is_lossless
+    assert dict(overtrick.read(sink.getvalue(), format="lin").header) == {"lin:rs": "p"}

@@ -153,13 +153,14 @@ class Output:
                 self.match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
             )
         )
+        commands = [(name, value) for name in ("rs", "pw", "mp", "bn")
+                    if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
         if kept is not None or event or home or visit or board.info.room:
-            commands = [("vg", kept or f"{event},,,,,{home},,{visit},")]
-            commands += [(name, value) for name in ("rs", "pw", "mp", "bn")
-                         if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
-            self._line(commands)
+            self._line([("vg", kept or f"{event},,,,,{home},,{visit},"), *commands])
         else:
             self.match = None
+            if commands:
+                self._line(commands)
 
     def _report_match(self, board: Board) -> None:
         found = self._match_of(board)
