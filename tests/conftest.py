@@ -25,7 +25,7 @@ settings.register_profile(
     "patient",
     deadline=None,
     derandomize=True,
-    max_examples=50,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("patient")

@@ -38,7 +38,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A busy machine is slow, not wrong, so there is no deadline.
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The suite is the same on every run; what chance finds is the business of the long runs.
-settings.register_profile("dev", _PATIENT, max_examples=50, derandomize=True)
+settings.register_profile("dev", _PATIENT, max_examples=40, derandomize=True)
 settings.register_profile("ci", _PATIENT, max_examples=500, derandomize=True)
 settings.register_profile("nightly", _PATIENT, max_examples=10_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
