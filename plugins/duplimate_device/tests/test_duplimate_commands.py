@@ -153,6 +153,20 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     assert "finished" in duplimate.run("status")
 
 
+def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
+    file = duplimate.evening()
+    url = "simulator:?speed=8"
+    process = duplimate.start("deal", file, "--boards", "1-9", "--device", url, "--patience", "1")
+    duplimate.wait_until(
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
+    )
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=30)
+    assert process.returncode == 4, output
+    assert EntryKind.PAUSED in kinds(duplimate)
+    assert "resume" in output
+
+
 def test_a_file_that_changed_is_not_dealt_on(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "20")
