@@ -21,7 +21,7 @@ MOST_MODULES = 16
 # distributions, and the kit, which shows every sniffer the beginnings of other formats' files.
 MAY_NAME_A_FORMAT = {
     "model/board.py": {"an extra's key names its format, as in 'pbn:Room': "},
-    "testing/sniffing.py": {"pbn", "lin", "dlm"},
+    "testing/formats/sniffing.py": {"pbn", "lin", "dlm"},
 }
 
 

@@ -26,12 +26,12 @@ from overtrick.testing import strategies
 from overtrick.testing.comparing import changed_fields
 from overtrick.testing.corpus import Corpus, code_of, find_corpus
 from overtrick.testing.examples import example_boards, keep_fields
+from overtrick.testing.formats.suite import FormatSuite
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
 from overtrick.testing.obligations import LATEST_LEVEL
 from overtrick.testing.rules import RuleSuite
 from overtrick.testing.sealing import CommandSuite, ViewSuite
-from overtrick.testing.suite import FormatSuite
 
 __all__ = [
     "LATEST_LEVEL",

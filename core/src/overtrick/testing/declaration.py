@@ -1,23 +1,17 @@
-"""Obligations of a format's declaration: light, valid, every reference in its place."""
+"""What every kind of declaration owes: light, well named, every reference callable, codes told."""
 
 from __future__ import annotations
 
 import inspect
 import os
-import pickle
 import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from overtrick.findings.diagnostics import Catalogue
-from overtrick.framework.core_kinds import FORMATS
 from overtrick.framework.discovery import ENTRY_POINT_GROUP, find_entry_points
-from overtrick.framework.options import describe_options
-from overtrick.framework.spec import API_VERSION, resolve
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -36,20 +30,6 @@ allowed |= sys.stdlib_module_names
 heavy = {{name.partition(".")[0] for name in set(sys.modules) - before}} - allowed
 print(" ".join(sorted(heavy)))
 """
-
-_ARGUMENTS: Final = {
-    "reader": 2,
-    "writer": 3,
-    "sniffer": 1,
-    "locator": 2,
-    "fixer": 3,
-    "scanner": 3,
-    "splitter": 2,
-    "joiner": 2,
-    "deals_writer": 5,
-    "seal": 1,
-    "sealer": 1,
-}
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 
 
@@ -120,80 +100,3 @@ def check_catalogue(catalogue: Catalogue, *, has_samples: bool = True) -> None:
         assert entry.mend or not has_samples, f"{code} does not say how the sample is put right"
     assert len(prefixes) <= 1, f"codes of several prefixes: {', '.join(sorted(prefixes))}"
     assert not prefixes & {"CORE", "LAW"}, "CORE and LAW are the core's own prefixes"
-
-
-class DeclarationObligations(SuiteBase):
-    """What a declaration owes: part of `FormatSuite`."""
-
-    @obligation(level=1)
-    def test_declaration_is_light(self) -> None:
-        """Importing the declaration adds nothing outside the standard library and overtrick.
-
-        Reading lark, numpy or click is for the reader's module: a program that lists its
-        formats should not pay for it.
-        """
-        check_light(
-            self.plugin or declaring_module(self.harness.manager, FORMATS, self.format_name)
-        )
-
-    @obligation(level=1)
-    def test_spec_fields_are_valid(self) -> None:
-        """The specification says what it must, and in the form that programs rely on."""
-        spec = self.spec
-        assert spec.name == self.format_name
-        check_summary(spec.summary)
-        assert spec.reader or spec.writer, "a format can be read or written"
-        assert spec.carries, "a format carries at least one field"
-        assert len(set(spec.suffixes)) == len(spec.suffixes), "a suffix stands twice"
-        assert all(len(suffix) > 1 for suffix in spec.suffixes), "a suffix is only a dot"
-        assert all(spec.magic), "an empty magic fits every file"
-        assert spec.suffixes or spec.magic or spec.sniffer, "nothing tells such a file"
-        assert tuple(spec.requires_api) <= tuple(API_VERSION)
-        assert spec.spec_url is None or spec.spec_url.startswith(("https://", "http://"))
-        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
-
-    @obligation(level=1)
-    def test_references_resolve(self) -> None:
-        """Every reference names something of the shape that its protocol asks for."""
-        spec = self.spec
-        for role, count in _ARGUMENTS.items():
-            reference = getattr(spec, role)
-            if reference is None:
-                continue
-            check_callable(role, reference, count)
-        for name, reference in spec.turned:
-            check_callable(f"what turns {name}:", reference, 2)
-        for name, _ in spec.tables:
-            assert spec.table(name), f"the table {name} is empty"
-        for role in ("read_options", "write_options"):
-            reference = getattr(spec, role)
-            if reference is not None:
-                assert attrs.has(resolve(reference)), f"{role} {reference} is no attrs class"
-        if spec.diagnostics is not None:
-            assert isinstance(resolve(spec.diagnostics), Catalogue), (
-                f"diagnostics {spec.diagnostics} is no Catalogue"
-            )
-
-    @obligation(level=1)
-    def test_catalogue_is_complete(self) -> None:
-        """Every diagnostic code has the plugin's prefix, a message, a sample and its mend."""
-        if self.spec.diagnostics is None:
-            skip(f"{self.format_name} has no catalogue of diagnostic codes")
-        check_catalogue(resolve(self.spec.diagnostics))
-
-    @obligation(level=1)
-    def test_options_are_documented(self) -> None:
-        """Every option has a line of help, a default, and choices that include the default."""
-        if self.spec.read_options is None and self.spec.write_options is None:
-            skip(f"{self.format_name} has no options")
-        for reference in (self.spec.read_options, self.spec.write_options):
-            if reference is not None:
-                resolve(reference)()  # an option without a default fails here
-        for info in describe_options(self.spec):
-            where = f"{info.direction} option {info.name}"
-            assert info.help.strip(), f"{where} has no help"
-            assert isinstance(info.default, (str, int, bool, type(None))), (
-                f"{where} has a default that no command line can give: {info.default!r}"
-            )
-            if info.choices and info.default is not None:
-                assert info.default in info.choices, f"{where}: its default is no choice"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from overtrick.findings.errors import FormatError
 from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
-from overtrick.testing.declaration import DeclarationObligations
+from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.parts import PartObligations
+from overtrick.testing.formats.sniffing import SniffingObligations
 from overtrick.testing.obligations import obligation, skip
-from overtrick.testing.parts import PartObligations
-from overtrick.testing.sniffing import SniffingObligations
 
 
 class FormatSuite(DeclarationObligations, SniffingObligations, PartObligations):

@@ -15,10 +15,10 @@ from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.contexts import Part
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.testing.formats.reading import ReadingObligations
+from overtrick.testing.formats.writing import WritingObligations
 from overtrick.testing.harness import Reading
 from overtrick.testing.obligations import obligation, skip
-from overtrick.testing.reading import ReadingObligations
-from overtrick.testing.writing import WritingObligations
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
