@@ -618,7 +618,7 @@ def look(evening: Evening, host: Host) -> None:
     if words[0] == "duplimate" and not session_names(evening.sessions):
         return
     if evening.is_sealed and target in words and target.suffix != ".dlm":
-        if command.code != 1:
+        if command.code != 2 or target.exists():
             msg = f"a sealed file is written as {target.name}: exit code {command.code}"
             raise ViolationError(msg)
         return
