@@ -8,6 +8,7 @@ from overtrick.testing.corpus import Corpus
 from overtrick.testing.formats.declaration import DeclarationObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
+from overtrick.testing.formats.places import PlaceObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
 from overtrick.testing.formats.values import ValueObligations
 from overtrick.testing.obligations import obligation, skip
@@ -18,6 +19,7 @@ class FormatSuite(
     SniffingObligations,
     ValueObligations,
     OptionObligations,
+    PlaceObligations,
     PartObligations,
 ):
     """Every obligation of a file format; a plugin's test file subclasses it.
