@@ -6,6 +6,7 @@ from overtrick.findings.errors import FormatError
 from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
 from overtrick.testing.formats.places import PlaceObligations
@@ -19,6 +20,7 @@ class FormatSuite(
     SniffingObligations,
     ValueObligations,
     OptionObligations,
+    OctetObligations,
     PlaceObligations,
     PartObligations,
 ):
