@@ -6,12 +6,24 @@ from overtrick.findings.errors import FormatError
 from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.octets import OctetObligations
+from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
+from overtrick.testing.formats.places import PlaceObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
+from overtrick.testing.formats.values import ValueObligations
 from overtrick.testing.obligations import obligation, skip
 
 
-class FormatSuite(DeclarationObligations, SniffingObligations, PartObligations):
+class FormatSuite(
+    DeclarationObligations,
+    SniffingObligations,
+    ValueObligations,
+    OptionObligations,
+    OctetObligations,
+    PlaceObligations,
+    PartObligations,
+):
     """Every obligation of a file format; a plugin's test file subclasses it.
 
     Each obligation is one test. A test skips, with its reason, where the format lacks what it
