@@ -10,6 +10,7 @@ from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
 from overtrick.testing.formats.places import PlaceObligations
+from overtrick.testing.formats.processes import ProcessObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
 from overtrick.testing.formats.values import ValueObligations
 from overtrick.testing.obligations import obligation, skip
@@ -22,6 +23,7 @@ class FormatSuite(
     OptionObligations,
     OctetObligations,
     PlaceObligations,
+    ProcessObligations,
     PartObligations,
 ):
     """Every obligation of a file format; a plugin's test file subclasses it.
