@@ -34,6 +34,10 @@ _SMALL: Final = {
     ".gitattributes": "tests/corpus/** -text\n",
     "src/@@package@@/py.typed": "",
     "tests/corpus/valid/two-boards@@suffix@@": f"@@name@@ 1\n1\tN\tNone\t{_DEAL}\n2\tE\tNS\t\n",
+    "tests/corpus/valid/two-boards.json": (
+        f'{{"board": 1, "dealer": "N", "vulnerable": "None", "deal": "{_DEAL}"}}\n'
+        '{"board": 2, "dealer": "E", "vulnerable": "NS"}\n'
+    ),
     "tests/corpus/invalid/@@PREFIX@@001-no-first-line@@suffix@@": "boards\n2\tE\tNS\t\n",
     "tests/corpus/invalid/@@PREFIX@@002-two-cells@@suffix@@": "@@name@@ 1\n1\tN\n2\tE\tNS\t\n",
     "tests/corpus/invalid/@@PREFIX@@003-no-seat@@suffix@@": "@@name@@ 1\n1\tQ\tNone\t\n",
