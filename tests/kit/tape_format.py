@@ -1,6 +1,6 @@
 """A made-up binary format of fixed-length records; the mutation check spoils it.
 
-First six bytes: `RECS`, the byte order (0 big, 1 little) and the version. Then a record of 39 bytes
+First six bytes: `TAPE`, the byte order (0 big, 1 little) and the version. Then a record of 39 bytes
 for each board: number, dealer and vulnerability, deal, contract, risk, tricks, double dummy, event.
 """
 
@@ -41,21 +41,21 @@ from overtrick import (
 
 CODES = Catalogue(
     DiagnosticCode(
-        code="REC001",
+        code="TAPE001",
         severity=Severity.ERROR,
-        template="the file does not begin with RECS, a byte order and version 1",
-        sample="RECT",
-        mend="RECS",
+        template="the file does not begin with TAPE, a byte order and version 1",
+        sample="TAPS",
+        mend="TAPE",
     ),
     DiagnosticCode(
-        code="REC002",
+        code="TAPE002",
         severity=Severity.ERROR,
         template="the last record has {have} bytes, not 39",
         sample="a file cut short",
         mend="the file whole",
     ),
     DiagnosticCode(
-        code="REC003",
+        code="TAPE003",
         severity=Severity.ERROR,
         kind="inconsistent",
         template="{error}",
@@ -63,7 +63,7 @@ CODES = Catalogue(
         mend="hands of 13 cards",
     ),
     DiagnosticCode(
-        code="REC004",
+        code="TAPE004",
         severity=Severity.ERROR,
         kind="limit",
         template="a record has room for {what}",
@@ -72,7 +72,7 @@ CODES = Catalogue(
     ),
 )
 
-MAGIC = b"RECS"
+MAGIC = b"TAPE"
 ABSENT = 0xFF
 SIZE = 39
 SEATS = "NESW"
@@ -99,21 +99,21 @@ class WriteOptions:
 @hookimpl
 def overtrick_formats() -> Iterable[FormatSpec]:
     yield FormatSpec(
-        name="records",
-        summary="Made-up records",
-        suffixes=(".rec",),
-        magic=(b"RECS",),
+        name="tape",
+        summary="A made-up tape of records",
+        suffixes=(".tape",),
+        magic=(b"TAPE",),
         binary=True,
-        reader="record_format:read",
-        writer="record_format:write",
-        sniffer="record_format:sniff",
+        reader="tape_format:read",
+        writer="tape_format:write",
+        sniffer="tape_format:sniff",
         carries={
             "number", "dealer", "vulnerability", "deal", "contract", "result", "grids",
             "info.event",
         },
-        read_options="record_format:ReadOptions",
-        write_options="record_format:WriteOptions",
-        diagnostics="record_format:CODES",
+        read_options="tape_format:ReadOptions",
+        write_options="tape_format:WriteOptions",
+        diagnostics="tape_format:CODES",
     )  # fmt: skip
 
 
@@ -137,18 +137,18 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     if not head:
         return
     if head[:4] != MAGIC or head[5:] != b"\x01" or head[4] > 1:
-        ctx.issue("REC001", offset=0)
+        ctx.issue("TAPE001", offset=0)
         return
     form = "<H" if head[4] else ">H"
     offset = len(head)
     while record := take(source, SIZE):
         if len(record) < SIZE:
-            ctx.issue("REC002", offset=offset, have=len(record))
+            ctx.issue("TAPE002", offset=offset, have=len(record))
             return
         try:
             board = make_board(record, form, ctx.options(ReadOptions))
         except ValueError as error:
-            ctx.issue("REC003", offset=offset, error=error)
+            ctx.issue("TAPE003", offset=offset, error=error)
         else:
             yield attrs.evolve(board, origin=Location(path=ctx.path, offset=offset))
         offset += SIZE
@@ -214,9 +214,9 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 def record_of(board: Board, form: str, options: WriteOptions, ctx: WriteContext) -> bytes:
     number = board.number or 0
     if board.number is not None and not 1 <= number <= 65535:
-        ctx.issue("REC004", what="numbers 1 to 65535")
+        ctx.issue("TAPE004", what="numbers 1 to 65535")
     if board.deal is None or not board.deal.is_complete:
-        ctx.issue("REC004", what="complete deals only")
+        ctx.issue("TAPE004", what="complete deals only")
     seat = 15 if board.dealer is None else int(board.dealer)
     risk = 15 if board.vulnerability is None else board.vulnerability.value
     return b"".join(
@@ -284,7 +284,7 @@ def event_bytes(board: Board, options: WriteOptions, ctx: WriteContext) -> bytes
     event = board.info.event or ""
     data = event.encode("latin-1", "replace")
     if len(data) > EVENT and options.long == "refuse":
-        ctx.issue("REC004", what=f"an event of {EVENT} letters")
+        ctx.issue("TAPE004", what=f"an event of {EVENT} letters")
     if options.long == "drop":
         data = b""
     data = data[-EVENT:] if options.long == "start" else data[:EVENT]
