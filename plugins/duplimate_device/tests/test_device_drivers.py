@@ -20,6 +20,7 @@ from overtrick_duplimate_device.drivers.choosing import find_driver
 from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
 from overtrick_duplimate_device.drivers.transport import SerialTransport
+from overtrick_duplimate_device.interface.blind import find_cards, redact
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     ConnectionLostError,
@@ -36,7 +37,6 @@ from overtrick_duplimate_device.journal.journal import Header, Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
-from overtrick_duplimate_device.session.blind import find_cards, redact
 from overtrick_duplimate_device.session.counters import FileCounters
 from overtrick_duplimate_device.session.deck_reader import DeckReader
 from overtrick_duplimate_device.session.inputs import Answered, Connected, Operator
