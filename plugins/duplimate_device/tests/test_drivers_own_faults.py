@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
-import types
 
 import pytest
 
 import overtrick
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import hookimpl
 from overtrick.model import Card, Seat
 from overtrick_duplimate_device.interface import driver as api
-from overtrick_duplimate_device.interface.spec import DriverSpec
 
 NAME = "a_careless_driver"
 
 SOURCE = """
+from overtrick.framework.spec import hookimpl
 from overtrick_duplimate_device.drivers.simulator import open_driver as open_machine
 
 TROUBLE = {}
+
+@hookimpl(optionalhook=True)
+def overtrick_drivers():
+    from overtrick_duplimate_device.interface.spec import DriverSpec
+    place = f"{__name__}:open_driver"
+    yield DriverSpec(name="careless", summary="x", driver=place, schemes=("careless",))
 
 class Careless:
     def __init__(self, inner):
@@ -43,24 +48,17 @@ def open_driver(url, *, timeout=5.0):
 
 
 @pytest.fixture
-def careless(monkeypatch):
-    """A driver of a plugin, and what each of its methods does wrong."""
-    module = types.ModuleType(NAME)
-    module.__file__ = f"{NAME}.py"
-    exec(compile(SOURCE, f"/somewhere/{NAME}.py", "exec"), vars(module))
-
-    @hookimpl(optionalhook=True)
-    def overtrick_drivers():
-        yield DriverSpec(
-            name="careless", summary="x", driver=f"{NAME}:open_driver", schemes=("careless",)
-        )
-
-    module.overtrick_drivers = overtrick_drivers
-    monkeypatch.setitem(sys.modules, NAME, module)
+def careless(tmp_path, monkeypatch):
+    """What each method of the driver of a plugin does wrong."""
+    (tmp_path / f"{NAME}.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, NAME, raising=False)
     default_manager.cache_clear()
+    module = importlib.import_module(NAME)
     default_manager().register(module, name=NAME)
     yield module.TROUBLE
     default_manager.cache_clear()
+    sys.modules.pop(NAME, None)
 
 
 def key_error(*arguments):
@@ -90,7 +88,7 @@ def test_the_driver_is_named_and_the_session_goes_on(duplimate, careless, call, 
     assert "a fault in overtrick" not in said
     assert "SA" not in said
     if FAULTS[call][index] is key_error:
-        assert f"({NAME}.py, line 16): KeyError" in said
+        assert f"({NAME}.py, line 22): KeyError" in said
     assert "duplimate resume" in said
     careless.clear()
     said = duplimate.run("resume", "--device", "careless:", code=0)

@@ -424,6 +424,7 @@ class Machine:
         if trouble is None or not (self.hopper or is_cut):
             return
         top = self.hopper[0] if self.hopper else PhysicalCard(0)
+        self._is_astray = trouble is Trouble.WRONG_POCKET
         if is_cut:
             self.wants_cut = trouble
         elif trouble is Trouble.HOPPER_EMPTY:
@@ -445,8 +446,6 @@ class Machine:
             self._drop_unseen(record)
         elif trouble is Trouble.BOARD_PULLED:
             self.take_board()
-        elif trouble is Trouble.WRONG_POCKET:
-            self._is_astray = True
         else:
             self._jam_next = {
                 Trouble.DOUBLE_FEED: FaultCode.DOUBLE_FEED,
