@@ -88,7 +88,8 @@ def test_the_driver_is_named_and_the_session_goes_on(duplimate, careless, call, 
     assert "a fault in overtrick" not in said
     assert "SA" not in said
     if FAULTS[call][index] is key_error:
-        assert f"({NAME}.py, line 22): KeyError" in said
+        line = SOURCE[: SOURCE.index("return fault")].count("\n") + 1
+        assert f"({NAME}.py, line {line}): KeyError" in said
     assert "duplimate resume" in said
     careless.clear()
     said = duplimate.run("resume", "--device", "careless:", code=0)
