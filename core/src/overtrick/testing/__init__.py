@@ -2,7 +2,7 @@
 
     >>> from overtrick.testing import FormatSuite
     >>> FormatSuite.level
-    1
+    2
 
 `FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule,
 `CommandSuite` and `ViewSuite` what a command and a view owe to sealed boards;
