@@ -33,7 +33,7 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework import seals
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import resolve
@@ -117,10 +117,10 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     meant = ""
     if not known:
         # Most suffixes are known.
-        from overtrick.framework.suggestions import did_you_mean, suggestion
+        from overtrick.framework.suggestions import meant_by
 
         suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
-        meant = suggestion(manager.records(), suffix=suffix) or did_you_mean(suffix, suffixes)
+        meant = meant_by(manager.records(), "suffix", suffix, suffixes)
     msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
     raise UnknownFormatError(msg)
 
@@ -345,6 +345,7 @@ def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext
     write = resolve(str(spec.writer))
     with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
         write(pre_report(source, context), sink, context)
+        check_open(sink)
 
 
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
@@ -497,6 +498,7 @@ def _written_quickly(
     what = f"the deals writer of {context.spec.name!r}"
     with Guard(what, context.spec.deals_writer, spare=source.has_raised):
         written: bool = write(iter(source), sink, first, board_of, context)
+        check_open(sink)
     return written
 
 
