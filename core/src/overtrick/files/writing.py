@@ -282,7 +282,7 @@ def _required(
         if has_numbers and board.number is not None:
             context.check_number(board, board.number)
         if wants_deals and (board.deal is None or not board.deal.is_complete):
-            context.issue("CORE070", board=board, label=board.label, format=name)
+            context.refuse_deal(board)
         yield board
 
 
