@@ -30,6 +30,7 @@ def test_the_skeleton_has_every_part_of_a_plugin() -> None:
         "tests/corpus/invalid/CLUB002-two-cells.club",
         "tests/corpus/invalid/CLUB003-no-seat.club",
         "tests/corpus/valid/two-boards.club",
+        "tests/corpus/valid/two-boards.json",
         "tests/test_club.py",
     }
 
