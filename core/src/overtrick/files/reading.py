@@ -60,14 +60,6 @@ class ReadKeywords(TypedDict, total=False):
 _MODES: Final = frozenset(get_args(ErrorMode))
 
 
-def _to_mode(errors: str) -> str:
-    """Refuse a word that is none: a misspelt `raise` must not be taken for `collect`."""
-    if errors not in _MODES:
-        msg = f"errors is 'raise' or 'collect', not {errors!r}"
-        raise OptionError(msg)
-    return errors
-
-
 def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
     return None if fields is None else frozenset(fields)
 
@@ -93,15 +85,23 @@ class ReadSettings:
     """
 
     format: str | None = None
-    errors: ErrorMode = attrs.field(default="raise", converter=_to_mode)
+    errors: ErrorMode = "raise"
     wants: frozenset[Field] | None = attrs.field(default=None, converter=_to_fields)
     options: Options | None = None
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
-    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
+    sealed: Seals | None = None
     part: Part | None = None
     before: PartNotes | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse words that are none: a misspelt `raise` must not be taken for `collect`."""
+        if self.errors not in _MODES:
+            msg = f"errors is 'raise' or 'collect', not {self.errors!r}"
+            raise OptionError(msg)
+        if self.sealed is not None:
+            to_seals(self.sealed)
 
 
 _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError)

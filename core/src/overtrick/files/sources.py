@@ -144,8 +144,8 @@ def _open_raw(
         return OpenSource(io.BytesIO(data), head, Damage(), label, len(data)), None
     path = path_of(source)
     if path is not None:
-        file, member = _open_path(path)
-        return _open_file(file, path, path if label is None else label, check, stack), member
+        number, member = _open_path(path)
+        return _open_file(number, path, path if label is None else label, check, stack), member
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -154,16 +154,17 @@ def _open_raw(
             "the bytes themselves"
         )
         raise TypeError(msg)
+    file = cast("BinaryIO", source)
     if label is None:
-        own = getattr(source, "name", None)
+        own = getattr(file, "name", None)
         label = own if isinstance(own, str) else None
-    start = _position(source)
-    head = read_head(source, check)
+    start = _position(file)
+    head = read_head(file, check)
     if start is None:
-        return _chained(head, source, label), None
-    source.seek(start)
-    stream = io.BufferedReader(_Borrowed(source, start))
-    rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
+        return _chained(head, file, label), None
+    file.seek(start)
+    stream = io.BufferedReader(_Borrowed(file, start))
+    rest = _size_of(file, start) if len(head) == HEAD_LENGTH else len(head)
     return OpenSource(stream, head, Damage(), label, rest), None
 
 
@@ -177,7 +178,10 @@ def path_of(source: ReadSource) -> str | None:
     if isinstance(source, str):
         return source
     # Asked of the class itself: the test of the abstract class takes as long as opening the file.
-    return os.fsdecode(source) if hasattr(type(source), "__fspath__") else None
+    if not hasattr(type(source), "__fspath__"):
+        return None
+    path = os.fspath(cast("os.PathLike[str]", source))
+    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
 def _open_file(

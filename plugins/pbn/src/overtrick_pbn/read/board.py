@@ -789,13 +789,12 @@ def _quick_sections(
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
-    noted = {
-        name: (
+    noted = {}
+    for name, places in (plan.notes or {}).items():
+        noted[name] = (
             [cut.values[place] for place in places],
             None if cut.is_bare else [bodies[place] for place in places],
         )
-        for name, places in (plan.notes or {}).items()
-    }
     others = [] if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others]
     if cut.prefix:
         others.insert(0, ("", -1, cut.prefix))
