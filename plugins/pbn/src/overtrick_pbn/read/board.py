@@ -347,9 +347,7 @@ class Builder:
         section, code, _, text, _ = odd
         self._said.append((section, code, odd.start, {"text": text, "section": section}))
 
-    def _tell(
-        self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext
-    ) -> None:
+    def _tell(self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took; `values` are those of its own tags."""
         form, _, text, line, offset, encoding = taken
         place_of = Seen(text, line, offset, encoding).place
