@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from overtrick.testing.formats.corpus import CorpusObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.every_value import ValueObligations
 from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
 from overtrick.testing.formats.places import PlaceObligations
 from overtrick.testing.formats.processes import ProcessObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
-from overtrick.testing.formats.values import ValueObligations
 
 
 class FormatSuite(
