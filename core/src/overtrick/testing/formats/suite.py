@@ -5,6 +5,7 @@ from __future__ import annotations
 from overtrick.findings.errors import FormatError
 from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
+from overtrick.testing.formats.coming_back import ValueObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
 from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
@@ -12,7 +13,6 @@ from overtrick.testing.formats.parts import PartObligations
 from overtrick.testing.formats.places import PlaceObligations
 from overtrick.testing.formats.processes import ProcessObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
-from overtrick.testing.formats.values import ValueObligations
 from overtrick.testing.obligations import obligation, skip
 
 
