@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 from overtrick.testing.formats.corpus import CorpusObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
 from overtrick.testing.formats.coming_back import ValueObligations
