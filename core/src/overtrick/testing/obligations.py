@@ -199,15 +199,16 @@ class KitBase:
     def scaled(self, count: int) -> int:
         """Return how often to do what is worth doing `count` times at 100 examples a property.
 
-        Above a hundred it grows with their number; below, it falls with its square, for what
-        tries each of many things is longer than a property. It is 1 at the least.
+        Above a hundred it grows with their number; below, it falls with its third power (to a
+        sixteenth at 40), for who asks for few examples wants to be done soon, and trying each of
+        many things takes longer than any property. It is 1 at the least.
 
         Args:
             count: how often with hypothesis's own profile, which has 100 examples.
         """
         examples = settings().max_examples if self.max_examples is None else self.max_examples * 5
         share = examples / 100
-        return max(1, int(count * (share if share > 1 else share * share)))
+        return max(1, int(count * (share if share > 1 else share**3)))
 
     def for_all(
         self, check: Callable[[R], None], strategy: st.SearchStrategy[R], *, share: float = 1.0
