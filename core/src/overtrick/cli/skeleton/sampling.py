@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import eq
 from typing import Final, Literal
 
@@ -20,6 +20,7 @@ _MANY: Final = 8  # so many numbers one after another are no accident
 _LEAST: Final = {True: 13, False: 52}  # what a deal needs: two bits a card, or a character
 _TEXT: Final = frozenset(range(32, 256)) - {127} | set(b"\t\n\v\f\r\x1a")
 _DIVIDERS: Final = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
+_EMPTY: Final = "the file is empty"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -58,7 +59,7 @@ def look_at(data: bytes) -> Look:
         data: the file.
 
     Raises:
-        ValueError: it is empty.
+        ValueError: it is empty, or holds blanks alone.
 
     Example:
         >>> look = look_at(b"1\tN\n2\tE\n3\tS\n")
@@ -66,8 +67,7 @@ def look_at(data: bytes) -> Look:
         ('text in lines', 'each line has 1 tabs: 2 cells')
     """
     if not data:
-        msg = "the file is empty"
-        raise ValueError(msg)
+        raise ValueError(_EMPTY)
     strange = Counter(data) - Counter(byte for byte in data if byte in _TEXT)
     if strange or data.startswith(_UTF16):
         byte, count = strange.most_common(1)[0] if strange else (data[0], 1)
@@ -98,12 +98,14 @@ def _lines(lines: Sequence[str], reasons: tuple[str, ...]) -> Look:
         if not is_blank
     ]
     if len(blocks) > 1 and statistics.mean(blocks) >= 2:
-        found = (
+        divided = (
             f"blank lines divide its {sum(blocks)} lines into {len(blocks)} blocks",
             f"a block has {_range(blocks)} lines",
         )
-        return Look(shape="blocks", is_binary=False, reasons=reasons + found)
+        return Look(shape="blocks", is_binary=False, reasons=reasons + divided)
     full = [line for line in lines if line.strip()]
+    if not full:
+        raise ValueError(_EMPTY)
     found = (
         f"it has {len(full)} lines, and no blank lines that divide blocks of them",
         f"a line has {_range([len(line) for line in full])} characters",
@@ -149,19 +151,19 @@ def _repeating(data: bytes) -> tuple[int, tuple[str, ...]] | None:
     """Return the length after which bytes come again or count on, with the reasons."""
     head = data[:_MOST]
     sizes = range(_SHORTEST, min(_LONGEST, len(head) // 2) + 1)
-    alike = {size: sum(map(eq, head, head[size:])) / (len(head) - size) for size in sizes}
+    alike = {size: _share_alike(head, size) for size in sizes}
     counting = {size: _counting(head, size) for size in sizes}
     if not alike:
         return None
 
     def weight(size: int) -> float:
-        whole = 0.05 if len(data) % size == 0 else 0.0
-        return alike[size] + (0.25 if counting[size] else 0.0) + whole
+        extra = 0.05 * (len(data) % size == 0) + 0.25 * bool(counting[size])
+        return alike[size] + extra
 
     usual = statistics.median(alike.values())
-    best = max(map(weight, sizes))
+    best = max(sizes, key=weight)
     # Multiples of a record's length fit as well as itself.
-    size = next(size for size in sizes if weight(size) >= 0.9 * best)
+    size = next(n for n in sizes if best % n == 0 and weight(n) >= 0.9 * weight(best))
     columns = counting[size]
     if alike[size] < usual + 0.1 and not columns:
         return None
@@ -178,6 +180,12 @@ def _repeating(data: bytes) -> tuple[int, tuple[str, ...]] | None:
     return size, tuple(reasons)
 
 
+def _share_alike(data: bytes, size: int) -> float:
+    """Return which part of the bytes stands so many bytes further on again."""
+    same: int = sum(map(eq, data, data[size:]))
+    return same / (len(data) - size)
+
+
 def _counting(data: bytes, size: int) -> list[int]:
     """Return the columns of records of a length that count on, by one each, as numbers do."""
     if len(data) < _MANY * size:
@@ -186,9 +194,7 @@ def _counting(data: bytes, size: int) -> list[int]:
     return [
         number
         for number, column in enumerate(columns)
-        if all(
-            (after - before) & 255 == 1 for before, after in zip(column, column[1:], strict=False)
-        )
+        if all((after - before) & 255 == 1 for before, after in pairwise(column))
     ]
 
 
