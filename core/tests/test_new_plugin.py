@@ -28,9 +28,13 @@ def test_the_skeleton_has_every_part_of_a_plugin() -> None:
         "src/overtrick_club/reader.py",
         "src/overtrick_club/writer.py",
         "tests/corpus/invalid/CLUB001-no-first-line.club",
+        "tests/corpus/invalid/CLUB001-no-first-line.json",
         "tests/corpus/invalid/CLUB002-two-cells.club",
+        "tests/corpus/invalid/CLUB002-two-cells.json",
         "tests/corpus/invalid/CLUB003-no-seat.club",
+        "tests/corpus/invalid/CLUB003-no-seat.json",
         "tests/corpus/valid/two-boards.club",
+        "tests/corpus/valid/two-boards.json",
         "tests/test_club.py",
     }
 

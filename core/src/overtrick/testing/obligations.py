@@ -24,7 +24,7 @@ from overtrick.testing.harness import Harness
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LATEST_LEVEL = 1
+LATEST_LEVEL = 2
 """The highest level of the suite; new obligations come at a level of their own."""
 
 
@@ -145,7 +145,14 @@ class SuiteBase(KitBase):
         """
         if self.corpus is None:
             return None
-        return find_corpus(self.corpus, Path(inspect.getfile(type(self))).parent)
+        others = {
+            suffix
+            for spec in default_manager().formats().values()
+            if spec.reader is not None and spec.name != self.format_name
+            for suffix in spec.suffixes
+        }
+        here = Path(inspect.getfile(type(self))).parent
+        return find_corpus(self.corpus, here, self.spec.suffixes, others)
 
     @property
     def samples(self) -> tuple[bytes, ...]:
