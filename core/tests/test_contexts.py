@@ -477,3 +477,14 @@ def test_more_boards_than_a_file_holds_are_refused(line_format):
 def test_requirements_that_nothing_can_meet_are_refused(wrong):
     with pytest.raises(PluginLoadError):
         Requires(**wrong)
+
+
+def test_deals_come_with_their_numbers_and_are_complete(line_format):
+    context = WriteContext(line_format.SPEC)
+    boards = [Board(number=7, deal=WHOLE), Board(deal=WHOLE), Board(number=3)]
+    deals = context.deals(boards)
+    assert [next(deals), next(deals)] == [(7, WHOLE), (8, WHOLE)]
+    with pytest.raises(WriteError, match="board 3 has no complete deal") as caught:
+        next(deals)
+    assert caught.value.diagnostic.code == "CORE070"
+    assert [number for number, _ in context.deals(boards[:2], start=1)] == [1, 2]

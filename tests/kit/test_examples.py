@@ -47,7 +47,7 @@ def example(copies: Path):
     return make
 
 
-TESTED = ("command", "kind", "plugin", "rule", "view")
+TESTED = ("binary", "command", "kind", "plugin", "rule", "view")
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +72,12 @@ def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
     files = list((EXAMPLES / "plugin").glob("*.py"))
     assert [path.name for path in files] == ["overtrick_line.py"]
     assert len(files[0].read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_a_binary_format_has_less_than_sixty_lines_of_code() -> None:
+    [file] = (EXAMPLES / "binary").glob("*.py")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60
 
 
 @pytest.mark.parametrize("name", ["kind", "rule"])

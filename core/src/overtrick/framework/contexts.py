@@ -11,7 +11,16 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    BinaryIO,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+)
 
 import attrs
 
@@ -46,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from overtrick.framework.seals import Seals
+    from overtrick.model.hands import Deal
 
 ErrorMode = Literal["raise", "collect"]
 
@@ -938,6 +948,33 @@ class WriteContext(_Context):
             if stated != number:
                 self.check_number(board, number)
             yield number, board
+
+    def deals(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Deal]]:
+        """Yield numbers, as `numbered` does, with complete deals: all that many formats hold.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: as for `numbered`.
+
+        Raises:
+            WriteError: a board has no complete deal (`CORE070`).
+        """
+        for number, board in self.numbered(boards, start):
+            yield number, self.deal_of(board)
+
+    def deal_of(self, board: Board) -> Deal:
+        """Return a board's deal, 52 cards.
+
+        Raises:
+            WriteError: it has none that is complete (`CORE070`).
+        """
+        deal = board.deal
+        if deal is None or not deal.is_complete:
+            self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
+            raise AssertionError  # an error ends the writing
+        return deal
 
     def check_number(self, board: Board, number: int) -> None:
         """Refuse a number that the format has no place for (`FormatSpec.requires`).
