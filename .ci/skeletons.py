@@ -2,9 +2,9 @@
 
     python3 .ci/skeletons.py [KIND ...]
 
-Needs Python 3.11 and pip, nothing else. In an empty environment overtrick is installed from a copy of the
-tree; then each skeleton is made, and the commands of its own `.github/workflows/test.yml` are run
-in its folder, one plugin at a time.
+Needs Python 3.11 and pip, nothing else. In an empty environment overtrick is installed from a copy
+of the tree; then each skeleton is made, and the commands of its own `.github/workflows/test.yml`
+are run in its folder, one plugin at a time.
 """
 
 from __future__ import annotations
