@@ -48,6 +48,9 @@ _SKELETONS: Final[Mapping[str, _Skeleton]] = {
     ),
     "rule": _Skeleton(("common", "rule"), "The rule @@name@@", plural="rules"),
     "view": _Skeleton(("common", "view"), "The view @@word@@", plural="views"),
+    "driver": _Skeleton(
+        ("common", "driver"), "The driver @@name@@", "overtrick-duplimate-device", "drivers"
+    ),
     "kind": _Skeleton(("common", "kind"), "The kind of plugin @@name@@"),
 }
 
@@ -106,9 +109,12 @@ def _check_name(name: str, kind: str) -> None:
         raise ValueError(msg)
     plural = _SKELETONS[kind].plural
     manager = default_manager()
-    taken = manager.kinds() if plural is None else manager.specs(manager.kinds()[plural])
+    kinds = manager.kinds()
+    # Of a kind that is not installed nothing is known.
+    kind_of = None if plural is None else kinds.get(plural)
+    taken = manager.specs(kind_of) if kind_of else kinds if plural is None else ()
     if {name, name.replace("_", "-")} & set(taken):
-        owner = None if plural is None else manager.owner_of(name, manager.kinds()[plural])
+        owner = None if kind_of is None else manager.owner_of(name, kind_of)
         msg = f"{'overtrick' if owner is None else owner.source} serves {name!r} already"
         raise ValueError(msg)
     if distribution_of(name) in _known_distributions():

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from overtrick.testing.formats.corpus import CorpusObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.every_value import ValueObligations
+from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
+from overtrick.testing.formats.places import PlaceObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
 
 
-class FormatSuite(DeclarationObligations, SniffingObligations, PartObligations, CorpusObligations):
+class FormatSuite(
+    DeclarationObligations,
+    SniffingObligations,
+    ValueObligations,
+    OptionObligations,
+    PlaceObligations,
+    PartObligations,
+    CorpusObligations,
+):
     """Every obligation of a file format; a plugin's test file subclasses it.
 
     Each obligation is one test. A test skips, with its reason, where the format lacks what it
