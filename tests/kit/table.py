@@ -55,11 +55,21 @@ def row(mutant, folder: Path, chosen: argparse.Namespace) -> bool:
     failed = {test: outcome for test, outcome in outcomes.items() if outcome.error is not None}
     is_right = list(failed) == [mutant.obligation]
     format_name = mutant.good.removesuffix("_format")
-    print(f"{'ok ' if is_right else 'BAD'} {took:5.1f} s  {format_name}  {mutant.what:62} {mutant.obligation}", flush=True)
+    print(
+        f"{'ok ' if is_right else 'BAD'} {took:5.1f} s  {format_name}  {mutant.what:62} {mutant.obligation}",
+        flush=True,
+    )
     if not is_right:
         own = outcomes[mutant.obligation]
         print(f"        its own: {own.skipped or own.told if not own.passed else 'passed'}")
-        print(*(f"        {test}: {outcome.told.splitlines()[0]:.150}" for test, outcome in failed.items() if test != mutant.obligation), sep="\n")
+        print(
+            *(
+                f"        {test}: {outcome.told.splitlines()[0]:.150}"
+                for test, outcome in failed.items()
+                if test != mutant.obligation
+            ),
+            sep="\n",
+        )
     if chosen.show:
         for test, outcome in failed.items():
             print(f"\n{test}: {outcome.told}\n")
