@@ -256,7 +256,7 @@ class Builder:
         self, cut: Cut, *, inherits: bool
     ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
         """Return the values of a plain game, and those that it inherits; `None` for any other."""
-        if cut.plan.notes is None or not cut.is_canonical:
+        if cut.plan.notes is None or not cut.is_plain:
             return None, ()
         if not inherits:
             return cut.values, ()
@@ -347,9 +347,7 @@ class Builder:
         section, code, _, text, _ = odd
         self._said.append((section, code, odd.start, {"text": text, "section": section}))
 
-    def _tell(
-        self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext
-    ) -> None:
+    def _tell(self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext) -> None:
         """Tell what was heard of a game that a form took; `values` are those of its own tags."""
         form, _, text, line, offset, encoding = taken
         place_of = Seen(text, line, offset, encoding).place
