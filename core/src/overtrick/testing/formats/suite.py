@@ -7,6 +7,7 @@ from overtrick.framework.spec import resolve
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.formats.coming_back import ValueObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.growth import GrowthObligations
 from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
@@ -24,6 +25,7 @@ class FormatSuite(
     OctetObligations,
     PlaceObligations,
     ProcessObligations,
+    GrowthObligations,
     PartObligations,
 ):
     """Every obligation of a file format; a plugin's test file subclasses it.
