@@ -16,6 +16,7 @@ from overtrick.model.grids import DoubleDummyGrid
 from overtrick.testing import FormatSuite, NoOracleWarning
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.oracles import (
+    NotInstalledError,
     Oracle,
     OracleError,
     disagreements,
@@ -189,10 +190,10 @@ def test_an_oracle_with_a_fault_says_which(tmp_path, text, why):
         read_oracle(path)
 
 
-def test_an_oracle_in_a_format_that_nobody_knows_says_so(tmp_path):
+def test_an_oracle_whose_plugin_is_not_installed_says_so(tmp_path):
     path = tmp_path / "a.nobody"
     path.write_text("rubbish")
-    with pytest.raises(OracleError, match=r"the oracle a\.nobody cannot be used"):
+    with pytest.raises(NotInstalledError, match=r"a\.nobody is in a format that is not installed"):
         read_oracle(path)
 
 

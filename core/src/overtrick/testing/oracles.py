@@ -18,7 +18,10 @@ from overtrick.api import open_boards
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import ModelError, OvertrickError
 from overtrick.findings.losses import ALL_FIELDS, Field
+from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
+from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import FormatSpec
+from overtrick.framework.suggestions import suggestion
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.cards import Suit
 from overtrick.model.fields import field_value
@@ -46,6 +49,10 @@ class OracleError(ValueError):
     """An oracle cannot be read, or has something wrong in it."""
 
 
+class NotInstalledError(OracleError):
+    """An oracle is in a format whose plugin is not installed."""
+
+
 @attrs.frozen(kw_only=True)
 class Oracle:
     """What a file of a corpus says.
@@ -68,6 +75,28 @@ class Oracle:
     findings: tuple[Mapping[str, object], ...] | None = None
 
 
+def oracle_suffixes() -> frozenset[str]:
+    """Return the suffixes in which oracles may be: of formats installed, and of those to be had.
+
+    A file in a format that is only not installed must not be taken for one of the corpus.
+    """
+    return _installed_suffixes() | {
+        suffix
+        for distribution in KNOWN_DISTRIBUTIONS
+        if distribution.formats
+        for suffix in distribution.suffixes
+    }
+
+
+def _installed_suffixes() -> frozenset[str]:
+    return frozenset(
+        suffix
+        for spec in default_manager().formats().values()
+        if spec.reader is not None
+        for suffix in spec.suffixes
+    )
+
+
 # Reading an oracle ------------------------------------------------------------------------------
 
 
@@ -83,6 +112,7 @@ def read_oracle(path: Path, format: str | None = None) -> Oracle:
         format: the format under test, which cannot bear witness to itself.
 
     Raises:
+        NotInstalledError: no plugin that is installed reads it.
         OracleError: it cannot be read, or has an error, a warning or no board.
 
     Example:
@@ -218,6 +248,10 @@ def _finding(value: object, path: Path) -> Mapping[str, object]:
 
 
 def _read_sibling(path: Path, format: str | None) -> Oracle:
+    if path.suffix.lower() not in _installed_suffixes():
+        meant = suggestion(default_manager().records(), suffix=path.suffix.lower())
+        msg = f"the oracle {path.name} is in a format that is not installed{meant}"
+        raise NotInstalledError(msg.replace("\n", "; "))
     try:
         with open_boards(path, errors="collect", sealed="show") as reader:
             spec = reader.spec

@@ -18,6 +18,7 @@ from overtrick.testing.obligations import SuiteBase, obligation, skip
 from overtrick.testing.oracles import (
     NO_ORACLE,
     NoOracleWarning,
+    NotInstalledError,
     Oracle,
     disagreements,
     read_expectation,
@@ -103,15 +104,27 @@ class CorpusObligations(SuiteBase):
         corpus = self.found_corpus
         if corpus is None or not corpus.oracles:
             skip(NO_ORACLE)
-        return tuple(
-            (path, read_oracle(oracle, self.format_name)) for path, oracle in corpus.oracles
-        )
+        found: list[tuple[Path, Oracle]] = []
+        reason = ""
+        for path, oracle in corpus.oracles:
+            try:
+                found.append((path, read_oracle(oracle, self.format_name)))
+            except NotInstalledError as error:
+                reason = str(error)
+        if not found:
+            skip(reason)
+        return tuple(found)
 
     @obligation(level=2, after=("test_no_silent_loss",))
     def test_reader_agrees_with_the_oracle(self) -> None:
         """What the reader makes of a file of `valid/` is what the oracle beside the file says."""
         self.need_reader()
         corpus = self.found_corpus
+        if corpus is not None and corpus.orphans:
+            names = ", ".join(f"{path.parent.name}/{path.name}" for path in corpus.orphans)
+            own = " ".join(self.spec.suffixes) or "none"
+            msg = f"an oracle of no file: {names} (the suffixes of {self.format_name} are: {own})"
+            raise AssertionError(msg)
         if corpus is None or not corpus.oracles:
             where = "no corpus" if corpus is None else f"no oracle in {corpus.folder.name}/valid"
             warnings.warn(
@@ -120,11 +133,6 @@ class CorpusObligations(SuiteBase):
                 NoOracleWarning,
                 stacklevel=2,
             )
-        if corpus is not None and corpus.orphans:
-            names = ", ".join(f"{path.parent.name}/{path.name}" for path in corpus.orphans)
-            own = " ".join(self.spec.suffixes) or "none"
-            msg = f"an oracle of no file: {names} (the suffixes of {self.format_name} are: {own})"
-            raise AssertionError(msg)
         for path, oracle in self.need_oracles():
             found = self.harness.read(path.read_bytes())
             assert found.crash is None, f"{path.name}: {found.crash!r}"
