@@ -15,6 +15,7 @@ import codes
 import conversions
 import hands_words
 import in_text
+import mutants_page
 import pictures
 import rooms
 import terminal
@@ -56,6 +57,7 @@ def pages() -> dict[str, str]:
         "formats/matrix.md": matrix_page(),
         "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
+        "what-the-kit-catches.md": _HEADING + mutants_page.page(),
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),

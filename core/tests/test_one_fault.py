@@ -228,12 +228,12 @@ def test_looking_for_a_smaller_example_has_a_time_of_its_own(
     assert time.monotonic() - start < 20
     told = caught.value.__dict__["overtrick_kit"].splitlines()
     assert told[0].startswith("the sum is")
-    assert told[2] == "Owed:   The numbers of a list are small together."
-    assert told[3].startswith("With:   [")
+    assert "Owed:   The numbers of a list are small together." in told
+    assert told[-1].startswith("With:   [")
 
 
 def test_a_smaller_example_is_found_in_time() -> None:
-    with pytest.raises(AssertionError, match=r"the sum is 100$") as caught:
+    with pytest.raises(AssertionError, match=r"the sum is 100\b") as caught:
         Slow().test_small()
     assert "With:   [100]" in caught.value.__dict__["overtrick_kit"]
     assert not caught.value.__notes__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import itertools
 import runpy
 import sys
@@ -106,7 +107,7 @@ def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> 
 def outcome_of(suite: type, test: str) -> Outcome:
     """Run an obligation of a suite and return what became of it."""
     try:
-        with warnings.catch_warnings():
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             getattr(suite(), test)()
     except pytest.skip.Exception as skipped:
