@@ -19,6 +19,7 @@ _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()
 _MOST_ROWS: Final = 4
 _LONGEST: Final = 160
+_AROUND: Final = 40
 
 
 def changed_fields(before: Board, after: Board) -> frozenset[Field]:
@@ -60,7 +61,7 @@ def changes(
         new = after[index] if index < len(after) else _NOTHING
         for field in sorted(changed_fields(old, new)):
             if field not in found:
-                found[field] = f"board {index + 1}: {_difference(old, new, field)}"
+                found[field] = f"board {index + 1}: {difference(old, new, field)}"
     if not _is_kept(header_before, header_after):
         there = content(header_after)
         lost = {key: value for key, value in content(header_before).items()
@@ -90,7 +91,8 @@ def _is_kept(before: Extras, after: Extras) -> bool:
     return all(key in there and there[key] == value for key, value in content(before).items())
 
 
-def _difference(old: Board, new: Board, field: Field) -> str:
+def difference(old: Board, new: Board, field: Field) -> str:
+    """Return how two boards differ in a field: of a deal the hands, of a table the rows."""
     if field in _DEALS and old.deal is not None and new.deal is not None:
         return _different_hands(old.deal, new.deal)
     if field is Field.EXTRAS:
@@ -127,6 +129,21 @@ def _different_rows(old: Grid, new: Grid) -> str:
     lines = [f"{' '.join(a)}  came back as  {' '.join(b)}" for a, b in pairs[:_MOST_ROWS]]
     lines += [f"and {len(pairs) - _MOST_ROWS} more rows"] if len(pairs) > _MOST_ROWS else []
     return "\n    ".join([f"{old.name} came back different:", *lines])
+
+
+def unlike(one: object, other: object) -> str:
+    """Return where two things differ first, in their texts or bytes, with what stands around.
+
+    Example:
+        >>> unlike(b"N 1 none", b"N 2 none")
+        "at 2: b'N 1 none' here, b'N 2 none' there"
+    """
+    here = one if isinstance(one, bytes | str) else repr(one)
+    there = other if isinstance(other, bytes | str) else repr(other)
+    pairs = enumerate(zip(here, there, strict=False))
+    at = next((place for place, (a, b) in pairs if a != b), min(len(here), len(there)))
+    around = slice(max(0, at - _AROUND), at + _AROUND)
+    return f"at {at}: {here[around]!r} here, {there[around]!r} there"
 
 
 def in_words(board: Board) -> str:

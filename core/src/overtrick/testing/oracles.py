@@ -28,7 +28,7 @@ from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing.comparing import changed_fields, difference
 from overtrick.testing.corpus import JSON_SUFFIXES
 from overtrick.testing.examples import content
 from overtrick.tools.board_json import board_from_dict, extras_from_dict
@@ -367,6 +367,8 @@ def _tables(board: Board) -> dict[str, object]:
 
 
 def _both(oracle: Oracle, said: Board, read: Board, field: Field) -> str:
+    if field is Field.GRIDS and said.grids and read.grids:
+        return f"of {oracle.path.name}, {difference(said, read, field)}"
     text = f"the reader gives {_shown(read, field)}; {oracle.path.name} says {_shown(said, field)}"
     if (
         field in {Field.DEAL, Field.PARTIAL_DEAL}
