@@ -20,8 +20,8 @@ from chaos_lab.evidence import (
     read_witness,
 )
 from chaos_lab.stage import GOLDEN
+from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.journal.ledger import EntryKind
-from overtrick_duplimate_device.session.blind import find_cards
 
 CODES = {0, 1, 2, 3, 4, 130}
 MACHINE = "fault of a machine"

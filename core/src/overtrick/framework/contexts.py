@@ -195,6 +195,8 @@ class _Context:
         self.diagnostics = Diagnostics()
         self._options = options
         self._catalogue: Catalogue | None = None
+        # Those that findings were made of: a file often has one of them in each board.
+        self._entries: dict[str, DiagnosticCode] = {}
 
     def options(self, cls: type[OptionsT]) -> OptionsT:
         """Return the plugin's options, an instance of its own class, defaults if none given.
@@ -501,9 +503,12 @@ class ReadContext(_Context):
         Raises:
             FormatError: as `issue` does.
         """
-        entry = self._entry(code)
+        entry = self._entries.get(code)
         if entry is None:
-            raise self._unlisted(code)
+            entry = self._entry(code)
+            if entry is None:
+                raise self._unlisted(code)
+            self._entries[code] = entry
         make = partial(
             _made_at,
             entry,
@@ -519,9 +524,10 @@ class ReadContext(_Context):
         is_error = (entry.severity if severity is None else severity) is Severity.ERROR
         if is_error and self.errors == "raise":
             self._report(make(), entry)
-        else:
-            self.diagnostics.append_later(make)
-            self._doubt(entry, part)
+            return
+        self.diagnostics.append_later(make)
+        if part is not None and entry.doubts:
+            self._doubted.add(part)
 
     def refuse(
         self, code: str, *, offset: int | None = None, line: int | None = None, **values: object
