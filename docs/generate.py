@@ -14,6 +14,7 @@ import broken_files
 import codes
 import conversions
 import hands_words
+import in_text
 import pictures
 import rooms
 import terminal
@@ -56,6 +57,7 @@ def pages() -> dict[str, str]:
         "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),
     }
     if os.name == "posix":
