@@ -293,7 +293,7 @@ class Harness:
             OptionError: the options are not the format's, or not such as it takes.
             Exception: whatever the writer raises; nothing is wrapped.
         """
-        context = self._context(header, source_format, options)
+        context = self.write_context(header, source_format, options)
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
         return _written(sink, context)
@@ -319,7 +319,7 @@ class Harness:
             OvertrickError: a part cannot be written by itself.
             Exception: whatever writer or joiner raises; nothing is wrapped.
         """
-        whole = self._context(header, source_format)
+        whole = self.write_context(header, source_format)
         sink = io.BytesIO()
         joiner: FileJoiner = resolve(str(self.spec.joiner))(sink, whole)
         try:
@@ -328,7 +328,7 @@ class Harness:
             if told is None:
                 return None
             for index, piece in enumerate(boards):
-                context = self._context(header, source_format)
+                context = self.write_context(header, source_format)
                 context.part = WritePart(
                     is_first=not index,
                     is_last=index == len(boards) - 1,
@@ -351,7 +351,7 @@ class Harness:
     def write_directly(self, boards: Iterable[Board]) -> bytes:
         """Hand boards to the writer itself, with nothing of the core between them."""
         sink = io.BytesIO()
-        resolve(str(self.spec.writer))(boards, sink, self._context(NO_EXTRAS, None))
+        resolve(str(self.spec.writer))(boards, sink, self.write_context())
         return sink.getvalue()
 
     def write_deals(
@@ -377,7 +377,7 @@ class Harness:
             np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
             for lot in (deals[:middle], deals[middle:])
         ]
-        context = self._context(NO_EXTRAS, None)
+        context = self.write_context()
         sink = io.BytesIO()
         write = resolve(str(self.spec.deals_writer))
         return _written(sink, context) if write(lots, sink, first, board_of, context) else None
@@ -410,9 +410,17 @@ class Harness:
             return error
         return None
 
-    def _context(
-        self, header: Extras, source_format: str | None, options: Options | None = None
+    def write_context(
+        self,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+        options: Options | None = None,
     ) -> WriteContext:
+        """Return the context of a writer.
+
+        Raises:
+            OptionError: the options are not the format's, or not such as it takes.
+        """
         return make_write_context(
             self.manager,
             self.spec.name,
