@@ -43,7 +43,8 @@ def matrix_page() -> str:
     lines.append("")
     for spec in specs:
         can = [word for word, ref in (("reads", spec.reader), ("writes", spec.writer)) if ref]
-        lines.append(f"- `{spec.name}`: {spec.summary} ({' and '.join(can)}).")
+        demands = f"; it requires {', '.join(spec.requires.words)}" if spec.requires else ""
+        lines.append(f"- `{spec.name}`: {spec.summary} ({' and '.join(can)}{demands}).")
     return "\n".join(lines) + "\n"
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
+from overtrick.cli.skeleton.making import KINDS, make_skeleton
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -136,23 +137,27 @@ def example_files() -> list[Path]:
     return [path for path in files if not {"tests", "conftest.py"} & set(path.parts)]
 
 
-def skeleton_files(folder: Path, overtrick_command) -> list[Path]:
-    """Return the modules of a plugin that `overtrick new-plugin` began, its tests included."""
-    overtrick_command("new-plugin", "house_notes", "--dir", folder)
+def skeleton_files(folder: Path) -> list[Path]:
+    """Return the modules of plugins that `overtrick new-plugin` began, their tests included."""
+    for kind in KINDS:
+        for path, content in make_skeleton(f"begun_{kind.replace('-', '_')}", kind).items():
+            file = folder / kind / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
     return sorted(folder.rglob("*.py"))
 
 
-def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path, overtrick_command):
+def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path):
     modules: dict[str, Path] = {}
     for page in PAGES:
         if text := page_module(page):
             name = "page_" + re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
             (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
             modules[f"{name}.py"] = page.relative_to(ROOT)
-    begun = skeleton_files(tmp_path / "begun", overtrick_command)
+    begun = skeleton_files(tmp_path / "begun")
     files = [*map(str, [*sorted(tmp_path.glob("*.py")), *example_files(), *begun])]
     assert len(modules) >= 10
-    assert len(begun) >= 5
+    assert len(begun) >= 2 * len(KINDS)
     assert len(files) > len(modules) + len(begun)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", *files],

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from overtrick.cli.new_plugin import make_skeleton, new_plugin
+from overtrick.cli.skeleton.making import KINDS, make_skeleton
+from overtrick.cli.skeleton.new_plugin import new_plugin
 
 
 def test_the_skeleton_has_every_part_of_a_plugin() -> None:
     assert set(make_skeleton("club")) == {
         ".gitattributes",
+        ".github/workflows/test.yml",
+        ".gitignore",
         "README.md",
         "pyproject.toml",
         "src/overtrick_club/__init__.py",
@@ -26,23 +30,35 @@ def test_the_skeleton_has_every_part_of_a_plugin() -> None:
         "tests/corpus/invalid/CLUB002-two-cells.club",
         "tests/corpus/invalid/CLUB003-no-seat.club",
         "tests/corpus/valid/two-boards.club",
+        "tests/corpus/valid/two-boards.json",
         "tests/test_club.py",
     }
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["ab", "x", "house_notes", "a9", "a_name_of_thirty_characters_xx"])
-def test_every_name_gives_valid_files(name: str) -> None:
-    for path, text in make_skeleton(name).items():
-        assert "@@" not in path + text
+def test_every_name_gives_valid_files(name: str, kind: str) -> None:
+    files = make_skeleton(name, kind)
+    for path, content in files.items():
+        assert "@@" not in path
+        assert b"@@" not in content
         if path.endswith(".py"):
-            ast.parse(text)
-    project = tomllib.loads(make_skeleton(name)["pyproject.toml"])["project"]
+            ast.parse(content)
+    project = tomllib.loads(files["pyproject.toml"].decode())["project"]
     assert project["name"] == f"overtrick-{name.replace('_', '-')}"
     assert project["entry-points"]["overtrick.plugins.v1"] == {name: f"overtrick_{name}"}
+    readme = files["README.md"].decode()
+    headings = re.findall("^## (.+)$", readme, re.MULTILINE)
+    assert headings == ["Install", "Check", "Use", "Where things are", "What to do next"]
+    named = re.findall(r"^- `([^`]+)`", readme, re.MULTILINE)
+    assert len(named) >= 3
+    for path in named:
+        assert any(file.startswith(path.partition("<")[0]) for file in files), path
+    assert {".github/workflows/test.yml", f"tests/test_{name}.py"} <= set(files)
 
 
 def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
-    assert any("XFORMAT001-" in path for path in make_skeleton("x"))
+    assert any("XPLUGIN001-" in path for path in make_skeleton("x"))
     assert any("/HOUSENOT001-" in path for path in make_skeleton("house_notes2"))
 
 
@@ -50,7 +66,7 @@ def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
     "name", ["", "Club", "2club", "club-night", "class", "a" * 31, "é", "../x"]
 )
 def test_a_name_that_cannot_be_a_package_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="a format's name"):
+    with pytest.raises(ValueError, match="a plugin's name"):
         make_skeleton(name)
 
 
@@ -83,3 +99,30 @@ def test_a_name_that_is_served_already_is_refused(overtrick_command, tmp_path: P
     result = overtrick_command("new-plugin", "line", "--dir", tmp_path)
     assert result.code == 2
     assert "serves 'line' already" in result.err
+
+
+def test_a_name_of_overtrick_s_own_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["records", "--folder", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "overtrick-records is a distribution of overtrick's own" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_nearly_that_of_another_is_noticed(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["recrods", "--folder", str(tmp_path)])
+    assert result.exit_code == 0
+    assert "recrods is nearly overtrick-records" in result.output
+
+
+@pytest.mark.parametrize(("name", "kind"), [("html", "view"), ("formats", "kind")])
+def test_a_name_is_taken_within_its_kind_alone(name: str, kind: str) -> None:
+    with pytest.raises(ValueError, match=f"overtrick serves '{name}' already"):
+        make_skeleton(name, kind)
+    assert make_skeleton(name, "rule")
+
+
+def test_a_kind_that_there_is_none_of_is_wrong_usage(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["club", "--kind", "txt", "--dir", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "'text'" in result.output
+    assert list(tmp_path.iterdir()) == []

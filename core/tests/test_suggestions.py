@@ -51,6 +51,7 @@ def bare(monkeypatch, overtrick_command, tmp_path):
         (["show", "{}", "-o", "x.pdf"], "overtrick-records"),
         (["recrods", "{}"], "overtrick-records"),
         (["convert", "{}", "-", "--to", "dlmm"], "overtrick-dlm"),
+        (["convert", "{}", "x.rzdd"], "overtrick-rzd"),
         *(
             ([command], known.name)
             for known in KNOWN_DISTRIBUTIONS

@@ -164,5 +164,24 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
          "\n    DiagnosticCode(code=\"DEMO009\", severity=Severity.ERROR, "
          "template=\"t\", sample=\"s\", mend=\"m\"),\n)\n\n\n@attrs.frozen"),
     ],
+    # Oracles -----------------------------------------------------------------------------
+    # North and South have changed places, in reader and writer alike.
+    "test_reader_agrees_with_the_oracle": [
+        ("        deal=Deal.parse(deal) if deal else None,\n    )\n",
+         "        deal=exchanged(Deal.parse(deal)) if deal else None,\n    )\n\n\n"
+         "def exchanged(deal: Deal) -> Deal:\n    north, east, south, west = deal\n"
+         "    return Deal((south, east, north, west))\n"),
+        ("{board.deal or ''}", "{exchanged(board.deal) if board.deal else ''}"),
+    ],
+    # Boards from elsewhere, with a text that only the oracle holds, are dealt by nobody.
+    "test_writer_agrees_with_the_oracle": [
+        ('board.info.event or "").split())', 'board.info.event or "").split())\n'
+         '        if event == "Open pairs" and ctx.source_format is None:\n'
+         '            board = attrs.evolve(board, dealer=None)'),
+    ],
+    # The first column in place of the last.
+    "test_findings_are_where_they_are_expected": [
+        ('"DEMO002", line=line, column=len(text)', '"DEMO002", line=line, column=1'),
+    ],
 }  # fmt: skip
 """The test that must fail, and the edits of `demo_format.py` that make it fail: old and new."""

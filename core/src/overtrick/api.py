@@ -117,7 +117,7 @@ def read(
     Returns:
         The boards in the file's order, with the file's header, format and diagnostics.
     """
-    with open_boards(
+    reader = open_boards(
         source,
         format=format,
         errors=errors,
@@ -128,8 +128,11 @@ def read(
         path=path,
         sealed=sealed,
         manager=manager,
-    ) as reader:
+    )
+    try:
         return reader.kept()
+    finally:
+        reader.close()
 
 
 def scan(

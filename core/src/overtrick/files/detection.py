@@ -92,13 +92,10 @@ def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
 def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
     if spec.sniffer is not None:
         try:
-            confidence = _sniffed(spec.sniffer, probe)
+            return SniffAnswer(spec.name, _sniffed(spec.sniffer, probe), "its sniffer")
         except PluginError as error:
             # One that fails says nothing.
-            return SniffAnswer(
-                format=spec.name, confidence=Confidence.NO, reason=str(error), failed=True
-            )
-        return SniffAnswer(format=spec.name, confidence=confidence, reason="its sniffer")
+            return SniffAnswer(spec.name, Confidence.NO, str(error), failed=True)
     by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
     if by_magic is not None:
         reason = f"begins with {by_magic!r}"
@@ -135,9 +132,12 @@ def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
     """
     candidates = _candidates(manager)
     likely = candidates.likely(probe)
-    answers = [_ask(spec, probe) for spec in likely]
-    if len(answers) == 1 and answers[0].confidence >= Confidence.LIKELY:
-        return answers
+    if len(likely) == 1:
+        answers = [_ask(likely[0], probe)]
+        if answers[0].confidence >= Confidence.LIKELY:
+            return answers
+    else:
+        answers = [_ask(spec, probe) for spec in likely]
     if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
         asked = {spec.name for spec in likely}
         answers += [_ask(spec, probe) for spec in candidates.specs if spec.name not in asked]
@@ -201,6 +201,8 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         AmbiguousFormatError: several formats are equally sure.
     """
     answers = ask_formats(probe, manager)
+    if len(answers) == 1 and answers[0].confidence >= Confidence.LIKELY:
+        return Detection(answers[0].format, tuple(answers))
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
     wide = wide_encoding(probe.head) if best < Confidence.LIKELY else None

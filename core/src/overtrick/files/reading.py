@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
@@ -15,7 +14,7 @@ import attrs
 from overtrick.files.checking import Checks
 from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
-from overtrick.files.sources import ReadSource, guard, open_on
+from overtrick.files.sources import ReadSource, guard, open_on, path_of
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
 from overtrick.findings.errors import (
@@ -61,14 +60,6 @@ class ReadKeywords(TypedDict, total=False):
 _MODES: Final = frozenset(get_args(ErrorMode))
 
 
-def _to_mode(errors: str) -> str:
-    """Refuse a word that is none: a misspelt `raise` must not be taken for `collect`."""
-    if errors not in _MODES:
-        msg = f"errors is 'raise' or 'collect', not {errors!r}"
-        raise OptionError(msg)
-    return errors
-
-
 def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
     return None if fields is None else frozenset(fields)
 
@@ -94,15 +85,23 @@ class ReadSettings:
     """
 
     format: str | None = None
-    errors: ErrorMode = attrs.field(default="raise", converter=_to_mode)
+    errors: ErrorMode = "raise"
     wants: frozenset[Field] | None = attrs.field(default=None, converter=_to_fields)
     options: Options | None = None
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
-    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
+    sealed: Seals | None = None
     part: Part | None = None
     before: PartNotes | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse words that are none: a misspelt `raise` must not be taken for `collect`."""
+        if self.errors not in _MODES:
+            msg = f"errors is 'raise' or 'collect', not {self.errors!r}"
+            raise OptionError(msg)
+        if self.sealed is not None:
+            to_seals(self.sealed)
 
 
 _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError)
@@ -132,15 +131,14 @@ class BoardReader(Iterator[Board]):
         self._manager = manager
         self._check = settings.check
         self._count = 0
-        self.path = settings.path
-        if self.path is None and isinstance(source, (str, os.PathLike)):
-            self.path = os.fspath(source)
+        named = path_of(source)
+        self.path = named if settings.path is None else settings.path
         limits = NO_LIMITS if settings.limits is None else settings.limits
         self._limits = limits
         self._started = time.monotonic()
         self._stack = contextlib.ExitStack()
         try:
-            self._open(source, settings)
+            self._open(source if named is None else named, settings)
         except BaseException:
             self._stack.close()
             raise
@@ -171,7 +169,8 @@ class BoardReader(Iterator[Board]):
             part=settings.part,
             before=settings.before,
         )
-        self._context.diagnostics.extend(self.detection.diagnostics)
+        if self.detection.diagnostics:
+            self._context.diagnostics.extend(self.detection.diagnostics)
         self._size = opened.size
         opened.damage.hand_to(self._note_damage)
         stream = opened.stream
@@ -379,8 +378,8 @@ class BoardReader(Iterator[Board]):
 
         A reader may leave cycles behind: after every 4,096 boards the young ones are collected.
         """
-        first = next(self, None)
-        if first is None:
+        first, self._first = self._first, None
+        if first is None and (first := next(self, None)) is None:
             return ()
         if process.thread is None:
             return self._following(first)
@@ -401,13 +400,13 @@ class BoardReader(Iterator[Board]):
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
-        boards, context = self.rest(), self._context
+        boards, spec = self.rest(), self._spec
         return BoardSet.of_reader(
             boards,
-            context.header,
-            self._spec.name,
+            self._context.header,
+            spec.name,
             self.diagnostics,
-            is_sealed=self.is_sealed,
+            is_sealed=spec.seal is not None and self.is_sealed,
         )
 
     def close(self) -> None:

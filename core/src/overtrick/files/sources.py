@@ -38,6 +38,7 @@ HEAD_LENGTH: Final = 4096
 
 _PIECE: Final = 1 << 16
 _SMALL: Final = 1 << 15  # a file up to this size is read at once
+_READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
 _SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
 
@@ -141,13 +142,10 @@ def _open_raw(
         data = bytes(source)
         head = data[:HEAD_LENGTH]
         return OpenSource(io.BytesIO(data), head, Damage(), label, len(data)), None
-    if isinstance(source, (str, os.PathLike)):
-        raw, member = _open_path(source)
-        name = os.fspath(source) if label is None else label
-        small = _small_file(raw, check, name)
-        if small is not None:
-            return small, member
-        return _long_file(stack.enter_context(io.BufferedReader(raw)), check, name), member
+    path = path_of(source)
+    if path is not None:
+        number, member = _open_path(path)
+        return _open_file(number, path, path if label is None else label, check, stack), member
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -156,37 +154,61 @@ def _open_raw(
             "the bytes themselves"
         )
         raise TypeError(msg)
+    file = cast("BinaryIO", source)
     if label is None:
-        own = getattr(source, "name", None)
+        own = getattr(file, "name", None)
         label = own if isinstance(own, str) else None
-    start = _position(source)
-    head = read_head(source, check)
+    start = _position(file)
+    head = read_head(file, check)
     if start is None:
-        return _chained(head, source, label), None
-    source.seek(start)
-    stream = io.BufferedReader(_Borrowed(source, start))
-    rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
+        return _chained(head, file, label), None
+    file.seek(start)
+    stream = io.BufferedReader(_Borrowed(file, start))
+    rest = _size_of(file, start) if len(head) == HEAD_LENGTH else len(head)
     return OpenSource(stream, head, Damage(), label, rest), None
 
 
-def _small_file(raw: io.FileIO, check: Callable[[], None], label: str) -> OpenSource | None:
+def path_of(source: ReadSource) -> str | None:
+    """Return the path that a source is, `None` for any other source.
+
+    Example:
+        >>> path_of("club.pbn"), path_of(b"[Event]")
+        ('club.pbn', None)
+    """
+    if isinstance(source, str):
+        return source
+    # Asked of the class itself: the test of the abstract class takes as long as opening the file.
+    if not hasattr(type(source), "__fspath__"):
+        return None
+    path = os.fspath(cast("os.PathLike[str]", source))
+    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
+
+
+def _open_file(
+    file: int,
+    path: str,
+    label: str,
+    check: Callable[[], None],
+    stack: contextlib.ExitStack,
+) -> OpenSource:
     """Read a small file at once and close it; leave any other open, at its beginning."""
     is_kept = False
     try:
-        about = os.fstat(raw.fileno())
-        if stat.S_ISREG(about.st_mode):
-            check()
-            data = raw.read(_SMALL)
+        about = os.fstat(file)
+        if stat.S_ISDIR(about.st_mode):
+            raise _is_folder(path)
+        if stat.S_ISREG(about.st_mode) and about.st_size <= _SMALL:
+            data = os.read(file, _SMALL)
             # Files of the system's own (/proc) have no size but a content.
             if len(data) == about.st_size:
-                head = data[:HEAD_LENGTH]
-                return OpenSource(io.BytesIO(data), head, Damage(), label, len(data))
-            raw.seek(0)
+                return OpenSource(io.BytesIO(data), data[:HEAD_LENGTH], Damage(), label, len(data))
+            os.lseek(file, 0, os.SEEK_SET)
+        raw = io.FileIO(file)
         is_kept = True
     finally:
         if not is_kept:
-            raw.close()
-    return None
+            os.close(file)
+    return _long_file(stack.enter_context(io.BufferedReader(raw)), check, label)
 
 
 def _long_file(file: io.BufferedReader, check: Callable[[], None], label: str) -> OpenSource:
@@ -231,38 +253,41 @@ def _position(source: BinaryIO) -> int | None:
     return None
 
 
-def _open_path(source: str | os.PathLike[str]) -> tuple[io.FileIO, str | None]:
-    """Open a path, without a buffer; also return the name of a file in an archive."""
+def _open_path(path: str) -> tuple[int, str | None]:
+    """Open a path; return its descriptor, and the name of a file in an archive."""
     # `..` in the name of a file in an archive must not lead out of it.
-    parts = _into_archive(source) if ".." in os.fspath(source) else None
+    parts = _into_archive(path) if ".." in path else None
     if parts is None:
         try:
-            return open(source, "rb", buffering=0), None
+            return os.open(path, _READ), None
         except (OSError, ValueError) as error:
-            parts = _into_archive(source)
+            parts = _into_archive(path)
             if parts is None:
-                _explain(source, error)
+                _explain(path, error)
                 raise
     archive, member = parts
-    return open(archive, "rb", buffering=0), member
+    return os.open(archive, _READ), member
 
 
-def _explain(source: str | os.PathLike[str], error: Exception) -> None:
+def _explain(source: str, error: Exception) -> None:
     """Raise a better exception where a name that cannot be opened is an evident mistake."""
     if source == "":
         msg = "no file is named: the path is empty"
         raise FileNotFoundError(errno.ENOENT, msg, source) from error
-    if isinstance(source, str) and _is_text_of_a_file(source, error):
+    if _is_text_of_a_file(source, error):
         shown = source.lstrip()[:40].splitlines()
         raise FileNotFoundError(
             errno.ENOENT,
             "no such file; it looks like the text of one, which overtrick.loads takes",
             shown[0] if shown else "",
         ) from error
+    # Windows opens no folder.
     if isinstance(error, OSError) and os.path.isdir(source):
-        raise IsADirectoryError(
-            errno.EISDIR, "a folder, not a file: name a file in it", os.fspath(source)
-        ) from error
+        raise _is_folder(source) from error
+
+
+def _is_folder(path: str) -> IsADirectoryError:
+    return IsADirectoryError(errno.EISDIR, "a folder, not a file: name a file in it", path)
 
 
 def _is_text_of_a_file(source: str, error: Exception) -> bool:

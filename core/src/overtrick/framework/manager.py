@@ -449,7 +449,8 @@ class PluginManager:
 
     def formats_in_use(self) -> Mapping[str, FormatSpec]:
         """Return the usable formats by name: the same mapping until others are declared."""
-        self.discover()
+        if not self._is_ready:
+            self.discover()
         return self._registries[FORMATS.name].in_use()
 
     def commands(self) -> dict[str, CommandSpec]:
@@ -486,7 +487,8 @@ class PluginManager:
             UnknownFormatError: no usable plugin declares it; plugins that failed are named.
             FormatConflictError: two distributions declare it.
         """
-        self.discover()
+        if not self._is_ready:
+            self.discover()
         registry = self._registries[FORMATS.name]
         try:
             spec: FormatSpec | None = registry.get(name)

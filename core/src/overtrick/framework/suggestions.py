@@ -59,7 +59,8 @@ def meant_by(
     said = suggestion(found, **{what: word}) or did_you_mean(word, known)
     if said:
         return said
-    others = [name for each in _missing(found) for name in getattr(each, f"{what}s")]
+    names = "suffixes" if what == "suffix" else f"{what}s"
+    others = [name for each in _missing(found) for name in getattr(each, names)]
     close = did_you_mean(word, others)
     first = close.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
     return f"{close}{suggestion(found, **{what: first})}" if close else ""

@@ -277,7 +277,8 @@ class Builder:
         """
         form, groups, text, line, offset, encoding = taken
         plan = form.plan
-        given: Sequence[str] = form.values(groups)
+        own: Sequence[str] = form.values(groups)
+        given = own
         context: tuple[tuple[str, str], ...] = ()
         if _INHERITS in text:
             inherited = self.inheritance.take(plan.names, given)
@@ -309,7 +310,7 @@ class Builder:
             return None
         self.inheritance.keep(plan.names, given)
         if said:
-            self._tell(taken, position, ctx)
+            self._tell(taken, own, position, ctx)
         return board
 
     def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
@@ -346,25 +347,25 @@ class Builder:
         section, code, _, text, _ = odd
         self._said.append((section, code, odd.start, {"text": text, "section": section}))
 
-    def _tell(self, taken: Taken, position: int, ctx: ReadContext) -> None:
-        """Tell what was heard of a game that a form took."""
-        form, groups, text, line, offset, encoding = taken
-        seen = Seen(text, line, offset, encoding)
+    def _tell(self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext) -> None:
+        """Tell what was heard of a game that a form took; `values` are those of its own tags."""
+        form, _, text, line, offset, encoding = taken
+        place_of = Seen(text, line, offset, encoding).place
         may_wait = is_near(offset, text)
         number = position
         if form.plan.number >= 0:
-            text_of_number = form.values(groups)[form.plan.number]
-            number = NUMBERS.get(text_of_number) or number_in(text_of_number, position)
-        for name, code, where, values in self._said:
-            # The values were gathered for this finding alone.
-            value, clause = values.get("value"), values.pop("clause", None)
+            stated = values[form.plan.number]
+            number = NUMBERS.get(stated) or number_in(stated, position)
+        for name, code, where, filling in self._said:
+            # It was gathered for this finding alone.
+            value, clause = filling.get("value"), filling.pop("clause", None)
             if isinstance(value, str) and len(value) > _LINE:
-                values["value"] = _on_a_line(value)
-            find = partial(seen.place, code, name, where)
+                filling["value"] = _on_a_line(value)
+            find = partial(place_of, code, name, where)
             ctx.issue_at(
                 code,
                 find if may_wait else find(),
-                values,
+                filling,
                 board=number,
                 part=_PARTS.get(name, name) if where is None else name.lower(),
                 clause=clause if isinstance(clause, str) else None,
@@ -789,13 +790,12 @@ def _quick_sections(
 ) -> Sections | None:
     """Read the sections of a game that was cut by itself; `None` where there is more to them."""
     plan, bodies = cut.plan, cut.bodies
-    noted = {
-        name: (
+    noted = {}
+    for name, places in (plan.notes or {}).items():
+        noted[name] = (
             [cut.values[place] for place in places],
             None if cut.is_bare else [bodies[place] for place in places],
         )
-        for name, places in (plan.notes or {}).items()
-    }
     others = [] if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others]
     if cut.prefix:
         others.insert(0, ("", -1, cut.prefix))

@@ -197,7 +197,8 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
         place, column = lead.position(len(lead.text)), lead.column_behind()
         ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
                   end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
-    _say_cuts(splitter, ctx, None)
+    if splitter.cuts:
+        _say_cuts(splitter, ctx, None)
     if portion is not None and inspector is not None:
         inspector.end(is_last=portion.end is None)
 

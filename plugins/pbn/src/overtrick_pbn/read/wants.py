@@ -11,7 +11,7 @@ from overtrick.findings.losses import Field
 
 @attrs.frozen
 class Wants:
-    """Which parts of a board the caller will look at."""
+    """Which parts of a board the caller will look at; `sections`: any body of a tag among them."""
 
     auction: bool = True
     play: bool = True
@@ -22,6 +22,11 @@ class Wants:
     extras: bool = True
     # A board that was read in part must not be written back as if it had nothing else.
     source: bool = True
+    sections: bool = attrs.field(init=False)
+
+    @sections.default
+    def _has_sections(self) -> bool:
+        return self.auction or self.play or self.grids or self.extras
 
     @classmethod
     def of(cls, fields: frozenset[Field] | None) -> Wants:
@@ -46,11 +51,6 @@ class Wants:
     def with_play(self) -> Wants:
         """Return the same with the play, from which it can be told whether a result is partial."""
         return attrs.evolve(self, play=True)
-
-    @property
-    def sections(self) -> bool:
-        """Whether any body is of interest."""
-        return self.auction or self.play or self.grids or self.extras
 
 
 ALL: Final = Wants()
